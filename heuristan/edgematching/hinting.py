@@ -26,6 +26,8 @@ MOST_TRIED = 8
 SHARE = 0.5
 """Share of the time for finding a solution; the rest is for the certainty, or for what to take back."""
 
+WITHOUT_SOLUTION = "the puzzle has no solution, whatever is placed"
+
 Placed: TypeAlias = Sequence[tuple[int, Laid]]
 
 
@@ -89,12 +91,14 @@ def advise_in_readings(puzzle: Puzzle, placed: Callable[[Puzzle], Placed], limit
     chosen, seconds = fitting[0], limit
     if len(fitting) > 1:
         whole = replace(chosen, readings=tuple(fitting[1:]))
-        chosen, _ = solve_readings(whole, lambda each, left: solve(each, "auto", limit=left), SHARE * limit)
+        chosen, found = solve_readings(whole, lambda each, left: solve(each, "auto", limit=left), SHARE * limit)
         seconds = SHARE * limit
+        if found.status == "unsolvable":
+            return Advice(puzzle.id, "unsolvable", f"{WITHOUT_SOLUTION}: {found.message}.")
     advice, how = advise(chosen, placed(chosen), seconds), said(chosen)
     if not how:
         return advice
-    more = " ".join(filter(None, (advice.more, f"Read so: {how}.")))
+    more = " ".join(filter(None, (advice.more, f"Read with {how}.")))
     return replace(advice, more=more, facts={**advice.facts, "assumed": dict(chosen.assumed)})
 
 
@@ -234,7 +238,7 @@ def _take_back(puzzle: Puzzle, placed: Placed, deadline: Deadline, reason: str) 
     because = f"{reason or 'every arrangement was tried'}."
     mine = [number for number, (place, _) in enumerate(placed) if place not in dict(puzzle.given)]
     if not mine or _is_unsolvable(puzzle, deadline):
-        return Advice(puzzle.id, "unsolvable", f"the puzzle has no solution, whatever is placed: {because}")
+        return Advice(puzzle.id, "unsolvable", f"{WITHOUT_SOLUTION}: {because}")
     head = f"what is placed cannot be completed: {because}"
     are_all_refuted = True
     for numbers in (*([each] for each in reversed(mine)), *(mine[-count:] for count in range(2, len(mine) + 1))):

@@ -32,7 +32,7 @@ def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
     if found.verdict == "wrong":
         reading, found = next((each for each in verdicts if each[1].verdict == "right"), first)
     how = said(reading)
-    return replace(found, notes=(*found.notes, f"read so: {how}")) if how else found
+    return replace(found, notes=(*found.notes, f"read with {how}")) if how else found
 
 
 def _verdict_in(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:

@@ -89,10 +89,20 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
             found[key] = value  # a slip, which the reader refuses with the nearest key
         else:
             left_out.append(key)
+    if "hints" in fields:
+        _check_hints(fields["hints"])
     if isinstance(found.get("pieces"), list):
         found |= pieces_in(found["pieces"]) or {}
         found |= _pieces(found["pieces"])
     return found, {"left_out": left_out} if left_out else {}
+
+
+def _check_hints(hints: object) -> None:
+    keys = {"piece", "row", "column", "turn"}
+    for number, hint in enumerate(hints if isinstance(hints, list) else [hints], 1):
+        if not isinstance(hint, dict) or not {*hint} <= keys:
+            example = '{"piece": 1, "row": 1, "column": 1, "turn": 0}'
+            raise PuzzleError(f"'hints', entry {number} is {shown(hint)}; write it like {example}, counted from 1")
 
 
 def _sizes(value: object) -> dict[str, Any]:

@@ -88,6 +88,28 @@ def _map_of(board: Board) -> list[str]:
     return ["".join(PLACE if (row, at) in places else NO_PLACE for at in range(columns)) for row in range(rows)]
 
 
+def board_of_map(rows: Sequence[str], cell: Cell) -> Board:
+    """Return the board of a map of its places.
+
+    Raises:
+        PuzzleError: if it is no map.
+    """
+    if len(cell.sizes) > 2:
+        raise PuzzleError(f"a map of cells is not for {cell.kind}; leave it out")
+    wide = max(map(len, rows), default=0)
+    if not wide or set("".join(rows)) - {NO_PLACE, PLACE} or PLACE not in "".join(rows):
+        raise PuzzleError('a map of cells has rows like ".XX": X is a place of the board, and . is none')
+    if max(len(rows), wide) > LONGEST_SIDE or len(rows) * wide > MAX_PLACES:
+        raise PuzzleError(f"the map of cells is too large; at most {LONGEST_SIDE} rows and columns are read")
+    missing = (
+        (row, column)
+        for row, text in enumerate(rows)
+        for column, letter in enumerate(text.ljust(wide, NO_PLACE))
+        if letter == NO_PLACE
+    )
+    return Board((len(rows), wide), cell, tuple(missing))
+
+
 def sizes_for(count: int, borders: int) -> tuple[int, int]:
     """Return the rows and columns of a rectangle: those of a frame with so many edges, else a square's.
 
@@ -232,7 +254,11 @@ class _Reader:
         """Return the board: the map's, or that of the sizes, or that which the pieces fill."""
         rows = self.map_of_cells()
         if rows is not None:
-            return _board_of(rows, self.cell)
+            board = board_of_map(rows, self.cell)
+            for key, size in zip(self.cell.sizes, board.sizes, strict=True):
+                if self.fields.get(key, size) != size:
+                    raise PuzzleError(f"'{key}' is {shown(self.fields[key])}, but 'cells' has {size}; leave it out")
+            return board
         if any(key in self.fields for key in self.cell.sizes) or len(self.cell.sizes) > 2:
             sizes = tuple(self.size(key) for key in self.cell.sizes)
         else:
@@ -249,16 +275,9 @@ class _Reader:
             self.assumed["cells"] = rows = around(size)
         if rows is None:
             return None
-        is_map = isinstance(rows, list) and rows and all(isinstance(row, str) and row for row in rows)
-        if not is_map or len(self.cell.sizes) > 2 or set("".join(rows)) - {NO_PLACE, PLACE}:
-            raise PuzzleError("'cells' must be a list of rows like \".XX\": X is a place of the board, and . is none")
-        wide = max(map(len, rows))
-        for key, size in zip(self.cell.sizes, (len(rows), wide), strict=True):
-            if self.fields.get(key, size) != size:
-                raise PuzzleError(f"'{key}' is {shown(self.fields[key])}, but 'cells' has {size}; leave it out")
-        if max(len(rows), wide) > LONGEST_SIDE or len(rows) * wide > MAX_PLACES:
-            raise PuzzleError(f"'cells' is too large; at most {LONGEST_SIDE} rows and columns are read")
-        return [row.ljust(wide, NO_PLACE) for row in rows]
+        if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+            raise PuzzleError(f"'cells' is {shown(rows)}; it must be a list of rows like \".XX\"")
+        return rows
 
     def size(self, key: str) -> int:
         size = self.fields.get(key)
@@ -389,11 +408,3 @@ class _Reader:
                 words += ", and 1 and -1 only halves of a picture, with 'halves' true"
             raise PuzzleError(f"{what} is {shown(value)}; {words}")
         return value
-
-
-def _board_of(rows: Sequence[str], cell: Cell) -> Board:
-    """Return the board of a map."""
-    missing = [
-        (row, column) for row, text in enumerate(rows) for column, letter in enumerate(text) if letter == NO_PLACE
-    ]
-    return Board((len(rows), len(rows[0])), cell, tuple(missing))

@@ -50,7 +50,8 @@ def is_puzzle_file(path: Path) -> bool:
         values = [record.value for record in read_records(path)]
     except InputError:
         # a puzzle that is broken further on should be reported as a broken puzzle
-        return re.search(f'"({"|".join(MARKS)})"\\s*:', text) is not None or _LIST.match(text) is not None
+        has_mark = re.search(f'"({"|".join(MARKS)})"\\s*:', text) is not None
+        return has_mark or _LIST.match(text) is not None or is_text_of_puzzle(text)
     first = values[0]
     is_ours = isinstance(first, dict) and any(mark in first for mark in MARKS) and "status" not in first
     return is_ours or pieces_in(values) is not None

@@ -8,7 +8,6 @@ north and south.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from heuristan.common.words import listed
 from heuristan.edgematching.cells import SQUARE
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -18,6 +17,9 @@ Halves: TypeAlias = bool | Sequence[tuple[str, str]]
 CLOCKWISE = "".join(SQUARE.faces)
 ORDERS = (CLOCKWISE, "WNES", "NWES", "NSWE", "WENS", "WNSE")
 """An order for each way in which the edges can be opposite, the usual one first."""
+
+
+NOT_TURNED = "pieces not turned"
 
 
 class Reading(NamedTuple):
@@ -56,21 +58,21 @@ def _different(orders: Sequence[str], *, turned: bool) -> Iterator[str]:
 
 def said(puzzle: Puzzle) -> str:
     """Return how a puzzle was read, where its file does not say it; empty if it says all."""
-    return listed(_parts(puzzle)) if puzzle.assumed else ""
+    return ", ".join(_parts(puzzle))
 
 
 def _parts(puzzle: Puzzle) -> Iterator[str]:
     assumed = dict(puzzle.assumed)
     if "turns" in assumed:
-        yield "pieces may be turned" if assumed["turns"] else "pieces are not turned"
+        yield "pieces turned" if assumed["turns"] else NOT_TURNED
     if "edge_order" in assumed:
         names = [SQUARE.names[SQUARE.faces.index(letter)] for letter in assumed["edge_order"]]
-        yield f"edges are read as {', '.join(names)}"
+        yield f"edges as {' '.join(names)}"
     if "halves" in assumed:
         pair = " and ".join(puzzle.name(colour) for colour in (puzzle.halves or ((),))[0])
-        yield f"{pair} are two halves" if pair else "colours are not halves"
+        yield f"{pair} as two halves" if pair else "colours not as halves"
     if "cells" in assumed:
-        yield "the hexagons lie around one in the middle"
+        yield "the hexagons around one in the middle"
     if "left_out" in assumed:
         yield f"{', '.join(assumed['left_out'])} left out"
 

@@ -38,14 +38,16 @@ _NUMBER = re.compile(r"[-+]?\d{1,4}", re.ASCII)
 _TIGHT = re.compile(r"\d{4}|[a-zA-Z]{4}|[a-zA-Z]{6}", re.ASCII)
 """A piece without blanks. Six digits would be a number."""
 _BOARD = re.compile(r"[a-z]{16,}", re.ASCII)
+_NEXT = r"(?:\s*[\sx,;]\s*(\d{1,3}))?"
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERED = re.compile(r"(?:(?:piece|tile|card)\s*)?#?(\d{1,4})\s*[:.)](?=\s)\s*", re.ASCII | re.IGNORECASE)
-_SIZE = re.compile(
-    r"(?:[a-z ]+[:=]?\s*)?(\d{1,4})(?:\s*[\sx,;]\s*(\d{1,4}))?(?:\s*[\sx,;]\s*(\d{1,4}))?", re.ASCII | re.IGNORECASE
-)
+_SIZE = re.compile(rf"(?:[a-z ]+[:=]?\s*)?(\d{{1,3}}){2 * _NEXT}", re.ASCII | re.IGNORECASE)
 _SIZE_BEFORE = re.compile(r"(\d{1,2})((?:\s+\d{4}){2,})", re.ASCII)
 _MAP = re.compile(f"[{NO_PLACE}{PLACE}{PLACE.lower()}]+")
-_COMMENT = re.compile(r"\s*(?:#|//).*|c(?:\s(?!.*[,|:]).*)?")
+_COMMENT = re.compile(r"c(?:\s(?!(?:\S\s+)*\S$).*)?")
+"""A line that begins with the word c, and is not of single letters."""
+_BRACKETS = re.compile(r"(?:\w+\s*[=:]\s*)?[\[({]+|[\])},;\s]+")
+"""A line of brackets around pieces, as programs have them."""
 _PLAIN = re.compile(r"[-+]?\d{1,3}|[a-zA-Z]'?|\d{1,2}[a-z]|[a-zA-Z]\d|0", re.ASCII)
 """A colour as texts of nothing else but puzzles have it: no word."""
 
@@ -133,13 +135,12 @@ def fields_of(text: str) -> dict[str, Any]:
 def _lines(text: str) -> list[_Line]:
     """Return the lines without comments and empty ones."""
     lines = (_Line(number, re.split(r"\s#|^#|//", line)[0].strip()) for number, line in enumerate(text.splitlines(), 1))
-    return [line for line in lines if line.text and not _COMMENT.fullmatch(line.text)]
+    return [line for line in lines if line.text and not any(p.fullmatch(line.text) for p in (_COMMENT, _BRACKETS))]
 
 
 def _split(lines: Sequence[_Line]) -> tuple[_Head, Sequence[_Line]]:
     """Return what stands before the pieces, and the lines of the pieces."""
     head = _Head()
-    are_tight = sum(len(line.text) == _SQUARE and line.text.isdecimal() for line in lines) > 1
     for at, line in enumerate(lines):
         if order := _named_columns(line.text):
             head = head._replace(order=order)
@@ -150,7 +151,7 @@ def _split(lines: Sequence[_Line]) -> tuple[_Head, Sequence[_Line]]:
                 line._replace(text=before[2]),
                 *lines[at + 1 :],
             ]
-        elif (size := _SIZE.fullmatch(line.text)) and not (are_tight and len(line.text) == _SQUARE):
+        elif size := _SIZE.fullmatch(line.text):
             head = head._replace(sizes=(*head.sizes, *(int(word) for word in size.groups() if word)), line=line.number)
         else:
             return head, lines[at:]
@@ -186,7 +187,7 @@ def _pieces_in(line: _Line, *, are_names: bool) -> Iterator[_Piece]:
         for part in [" ".join(parts)] if single else parts:
             yield from _pieces_of(line.number, part, are_names=are_names)
         return
-    beside = _GROUP.sub(" ", line.text).strip(" ,;[](){}")
+    beside = re.sub(r"^\w+\s*=", "", _GROUP.sub(" ", line.text)).strip(" ,;[](){}")
     number = _NUMBERED.fullmatch(f"{beside} ")
     if beside and (number is None or len(groups) > 1):
         raise PuzzleError(f"line {line.number}: {shown(beside)} stands beside the pieces; leave it out")
@@ -212,7 +213,7 @@ def _pieces_of(line: int, text: str, *, are_names: bool) -> Iterator[_Piece]:
         at = tight.index(True)
         before, after = [*cells[:at]], [*cells[at + 1 :]]
         if len(before) > 1 or len(after) > 1 or not all(map(_NUMBER.fullmatch, (*before, *after))):
-            raise PuzzleError(f"line {line}: {shown(text)} is not a piece; write its number and {cells[at]}")
+            raise PuzzleError(f"line {line}: {shown(text)} is not a piece; write its edges, or # before a comment")
         turn = _colour(after[0]) if after else None
         own = _colour(before[0]) if before else number
         yield _Piece(line, tuple(map(_colour, cells[at])), own, turn, lies, cells[at].isdecimal())
@@ -236,21 +237,22 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
     Raises:
         PuzzleError: if a piece is unlike the first one.
     """
-    wide, first = len(pieces[0].edges), type(pieces[0].edges[-1])
+    wide = len(pieces[0].edges)
+    is_numbered = wide in (_SQUARE + 1, _HEXAGON + 1)
+    first = type(next((edge for piece in pieces for edge in piece.edges[is_numbered:] if edge != 0), 0))
     words = f"{wide} {'whole numbers' if first is int else 'colours'}, like the lines before"
     for piece in pieces:
         if len(piece.edges) != wide:
             raise PuzzleError(f"line {piece.line}: write {words}; there are {len(piece.edges)}")
-        edges = piece.edges[wide in (_SQUARE + 1, _HEXAGON + 1) :]
-        odd = next((edge for edge in edges if type(edge) is not first and edge != 0), 0)
-        if odd and pieces[0].edges[-1] != 0:
+        odd = next((edge for edge in piece.edges[is_numbered:] if type(edge) is not first and edge != 0), 0)
+        if odd:
             raise PuzzleError(f"line {piece.line}: write {words}; {shown(odd)} is none")
     if wide == _HEXAGON and len(pieces) > 1 and all(_is_turn(piece.edges[-1]) for piece in pieces):
         numbers = [piece.edges[0] for piece in pieces]
         if numbers == list(range(1, len(pieces) + 1)):
             pieces = [piece._replace(edges=piece.edges[:-1], turn=piece.edges[-1]) for piece in pieces]
-            wide -= 1
-    if wide in (_SQUARE + 1, _HEXAGON + 1):
+            wide, is_numbered = wide - 1, True
+    if is_numbered:
         return [piece._replace(edges=piece.edges[1:], number=piece.edges[0]) for piece in pieces]
     if wide not in (_SQUARE, _HEXAGON):
         raise PuzzleError(
@@ -296,8 +298,6 @@ def _sizes(head: _Head, pieces: Sequence[_Piece], edges: Sequence[Sequence[Colou
             return len(lines), lines[0]
         border = border_among(edge for piece in edges for edge in piece)
         return sizes_for(count, sum(list(piece).count(border) for piece in edges))
-    if not all(sizes[:2]):
-        raise PuzzleError("the first line has no rows or no columns; write both, or leave it out")
     rows, columns = sizes[0], sizes[1] if len(sizes) > 1 else sizes[0]
     if rows * columns == count:
         return rows, columns
@@ -305,9 +305,21 @@ def _sizes(head: _Head, pieces: Sequence[_Piece], edges: Sequence[Sequence[Colou
         return rows, rows
     if len(sizes) == 1 and rows == count:
         return _sizes(_Head(), pieces, edges)
-    three = f" has {plural(len(sizes), 'number')}; a first line has rows and columns, and" if len(sizes) > 2 else ":"
-    needed = plural(rows * columns, "piece")
-    raise PuzzleError(f"line {head.line}{three} {rows} x {columns} places need {needed}, but there are {count}")
+    raise PuzzleError(_unlike(head, rows * columns, count))
+
+
+def _unlike(head: _Head, places: int, count: int) -> str:
+    """Return why so many pieces do not fit the size that a text begins with."""
+    line, sizes = f"line {head.line}", head.sizes
+    if len(sizes) > 2:
+        line += f" has {plural(len(sizes), 'number')}, but a piece has {_SQUARE}, and the size is rows and columns"
+        if places and places + sizes[2] == count:
+            line += f"; {plural(sizes[2], 'hint')} may follow: write each like '5r 1,2', piece, turn, row and column"
+        if not places:
+            return line
+    if not places:
+        return f"{line} has no rows or no columns; write both, or leave it out"
+    return f"{line}: {places} places need {plural(places, 'piece')}, but there are {count}"
 
 
 def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[str, int]:

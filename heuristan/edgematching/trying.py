@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.readings import said
+from heuristan.edgematching.readings import NOT_TURNED, said
 from heuristan.edgematching.results import GridResult, Tried
 
 SHARE_OF_FIRST = 0.6
@@ -59,11 +59,12 @@ def _summed(chosen: tuple[Puzzle, GridResult], tried: Sequence[tuple[Puzzle, Gri
         Tried(dict(each.assumed), found.status, found.message) for each, found in tried if each is not reading
     )
     how = said(reading)
-    words = [*[result.message] * bool(result.message), *[f"read so: {how}"] * bool(how)]
-    words += _about_others([each for each in tried if each[0] is not reading])
+    if result.status == "unsolvable" and not reading.turns and "turns" not in dict(reading.assumed):
+        how = ", ".join(filter(None, (NOT_TURNED, how)))
+    words = [*[f"read with {how}"] * bool(how), *_about_others([each for each in tried if each[0] is not reading])]
     return replace(
         result,
-        message="; ".join(words),
+        message="; ".join(filter(None, (result.message, *words))),
         seconds=sum(found.seconds for _, found in tried),
         processor_seconds=sum(found.processor_seconds for _, found in tried),
         assumed=dict(reading.assumed),
@@ -75,6 +76,6 @@ def _about_others(others: Sequence[tuple[Puzzle, GridResult]]) -> Iterator[str]:
     for status, words in (("unsolvable", "no solution"), ("", "not decided")):
         found = [said(each) for each, result in others if (result.status == "unsolvable") == bool(status)]
         if len(found) == 1:
-            yield f"{words} if {found[0]}"
+            yield f"{words} with {found[0]}"
         elif found:
-            yield f"{words} in {len(found)} other readings (the first: {found[0]})"
+            yield f"{words} in {len(found)} other readings, one with {found[0]}"

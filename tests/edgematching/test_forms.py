@@ -198,7 +198,7 @@ class TestTexts:
             ("2 2\n1 2 3 4\n", "line 1: 2 x 2 places need 4 pieces, but there are 1"),
             ("2 2\n", "line 1 has the size, but no piece follows"),
             ("1234\n" * 5, "write the rows and columns in a first line"),
-            ("4 0\n" + "1234 @\n" * 4, "the first line has no rows or no columns"),
+            ("4 0\n" + "1234 @\n" * 4, "line 1 has no rows or no columns"),
             (ADDRESS.format(1, "x", "abcd"), "needs numbers in board_w and board_h"),
             (ADDRESS.format(2, 1, "abcd"), "must have 8 letters"),
             (ADDRESS.format(2, 1, "abcdaaaa"), "1 places of the board are empty"),

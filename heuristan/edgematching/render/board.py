@@ -151,7 +151,7 @@ def half_in(ring: Ring, puzzle: Puzzle, colour: int) -> list[svg.Element]:
 def number_in(ring: Ring, puzzle: Puzzle, colour: int, side: float) -> list[svg.Element]:
     """Write what a colour is called in the middle of its triangle, if there is room."""
     words = puzzle.name(colour)
-    size = side * 0.2 * min(1.0, 3 / len(words))
+    size = side * 0.2 * min(1.0, 2 / len(words))
     if size < SMALLEST_NUMBER:
         return []
     # half a disc at the edge needs some of the room

@@ -50,12 +50,12 @@ def puzzle_svg(
     title = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"
     spoken_words = f"{words.lower()}: {spoken(puzzle, faces)}"
     if note:
-        lines = wrap(f"Read so: {note}.", max(20, int(width / _WIDTH_OF_LETTERS)))
+        lines = wrap(f"Read with {note}.", max(20, int(width / _WIDTH_OF_LETTERS)))
         drawn += [
             label(MARGIN, height + 8 + 15 * at, line, size=11, fill=GREY, kind="note") for at, line in enumerate(lines)
         ]
         height += 15 * len(lines) + 8
-        spoken_words = f"{spoken_words}; read so: {note}"
+        spoken_words = f"{spoken_words}; read with {note}"
     return page(width, height, title, spoken_words, drawn, "edge-matching")
 
 

@@ -46,8 +46,11 @@ def read_puzzles(source: str, seed: int = 0) -> Iterator[PolygonPuzzle | Refused
 
 def recognises(path: Path) -> bool:
     """Return whether a file is an outline in some format; much prose looks like YAML, which its ending tells."""
-    kind = format_of(read_head(path))
-    return kind is not None and (kind.module != PROSE_LIKE or path.suffix.lower() in kind.endings)
+    head = read_head(path)
+    kind = format_of(head)
+    if kind is None or (kind.module == PROSE_LIKE and path.suffix.lower() not in kind.endings):
+        return False
+    return kind.module != "geojson_files" or b'"type"' in head
 
 
 def files_in(folder: Path) -> list[Path]:
