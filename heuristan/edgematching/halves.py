@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TypeAlias
 
 NEUTRAL = "0"
@@ -40,11 +40,14 @@ def halves_in(names: Collection[str]) -> list[tuple[str, str]]:
                 found[part[0]].setdefault(part[1], name)
         is_whole = sum(map(len, found.values())) == len(shown)
         if is_whole and any(len(halves) == 2 for halves in found.values()):
-            return [
-                (halves.get(False, f"other half of {halves.get(True)}"), halves.get(True, f"other half of {picture}"))
-                for picture, halves in sorted(found.items(), key=lambda item: natural(item[0]))
-            ]
+            pictures = sorted(found, key=natural)
+            return [(_half(found[picture], 0), _half(found[picture], 1)) for picture in pictures]
     return []
+
+
+def _half(halves: Mapping[bool, str], place: int) -> str:
+    """Return the name of a half of a picture."""
+    return halves.get(bool(place)) or f"other half of {halves[not place]}"
 
 
 def natural(name: str) -> list[tuple[int, int, str]]:

@@ -239,6 +239,11 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
     """
     wide = len(pieces[0].edges)
     is_numbered = wide in (_SQUARE + 1, _HEXAGON + 1)
+    if not is_numbered and wide not in (_SQUARE, _HEXAGON):
+        raise PuzzleError(
+            f"line {pieces[0].line}: there {'is' if wide == 1 else 'are'} {plural(wide, 'word')}; write the {_SQUARE} "
+            f"edges of a square or the {_HEXAGON} of a hexagon, with the number of the piece before them or without it"
+        )
     first = type(next((edge for piece in pieces for edge in piece.edges[is_numbered:] if edge != 0), 0))
     words = f"{wide} {'whole numbers' if first is int else 'colours'}, like the lines before"
     for piece in pieces:
@@ -254,11 +259,6 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
             wide, is_numbered = wide - 1, True
     if is_numbered:
         return [piece._replace(edges=piece.edges[1:], number=piece.edges[0]) for piece in pieces]
-    if wide not in (_SQUARE, _HEXAGON):
-        raise PuzzleError(
-            f"line {pieces[0].line}: there are {wide} words; write the {_SQUARE} edges of a square or the {_HEXAGON} "
-            "of a hexagon, with the number of the piece before them or without it"
-        )
     return pieces
 
 
@@ -301,16 +301,17 @@ def _sizes(head: _Head, pieces: Sequence[_Piece], edges: Sequence[Sequence[Colou
     rows, columns = sizes[0], sizes[1] if len(sizes) > 1 else sizes[0]
     if rows * columns == count:
         return rows, columns
-    if rows * rows == count:  # the second number is that of the colours
+    drawn = {edge for piece in edges for edge in piece if edge != 0}
+    if rows * rows == count and len(drawn) <= columns:  # the second number is that of the colours
         return rows, rows
     if len(sizes) == 1 and rows == count:
         return _sizes(_Head(), pieces, edges)
-    raise PuzzleError(_unlike(head, rows * columns, count))
+    raise PuzzleError(_unlike(head, rows, columns, count))
 
 
-def _unlike(head: _Head, places: int, count: int) -> str:
+def _unlike(head: _Head, rows: int, columns: int, count: int) -> str:
     """Return why so many pieces do not fit the size that a text begins with."""
-    line, sizes = f"line {head.line}", head.sizes
+    line, sizes, places = f"line {head.line}", head.sizes, rows * columns
     if len(sizes) > 2:
         line += f" has {plural(len(sizes), 'number')}, but a piece has {_SQUARE}, and the size is rows and columns"
         if places and places + sizes[2] == count:
@@ -319,7 +320,7 @@ def _unlike(head: _Head, places: int, count: int) -> str:
             return line
     if not places:
         return f"{line} has no rows or no columns; write both, or leave it out"
-    return f"{line}: {places} places need {plural(places, 'piece')}, but there are {count}"
+    return f"{line}: {rows} x {columns} places need {plural(places, 'piece')}, but there are {count}"
 
 
 def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[str, int]:
