@@ -9,7 +9,7 @@ from typing import NamedTuple
 import shapely
 
 from heuristan.common.overlay import intersection, symmetric_difference, union
-from heuristan.tangram.assisting.hinting import DrawnError, Hint, advise
+from heuristan.tangram.assisting.hinting import Hint, Unknown, advise_on
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
@@ -115,15 +115,16 @@ def _of_result(written: Written, puzzle: Puzzle, result: Result) -> Iterator[Fin
 
 
 def _of_hint(written: Written, puzzle: Puzzle) -> Iterator[Finding]:
-    try:
-        hint = advise(puzzle, limit=LIMIT)
-    except DrawnError:
+    advised = advise_on(puzzle, (), limit=LIMIT)
+    hint = advised.advice
+    if isinstance(hint, Unknown):
         return
     if not isinstance(hint, Hint):
         yield Finding("wrong", f"hint: {hint}")
         return
-    leg, polygon = written.similarity.leg, shapely.Polygon([puzzle.own(p) for p in hint.piece.ring])
-    if not region_of(written.tiling, leg).buffer((EXACTLY + 2 * written.off) * leg).covers(polygon):
+    leg, polygon = written.similarity.leg, shapely.Polygon(hint.piece.vertices)
+    error = EXACTLY if advised.reading is None else NEARLY
+    if not region_of(written.tiling, leg).buffer((error + 2 * written.off) * leg).covers(polygon):
         yield Finding("wrong", "hint: its piece lies outside")
 
 

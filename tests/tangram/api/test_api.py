@@ -266,7 +266,7 @@ class TestSolving:
         assert puzzle.solve(ranking="composites-first").result.ranking == "composites-first"
 
     def test_the_time_may_be_over(self) -> None:
-        solution = Puzzle.from_name("swan").solve(limit=1e-9)
+        solution = Puzzle.from_name("swan").solve("expert", limit=1e-9)
         assert (solution.status, solution.to_shapely()) == ("limit", [])
         assert solution._repr_svg_().startswith("<svg")
 
