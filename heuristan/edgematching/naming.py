@@ -11,6 +11,10 @@ Colour: TypeAlias = int | str
 """A colour as a file has it."""
 
 
+Halves: TypeAlias = bool | Sequence[tuple[str, str]]
+"""The pairs of colours that are halves of a picture, or whether they are known by their names."""
+
+
 class Naming(NamedTuple):
     """The numbers of the colours of a puzzle."""
 
@@ -26,7 +30,7 @@ class Naming(NamedTuple):
         return tuple(self.names.index(str(colour)) for colour in colours)
 
 
-def naming_of(colours: Iterable[Colour], border: Colour, halves: bool | Sequence[tuple[str, str]]) -> Naming:
+def naming_of(colours: Iterable[Colour], border: Colour, halves: Halves) -> Naming:
     """Return the numbers of the colours of a puzzle.
 
     Args:
