@@ -22,7 +22,7 @@ from heuristan.common.plain_yaml import shown
 from heuristan.common.words import plural
 from heuristan.edgematching.cells import HEXAGON, SQUARE
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.loose import NUMBERS, in_order, order_in
+from heuristan.edgematching.loose import FROM_0, NUMBERS, in_order, order_in
 from heuristan.edgematching.naming import Colour, border_among
 from heuristan.edgematching.notation import NO_PLACE, PLACE, sizes_for
 from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
@@ -294,6 +294,8 @@ def _is_turn(value: Colour) -> bool:
 def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
     edges = in_order([(piece.number, list(piece.edges)) for piece in pieces])
     fields: dict[str, Any] = {"pieces": edges}
+    if any(piece.number == 0 for piece in pieces):
+        fields[FROM_0] = True
     if any(piece.turn for piece in pieces):
         fields["rotations"] = "behind the pieces"
     if len(edges[0]) == _HEXAGON:
