@@ -12,7 +12,7 @@ from heuristan.common.words import plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.agreement import OTHER, Answer, answer_of
 from heuristan.tangram.solving.as_read import as_read
-from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.result import Result, read_once
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ def by_each(puzzle: Puzzle, readings: Iterator[Puzzle], solve: SolveOne, limit: 
     if first.reading is not None:
         return _of_drawing(puzzle, chain((first,), readings), solve, limit)
     with announced(partial(_progress, first)):
-        return solve(first, None, limit)
+        result = solve(first, None, limit)
+    read = read_once(first)
+    return replace(result, message=f"{result.message}; {read.words}", reading=read) if read else result
 
 
 def _of_drawing(puzzle: Puzzle, readings: Iterable[Puzzle], solve: SolveOne, limit: float | None) -> Result:
