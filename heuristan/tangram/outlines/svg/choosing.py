@@ -37,8 +37,8 @@ MAX_VERTICES = 100
 CONVEX_SIDES = (1.0, 2.0)
 """Ratios of the sides of the rectangles that a set of tans makes."""
 
-LINES = "the lines around it may be the figure: they are read as another one"
-FILLED = "the filled shapes within it may be the figure: they are read as another one"
+LINES = "the lines {} it may be the figure: they are read as another one"
+FILLED = "the filled shapes {} it may be the figure: they are read as another one"
 
 
 def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
@@ -72,10 +72,13 @@ def _chosen(filled: Figure, lined: Figure) -> Figure:
         return of_pieces
     if is_framed and (share >= SMALL or not _is_convex_tangram(lined.region)):
         return first
-    is_within = filled.region.intersection(lined.region).area > WITHIN * filled.region.area
-    if not (is_within and share < 1 and _may_be_meant(second, first) and _may_be_meant(first, second)):
+    small, large = (filled.region, lined.region) if share < 1 else (lined.region, filled.region)
+    is_within = small.intersection(large).area > WITHIN * small.area and (share < 1 or small.area > SMALL * large.area)
+    if not (is_within and _may_be_meant(second, first) and _may_be_meant(first, second)):
         return first
-    one, other = (LINES, FILLED) if first is filled else (FILLED, LINES)
+    around, within = ("around", "within") if share < 1 else ("within", "around")
+    of_lines, of_filled = LINES.format(around), FILLED.format(within)
+    one, other = (of_lines, of_filled) if first is filled else (of_filled, of_lines)
     return replace(first, suspicions=(one,), other=replace(second, suspicions=(other,)))
 
 

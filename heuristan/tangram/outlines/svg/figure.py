@@ -36,7 +36,7 @@ KIND = "an SVG drawing"
 TILED = 0.05
 """Maximum difference of the area of polygons side by side and the area that they cover, as a share of it."""
 
-_SPECK = 1 / 200
+SPECK = 1 / 200
 """Parts of less than this share of the largest one are specks, like letters of a caption."""
 _NEAR = 0.02
 """Maximum distance from the outline of a curve that belongs to it, in legs."""
@@ -145,7 +145,7 @@ def _is_closed(track: Track) -> bool:
 def _without_specks(region: Region) -> Region:
     parts = polygons_in(region)
     largest = max((part.area for part in parts), default=0.0)
-    kept = [part for part in parts if part.area >= _SPECK * largest]
+    kept = [part for part in parts if part.area >= SPECK * largest]
     return union(kept) if len(kept) < len(parts) else region
 
 
