@@ -126,7 +126,7 @@ class TestTwoFigures:
         assert len(drawings(svg(polygons(["0,0 40,0 40,20 0,20"], 'fill="none" stroke="#000"'), dots), tmp_path)) == 1
 
     def test_a_legend_beside_a_figure_is_none(self, tmp_path: Path) -> None:
-        legend = '<rect x="70" y="0" width="10" height="10" fill="none" stroke="#000"/>'
+        legend = '<rect x="70" y="0" width="8" height="8" fill="none" stroke="#000"/>'
         (one,) = drawings(svg(HEXAGON, legend), tmp_path)
         assert one.origin.left_out == ("1 small shape (line 1)",)
 

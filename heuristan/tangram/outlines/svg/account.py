@@ -11,11 +11,11 @@ from typing import NamedTuple
 from heuristan.common.words import places, plural
 from heuristan.tangram.outlines.svg.document import Element
 from heuristan.tangram.outlines.svg.figure import SPECK, Figure
-from heuristan.tangram.outlines.svg.islands import ink_of, parts_of
+from heuristan.tangram.outlines.svg.islands import FIGURE_SIZED, ink_of, parts_of
 from heuristan.tangram.outlines.svg.painting import SHAPES, Group, Shape
 from heuristan.tangram.outlines.svg.paper import Sheet, rings_of
 from heuristan.tangram.outlines.svg.regions import Region, filled, polygons_in, union
-from heuristan.tangram.outlines.svg.sheets import FIGURE_SIZED, LETTER_SIZED, Cell, Cutter
+from heuristan.tangram.outlines.svg.sheets import LETTER_SIZED, Cell, Cutter
 from heuristan.tangram.puzzle.drawing import Drawing
 
 NEAR = 0.2

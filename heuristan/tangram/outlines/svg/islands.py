@@ -1,77 +1,88 @@
 """Shapes that lie together: parts of a page with empty paper between them, whatever groups its author made."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.painting import Shape
-from heuristan.tangram.outlines.svg.paper import Sheet, ring_of, rings_of
-from heuristan.tangram.outlines.svg.regions import Region, Ring, filled
+from heuristan.tangram.outlines.svg.paper import RECTANGULAR, Sheet, ring_of, rings_of
+from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, union
 from heuristan.tangram.pieces.sets import TANGRAM
 
 APART = 0.05
 """Minimum distance between figures, in legs."""
 
-RECTANGULAR = 0.98
-"""Minimum share of a rectangle around a frame that the frame encloses."""
+FIGURE_SIZED = 0.05
+"""Minimum area of a figure, as a share of the largest on its page; a small tan apart has 1/15 of the other six."""
 
 
 def islands_of(sheet: Sheet) -> list[list[Shape]]:
     """Return the shapes of a sheet that lie together, in the order in which the first of each is painted.
 
-    A path with several rings belongs to each place where one of them lies. A line around one of the islands alone is
-    part of it; a rectangle of lines around several is none.
+    A path with several rings belongs to each place where one of them lies. A line around one figure alone lies together
+    with it; a rectangle of lines around several is in no island.
     """
     parts = [part for shape in sheet.shapes for part in parts_of(shape)]
-    inked = [ink_of(part, sheet) for part in parts]
-    joined = _joined(inked, _gap(parts))
-    found = [_Island([parts[i] for i in group], [inked[i] for i in group], sheet) for group in joined]
-    return [island.shapes for island in sorted(_with_frames(found), key=lambda island: island.shapes[0].number)]
+    places = [_Place([part], [ink_of(part, sheet)], _room_of(part, sheet)) for part in parts]
+    frames = [one for one in places if one.is_rectangle and any(one.holds(other) for other in places)]
+    others = [one for one in places if not any(one is frame for frame in frames)]
+    joined = _joined([one.ink[0] for one in others], _gap(parts))
+    islands = _framed([_together([others[i] for i in group]) for group in joined], frames)
+    return [island.shapes for island in sorted(islands, key=lambda island: island.shapes[0].number)]
 
 
-class _Island:
+@dataclass(eq=False)
+class _Place:
     """Shapes that lie together."""
 
-    def __init__(self, shapes: list[Shape], ink: list[Region], sheet: Sheet) -> None:
-        from shapely import union_all
-
-        self.shapes = shapes
-        self.ink = ink
-        self.room: Region | None = None
-        """What a line around others encloses; None where something is filled, or nothing is enclosed."""
-        rings = [ring_of(track) for shape in shapes for track in shape.tracks if track.closed]
-        if rings and not any(map(sheet.is_filled, shapes)):
-            room = union_all([filled([ring], "nonzero") for ring in rings])
-            self.room = None if room.is_empty else room
+    shapes: list[Shape]
+    ink: list[Region]
+    room: Region | None
+    """What lines of it enclose, if nothing of it is filled."""
 
     @property
     def is_rectangle(self) -> bool:
         room = self.room
         return room is not None and bool(room.area >= RECTANGULAR * room.minimum_rotated_rectangle.area)
 
-    def holds(self, other: "_Island") -> bool:
+    @property
+    def area(self) -> float:
+        return sum(ink.area for ink in self.ink) if self.room is None else float(self.room.area)
+
+    def holds(self, other: "_Place") -> bool:
         room = self.room
-        return room is not None and self is not other and all(room.contains(ink) for ink in other.ink)
+        return room is not None and self is not other and all(room.contains_properly(ink) for ink in other.ink)
 
 
-def _with_frames(islands: list[_Island]) -> Iterator[_Island]:
-    """Yield islands, each with the lines around it; rectangles around several are left out."""
-    around = sorted((one for one in islands if one.room is not None), key=lambda one: one.room.area)  # type: ignore[union-attr]
-    left = list(islands)
-    for one in around:
-        held = [other for other in left if one.holds(other)]
-        if not held:
-            continue
-        left.remove(one)
-        if len(held) > 1 and one.is_rectangle:
-            continue
-        for other in held:
-            left.remove(other)
-            one.shapes = sorted((*one.shapes, *other.shapes), key=lambda shape: shape.number)
-            one.ink = [*one.ink, *other.ink]
-        left.append(one)
-    yield from left
+def _together(places: Sequence[_Place]) -> _Place:
+    rooms = [place.room for place in places if place.room is not None]
+    room = union(rooms) if len(rooms) == len(places) else None
+    shapes = [shape for place in places for shape in place.shapes]
+    return _Place(sorted(shapes, key=lambda shape: shape.number), [ink for place in places for ink in place.ink], room)
+
+
+def _framed(islands: list[_Place], frames: Sequence[_Place]) -> list[_Place]:
+    """Return islands together with the lines around them; rectangles around several are in none."""
+    lines = [*frames, *(one for one in islands if any(one.holds(other) for other in islands))]
+    found = list(islands)
+    for frame in sorted(lines, key=lambda one: one.area):
+        held = [other for other in found if frame.holds(other)]
+        most = max((other.area for other in held), default=0.0)
+        large = [other for other in held if other.area >= FIGURE_SIZED * most]
+        if held and (len(large) == 1 or not frame.is_rectangle):
+            inner = large if frame.is_rectangle else held
+            found = [one for one in found if one is not frame and not any(one is other for other in inner)]
+            found.append(_together([frame, *inner]))
+    return found
+
+
+def _room_of(shape: Shape, sheet: Sheet) -> Region | None:
+    rings = [ring_of(track) for track in shape.tracks if track.closed]
+    if not rings or not sheet.is_lined(shape):
+        return None
+    room = union(filled([ring], "nonzero") for ring in rings if len(ring) > 2)
+    return None if room.is_empty else room
 
 
 def parts_of(shape: Shape) -> Iterator[Shape]:

@@ -4,7 +4,7 @@ Coordinates are those inside the root element (of its viewBox, if it has one), s
 laid over it. Definitions are painted where they are used.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -63,6 +63,14 @@ class Group:
             else:
                 waiting += reversed(node.children)
         return found
+
+    def only(self, numbers: Collection[int]) -> "Group":
+        """Return the group with these shapes alone."""
+        kept = (child if isinstance(child, Shape) else child.only(numbers) for child in self.children)
+        return Group(
+            self.element,
+            [child for child in kept if (child.number in numbers if isinstance(child, Shape) else child.children)],
+        )
 
     @property
     def name(self) -> str:

@@ -15,6 +15,9 @@ _LEAST_CARD = 0.05
 """Minimum share of a rectangle around a figure that the figure's box has."""
 _MAX_BACKGROUNDS = 8
 
+RECTANGULAR = 0.98
+"""Minimum share of a rectangle around a shape that it has if it is a rectangle."""
+
 Box = tuple[float, float, float, float]
 """Minimum x and y, maximum x and y."""
 
@@ -46,6 +49,25 @@ class Sheet:
         rest = replace(self, shapes=shapes)
         return rest if any(rest.is_filled(shape) or rest.is_lined(shape) for shape in shapes) else self
 
+    def without_frame(self) -> "Sheet | None":
+        """Return the sheet without the rectangle around all the rest, which may be filled; None if there is none."""
+        boxes = [_box(rings_of(shape)) for shape in self.shapes]
+        for shape, box in zip(self.shapes, boxes, strict=True):
+            rings = rings_of(shape)
+            others = tuple(other for other in self.shapes if other is not shape)
+            if len(rings) == 1 and others and not self.is_eraser(shape) and _is_rectangle(rings[0], box):
+                inner = _box([track.points for other in others for track in other.tracks])
+                if _is_within(inner, box):
+                    return Sheet(others, shape.fill.over(self.paper) if shape.fill else self.paper)
+        return None
+
+    def bare(self) -> "Sheet":
+        """Return the sheet without all rectangles around the rest."""
+        sheet = self
+        for _ in range(_MAX_BACKGROUNDS):
+            sheet = sheet.without_frame() or sheet
+        return sheet
+
     def without_first(self) -> "Sheet | None":
         """Return the sheet without the shape painted first, which becomes the paper; None if no figure is left."""
         if len(self.shapes) < 2:
@@ -70,8 +92,7 @@ class Sheet:
             return True
         under = Sheet(self.shapes[1:], self.paper)
         inner = _box([ring for shape in under.shapes if under.is_filled(shape) for ring in rings_of(shape)])
-        is_around = box[0] < inner[0] and box[1] < inner[1] and inner[2] < box[2] and inner[3] < box[3]
-        return is_around and self.is_filled(self.shapes[0]) and _size(inner) > _LEAST_CARD * _size(box)
+        return _is_within(inner, box) and self.is_filled(self.shapes[0]) and _size(inner) > _LEAST_CARD * _size(box)
 
     def is_filled(self, shape: Shape) -> bool:
         """Return whether it is filled with another colour than the paper's."""
@@ -111,6 +132,10 @@ def _box(rings: Sequence[Ring]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def _is_within(inner: Box, box: Box) -> bool:
+    return box[0] < inner[0] and box[1] < inner[1] and inner[2] < box[2] and inner[3] < box[3]
+
+
 def _size(box: Box) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
@@ -119,7 +144,7 @@ def _is_rectangle(ring: Ring, box: Box) -> bool:
     from shapely import Polygon
 
     polygon = Polygon([(z.real, z.imag) for z in ring]) if len(ring) > 2 else None
-    return polygon is not None and polygon.area >= 0.98 * _size(box) > 0
+    return polygon is not None and polygon.area >= RECTANGULAR * _size(box) > 0
 
 
 def rings_of(shape: Shape) -> list[Ring]:

@@ -12,13 +12,13 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from heuristan.tangram.outlines.svg.choosing import figure_on
+from heuristan.tangram.outlines.svg.choosing import figure_on, is_like_one_set
 from heuristan.tangram.outlines.svg.document import SvgFault
 from heuristan.tangram.outlines.svg.figure import Figure
-from heuristan.tangram.outlines.svg.islands import APART, islands_of
+from heuristan.tangram.outlines.svg.islands import APART, FIGURE_SIZED, islands_of
 from heuristan.tangram.outlines.svg.painting import Group, Shape
 from heuristan.tangram.outlines.svg.paper import Box, Sheet, rings_of
-from heuristan.tangram.outlines.svg.regions import Effort, filled
+from heuristan.tangram.outlines.svg.regions import Effort, filled, polygons_in
 from heuristan.tangram.outlines.svg.style import WHITE, Colour
 from heuristan.tangram.outlines.svg.tans import pieces_among
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -26,16 +26,19 @@ from heuristan.tangram.pieces.sets import TANGRAM
 AGREEING = 0.02
 """By what share areas of figures may differ."""
 
+SAME_AREA = 0.1
+"""Maximum error of areas of parts of one set, in small triangles."""
+
 MAX_MULTIPLE = 4
 """Maximum ratio of the areas of two figures of a page."""
 MANY, MOST = 5, 0.75
 """Minimum number of figures for which a share with one area is enough; the others may be drawn to fit in."""
 
-PARTS_OF_ONE = (2, 4, 8)
-"""Numbers of parts of one area that one set or two can have: such islands are one figure, unless each has a frame."""
+SEVERAL = 3
+"""Minimum number of islands with many sides that are figures whatever their areas: no set has so many such parts."""
 
-FIGURE_SIZED = 0.05
-"""Minimum area of a figure, as a share of the largest on its page; a small tan apart has 1/15 of the other six."""
+FOUR = 4
+"""Maximum number of sides of pieces: figures of one set have more, but for a few."""
 
 LETTER_SIZED = 0.25
 """Maximum area of a shape with curves that is lettering or decoration, as a share of the largest figure."""
@@ -66,6 +69,16 @@ class Cell(NamedTuple):
     @property
     def has_pieces(self) -> bool:
         return isinstance(self.figure, Figure) and self.figure.is_of_pieces
+
+    @property
+    def is_like_one_set(self) -> bool:
+        return isinstance(self.figure, Figure) and is_like_one_set(self.figure.region)
+
+    @property
+    def sides(self) -> int:
+        """The number of sides of its figure."""
+        parts = polygons_in(self.figure.region) if isinstance(self.figure, Figure) else ()
+        return sum(len(ring.coords) - 1 for part in parts for ring in (part.exterior, *part.interiors))
 
     @property
     def area(self) -> float:
@@ -124,12 +137,12 @@ class Cutter:
             if len(items) > 1 and depth < DEEPEST
             else []
         )
-        figures = _figures_among(of_groups, _agree)
+        figures = _figures_among(of_groups, _are_separate_groups)
         if figures:
             return figures
         # who gives a number of sets means one drawing
         islands = self.islands(sheet, level, depth) if not group.element.get("data-sets") else []
-        return _figures_among(islands, _are_of_one_area) or self._one_of(group, paper, depth, (of_groups, islands))
+        return _figures_among(islands, _are_separate_islands) or self._one_of(group, paper, depth, (of_groups, islands))
 
     def _one_of(self, group: Group, paper: Colour, depth: int, cuts: Sequence[Sequence[Cell]]) -> list[Cell]:
         """Return the group as one figure, or what of it is one where the rest cannot be."""
@@ -139,7 +152,13 @@ class Cutter:
         laid = max(([cell for cell in cells if cell.has_pieces] for cells in cuts), key=len)
         if laid:
             return laid
-        return next(filter(None, map(_but_lettering, cuts)), [whole])
+        islands = cuts[-1]
+        large = _large(islands)
+        if all(cell.is_empty or any(cell is one for one in large) for cell in islands):
+            return [whole]
+        # the rest is lettering, or too small for a part of one set
+        together = sorted((shape for cell in large for shape in cell.group.shapes), key=lambda shape: shape.number)
+        return [self.cell(Group(large[0].group.element, list(together)), whole.sheet.paper, depth)]
 
     def _items_of(self, group: Group, paper: Colour) -> tuple[Group, Sheet, list[Group]]:
         """Return the outermost group that does not hold all the rest, its sheet, and what is in it.
@@ -148,23 +167,19 @@ class Cutter:
         """
         level = group
         while True:
-            sheet = self.sheet(level, paper)
-            kept = {shape.number for shape in sheet.shapes}
-            groups = [
-                child
-                for child in level.children
-                if isinstance(child, Group) and any(shape.number in kept for shape in child.shapes)
-            ]
-            loose = [child for child in level.children if isinstance(child, Shape) and child.number in kept]
+            sheet = self.sheet(level, paper).bare()
+            level, paper = level.only({shape.number for shape in sheet.shapes}), sheet.paper
+            groups = [child for child in level.children if isinstance(child, Group)]
+            loose = [child for child in level.children if isinstance(child, Shape)]
             if loose or len(groups) != 1:
                 return level, sheet, [*groups, *([Group(level.element, list(loose))] if loose else [])]
-            level, paper = groups[0], sheet.paper
+            level = groups[0]
 
 
-def _figures_among(cells: Sequence[Cell], do_agree: Rule) -> list[Cell]:
+def _figures_among(cells: Sequence[Cell], are_separate: Rule) -> list[Cell]:
     """Return those of some cells that are separate figures; none if they are not."""
     large = _large(cells)
-    return large if len(large) > 1 and _are_figures(large, do_agree) else []
+    return large if len(large) > 1 and _are_figures(large, are_separate) else []
 
 
 def _large(cells: Sequence[Cell]) -> list[Cell]:
@@ -182,24 +197,16 @@ def _large(cells: Sequence[Cell]) -> list[Cell]:
     ]
 
 
-def _but_lettering(cells: Sequence[Cell]) -> list[Cell]:
-    """Return the only figure among cells if all the rest is lettering; else none."""
-    large = _large(cells)
-    others = [cell for cell in cells if not cell.is_empty and not any(cell is one for one in large)]
-    is_alone = len(large) == 1 and bool(others) and all(_is_lettering(cell, large[0].area) for cell in others)
-    return large if is_alone else []
-
-
 def _is_lettering(cell: Cell, most: float) -> bool:
     """Return whether a cell is small and curved."""
     return isinstance(cell.figure, Figure) and bool(cell.figure.curves) and cell.area < LETTER_SIZED * most
 
 
-def _are_figures(cells: Sequence[Cell], do_agree: Rule) -> bool:
+def _are_figures(cells: Sequence[Cell], are_separate: Rule) -> bool:
     figures = [cell.figure for cell in cells if isinstance(cell.figure, Figure)]
     if not figures or not _lie_apart(figures):
         return False
-    return all(cell.has_pieces for cell in cells) or (do_agree(cells) and not _is_one_set(figures))
+    return all(cell.has_pieces for cell in cells) or (are_separate(cells) and not _is_one_set(figures))
 
 
 def _is_one_set(figures: Sequence[Figure]) -> bool:
@@ -208,12 +215,43 @@ def _is_one_set(figures: Sequence[Figure]) -> bool:
     return bool(pieces_among(rings, sum(figure.region.area for figure in figures), TANGRAM))
 
 
+def _may_be_one_set(cells: Sequence[Cell]) -> bool:
+    """Return whether the areas of cells are those of parts of one set: multiples of a small triangle."""
+    whole = sum(cell.area for cell in cells)
+    triangles = [2 * TANGRAM.legs_squared * cell.area / whole for cell in cells]
+    are_whole = all(abs(number - round(number)) < SAME_AREA for number in triangles)
+    # the lengths of a part are those of a set too if its area is a half of a half of ... the set's
+    sets = [
+        cell.is_like_one_set and round(number).bit_count() > 1 for cell, number in zip(cells, triangles, strict=True)
+    ]
+    return are_whole and not any(sets)
+
+
 def _areas(cells: Sequence[Cell]) -> list[float]:
     return [cell.area for cell in cells if isinstance(cell.figure, Figure)]
 
 
-def _agree(cells: Sequence[Cell]) -> bool:
+def _are_separate_groups(cells: Sequence[Cell]) -> bool:
+    """Return whether groups have areas that agree, or cannot be parts of one set."""
+    return _agree(_areas(cells)) or (not _may_be_one_set(cells) and all(cell.sides > FOUR for cell in cells))
+
+
+def _are_separate_islands(cells: Sequence[Cell]) -> bool:
+    """Return whether islands have one area or are whole sets each, and cannot be parts of one set, or have frames."""
     areas = _areas(cells)
+    if all(cell.is_framed for cell in cells):
+        return True
+    may_be_one_set = _may_be_one_set(cells)
+    if not may_be_one_set and len(cells) >= SEVERAL and all(cell.sides > FOUR for cell in cells):
+        return True
+    if not may_be_one_set and all(cell.has_pieces or cell.is_like_one_set for cell in cells):
+        return True
+    if max(areas) - min(areas) > AGREEING * max(areas) or _are_like_pieces(cells):
+        return False
+    return not may_be_one_set
+
+
+def _agree(areas: Sequence[float]) -> bool:
     middle = sorted(areas)[len(areas) // 2]
     same = sum(abs(area - middle) <= AGREEING * middle for area in areas)
     if len(areas) >= MANY and same >= MOST * len(areas):
@@ -224,13 +262,6 @@ def _agree(cells: Sequence[Cell]) -> bool:
         n and abs(area - n * smallest) <= AGREEING * n * smallest for area, n in zip(areas, multiples, strict=True)
     )
     return fit and 2 * multiples.count(1) >= len(areas)
-
-
-def _are_of_one_area(cells: Sequence[Cell]) -> bool:
-    areas = _areas(cells)
-    if max(areas) - min(areas) > AGREEING * max(areas) or _are_like_pieces(cells):
-        return False
-    return len(cells) not in PARTS_OF_ONE or all(cell.is_framed for cell in cells)
 
 
 def _are_like_pieces(cells: Sequence[Cell]) -> bool:
