@@ -9,11 +9,11 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 import shapely
-from shared.wild import wild_outline
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.svg import read as read_svg
 from heuristan.tangram.puzzle.drawing import Drawing
+from shared.wild import wild_outline
 
 Place: TypeAlias = tuple[float, float]
 

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from heuristan.common.words import places, plural
+from heuristan.tangram.outlines.svg.choosing import ANOTHER, TINY
 from heuristan.tangram.outlines.svg.document import Element
 from heuristan.tangram.outlines.svg.figure import SPECK, Figure
 from heuristan.tangram.outlines.svg.islands import FIGURE_SIZED, ink_of, parts_of
@@ -120,6 +121,7 @@ class _Sorter:
                 self.cells_of.setdefault(shape.number, []).append(cell)
         self.refused = {shape.number for cell, drawing in read if drawing is None for shape in cell.group.shapes}
         figures = [(cell.figure, drawing) for cell, drawing in read if drawing and isinstance(cell.figure, Figure)]
+        self.outlined = [figure for figure, drawing in figures if figure.is_lined and not drawing.laid]
         self.regions = [_region_of(figure, drawing) for figure, drawing in figures]
         self.smallest = min((region.area for region in self.regions), default=0.0)
         self.near = union(
@@ -174,6 +176,8 @@ class _Sorter:
         """Return whether what a part of a shape shows belongs to the figures."""
         sheet = self._sheet_of(part)
         ink = ink_of(part, sheet)
+        if sheet.is_filled(part) and self._is_large_mark(ink):
+            return False
         if self.near.covers(ink):
             return True
         rest = ink.difference(self.near)
@@ -182,6 +186,15 @@ class _Sorter:
         over = [shape for shape in sheet.shapes if shape.number > part.number and sheet.is_eraser(shape)]
         rest = rest.difference(union(filled(rings_of(shape), shape.rule) for shape in over))
         return bool(rest.area <= SPECK * min(ink.area, self.smallest))
+
+    def _is_large_mark(self, ink: Region) -> bool:
+        """Return whether what is filled lies in lines and is more than a mark there; the same figure it is not."""
+        return any(
+            not (figure.other and len(self.read) == 1)
+            and TINY * figure.region.area <= ink.area < (1 - ANOTHER) * figure.region.area
+            and figure.region.intersects(ink)
+            for figure in self.outlined
+        )
 
     def _fate_of(self, cell: Cell) -> Fate:
         """Return the fate of shapes that lie together and in no figure."""

@@ -50,8 +50,10 @@ NEAR = 0.01
 CONVEX_SIDES = (1.0, 2.0)
 """Ratios of the sides of the rectangles that a set of tans makes."""
 
-LINES = "the lines {} it may be the figure: they are read as another one"
-FILLED = "the filled shapes {} it may be the figure: they are read as another one"
+LINES = "the lines {} it may be the figure"
+FILLED = "the filled shapes {} it may be the figure"
+AROUND = LINES.format("around")
+"""What is said of a figure in a frame that may be one."""
 
 
 def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
@@ -92,13 +94,13 @@ def _within_frame(sheet: Sheet, line: int, effort: Effort) -> Figure | None:
     whole = lined if filled.region.is_empty else filled
     if not _may_be_meant(inner, whole):
         return None
-    is_hole = inner.region.area <= SMALL * whole.region.convex_hull.area
+    is_hole = whole is lined and inner.region.area <= SMALL * whole.region.convex_hull.area
     if is_hole and sum(len(part.exterior.coords) for part in polygons_in(inner.region)) <= FOUR_SIDED:
         return None
     if inner.is_of_pieces or not ((is_hole or _is_convex_tangram(whole.region)) and _may_be_meant(whole, inner)):
         return inner
     whole = replace(whole, suspicions=(LINES.format("within"),), other=None)
-    return replace(inner, suspicions=(LINES.format("around"),), other=whole)
+    return replace(inner, suspicions=(AROUND,), other=whole)
 
 
 def _chosen(filled: Figure, lined: Figure) -> Figure:

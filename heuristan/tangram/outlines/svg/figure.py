@@ -56,6 +56,8 @@ class Figure:
     """What may have been misread, a clause each."""
     other: "Figure | None" = None
     """Another figure that may be meant as well: what lines enclose where this one is filled, or the other way round."""
+    is_lined: bool = False
+    """Whether lines enclose it, so that what is filled in it is a mark."""
 
     @property
     def leg(self) -> float:
@@ -89,7 +91,8 @@ def figures_on(sheet: Sheet, effort: Effort) -> tuple[Figure, Figure]:
     """Return what is filled on a sheet, and what its lines enclose; either may be empty."""
     drawn = [shape for shape in sheet.shapes if sheet.is_lined(shape)]
     outlined, faces = _outlined(drawn, effort)
-    return _figure(sheet, _solid(sheet), sheet.shapes, faces), _figure(sheet, outlined, drawn, faces)
+    lined = _figure(sheet, outlined, drawn, faces)
+    return _figure(sheet, _solid(sheet), sheet.shapes, faces), replace(lined, is_lined=True)
 
 
 def _figure(sheet: Sheet, region: Region, shapes: Iterable[Shape], faces: Iterable[Ring]) -> Figure:

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from heuristan.tangram.outlines.svg.curves import straightened
 from heuristan.tangram.outlines.svg.geometry import Track
@@ -60,6 +63,16 @@ class Sheet:
                 if _is_within(inner, box):
                     return Sheet(others, shape.fill.over(self.paper) if shape.fill else self.paper)
         return None
+
+    def without_frames(self) -> "Sheet":
+        """Return the sheet without the rectangles of lines around other shapes."""
+        boxes = np.array([_box([track.points for track in shape.tracks]) for shape in self.shapes])
+        frames = {
+            shape.number
+            for shape, box in zip(self.shapes, boxes, strict=True)
+            if self.is_lined(shape) and _is_rectangle(ring_of(shape.tracks[0]), tuple(box)) and _are_within(boxes, box)
+        }
+        return replace(self, shapes=tuple(shape for shape in self.shapes if shape.number not in frames))
 
     def bare(self) -> "Sheet":
         """Return the sheet without all rectangles around the rest."""
@@ -134,6 +147,11 @@ def _box(rings: Sequence[Ring]) -> Box:
 
 def _is_within(inner: Box, box: Box) -> bool:
     return box[0] < inner[0] and box[1] < inner[1] and inner[2] < box[2] and inner[3] < box[3]
+
+
+def _are_within(boxes: Any, box: Any) -> bool:
+    """Return whether one of some boxes lies within another."""
+    return bool(((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1).any())
 
 
 def _size(box: Box) -> float:

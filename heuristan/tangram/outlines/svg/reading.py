@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.svg.account import Account, Fate, account_of
+from heuristan.tangram.outlines.svg.choosing import AROUND
 from heuristan.tangram.outlines.svg.document import Element, SvgFault, read_document
 from heuristan.tangram.outlines.svg.figure import Figure, drawing_of, set_of, sets_of
 from heuristan.tangram.outlines.svg.geometry import view_box
@@ -87,11 +88,12 @@ def _accounted(root: Element, page: Group, cutter: Cutter, found: list[tuple[Cel
 
 
 def _found(cell: Cell) -> Found:
-    """Return the drawing of a cell, not yet named, or its fault."""
+    """Return the drawing of a cell, not yet named, or its fault; lines around one of several figures are its frame."""
     if isinstance(cell.figure, SvgFault):
         return cell.figure
     try:
-        return drawing_of(cell.figure, "", cell.group.element)
+        drawing = drawing_of(cell.figure, "", cell.group.element)
+        return _doubted(drawing, [doubt for doubt in drawing.origin.suspicions if doubt != AROUND])
     except SvgFault as fault:
         return fault
 
@@ -125,8 +127,18 @@ def _only(cell: Cell, found: Found, root: Element, stem: str) -> list[tuple[str,
     drawing = _kept(found, root, stem)
     if not isinstance(cell.figure, Figure) or cell.figure.other is None:
         return [(drawing.id, drawing)]
-    suspicious = replace(drawing, origin=drawing.origin._replace(suspicions=cell.figure.suspicions))
-    return [(f"{drawing.id}-1", suspicious), (f"{drawing.id}-2", drawing_of(cell.figure.other, "", root))]
+    both = (drawing, cell.figure), (drawing_of(cell.figure.other, "", root), cell.figure.other)
+    return [
+        (
+            f"{drawing.id}-{number}",
+            _doubted(one, [f"{doubt}: they are read as another one" for doubt in figure.suspicions]),
+        )
+        for number, (one, figure) in enumerate(both, 1)
+    ]
+
+
+def _doubted(drawing: Drawing, doubts: Sequence[str]) -> Drawing:
+    return replace(drawing, origin=drawing.origin._replace(suspicions=tuple(doubts)))
 
 
 def _kept(drawing: Drawing, root: Element, stem: str) -> Drawing:

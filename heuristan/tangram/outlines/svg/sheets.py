@@ -169,8 +169,9 @@ class Cutter:
         while True:
             sheet = self.sheet(level, paper).bare()
             level, paper = level.only({shape.number for shape in sheet.shapes}), sheet.paper
-            groups = [child for child in level.children if isinstance(child, Group)]
-            loose = [child for child in level.children if isinstance(child, Shape)]
+            inside = level.only({shape.number for shape in sheet.without_frames().shapes})
+            groups = [child for child in inside.children if isinstance(child, Group)]
+            loose = [child for child in inside.children if isinstance(child, Shape)]
             if loose or len(groups) != 1:
                 return level, sheet, [*groups, *([Group(level.element, list(loose))] if loose else [])]
             level = groups[0]
