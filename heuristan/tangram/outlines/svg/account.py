@@ -15,7 +15,7 @@ from heuristan.tangram.outlines.svg.figure import SPECK, Figure
 from heuristan.tangram.outlines.svg.islands import FIGURE_SIZED, ink_of, parts_of
 from heuristan.tangram.outlines.svg.painting import SHAPES, Group, Shape
 from heuristan.tangram.outlines.svg.paper import Sheet, rings_of
-from heuristan.tangram.outlines.svg.regions import Region, filled, polygons_in, union
+from heuristan.tangram.outlines.svg.regions import Region, filled, is_rectangle, polygons_in, union
 from heuristan.tangram.outlines.svg.sheets import LETTER_SIZED, Cell, Cutter
 from heuristan.tangram.puzzle.drawing import Drawing
 
@@ -121,12 +121,26 @@ class _Sorter:
                 self.cells_of.setdefault(shape.number, []).append(cell)
         self.refused = {shape.number for cell, drawing in read if drawing is None for shape in cell.group.shapes}
         figures = [(cell.figure, drawing) for cell, drawing in read if drawing and isinstance(cell.figure, Figure)]
-        self.outlined = [figure for figure, drawing in figures if figure.is_lined and not drawing.laid]
+        self.grounds = [
+            (cell.figure, None if cell.figure.is_lined else cell.sheet.shapes[0].fill)
+            for cell, drawing in read
+            if drawing and not drawing.laid and isinstance(cell.figure, Figure) and self._is_ground(cell)
+        ]
+        """Figures that filled shapes may lie on, each with its colour if it is filled."""
         self.regions = [_region_of(figure, drawing) for figure, drawing in figures]
         self.smallest = min((region.area for region in self.regions), default=0.0)
         self.near = union(
             region.buffer(NEAR * figure.leg, join_style="mitre")
             for (figure, _), region in zip(figures, self.regions, strict=True)
+        )
+
+    def _is_ground(self, cell: Cell) -> bool:
+        """Return whether the figure of a cell is an outline or a rectangle, and no other is read of that cell."""
+        figure = cell.figure
+        return (
+            isinstance(figure, Figure)
+            and not (figure.other and len(self.read) == 1)
+            and (figure.is_lined or (len(cell.sheet.shapes) > 1 and is_rectangle(figure.region)))
         )
 
     def sort(self, shapes: Sequence[Shape]) -> tuple[dict[int, Fate], list[Cell]]:
@@ -176,7 +190,7 @@ class _Sorter:
         """Return whether what a part of a shape shows belongs to the figures."""
         sheet = self._sheet_of(part)
         ink = ink_of(part, sheet)
-        if sheet.is_filled(part) and self._is_large_mark(ink):
+        if sheet.is_filled(part) and self._is_large_mark(part, ink):
             return False
         if self.near.covers(ink):
             return True
@@ -187,13 +201,15 @@ class _Sorter:
         rest = rest.difference(union(filled(rings_of(shape), shape.rule) for shape in over))
         return bool(rest.area <= SPECK * min(ink.area, self.smallest))
 
-    def _is_large_mark(self, ink: Region) -> bool:
-        """Return whether what is filled lies in lines and is more than a mark there; the same figure it is not."""
-        return any(
-            not (figure.other and len(self.read) == 1)
-            and TINY * figure.region.area <= ink.area < (1 - ANOTHER) * figure.region.area
+    def _is_large_mark(self, part: Shape, ink: Region) -> bool:
+        """Return whether what is filled is more than a mark on a figure that is an outline or a card."""
+        grounds = [figure for figure, _ in self.grounds]
+        own = [cell.figure for cell in self.cells_of.get(part.number, ())]
+        return all(any(figure is ground for ground in grounds) for figure in own) and any(
+            TINY * figure.region.area <= ink.area < (1 - ANOTHER) * figure.region.area
             and figure.region.intersects(ink)
-            for figure in self.outlined
+            and (card is None or card not in (part.fill, None))
+            for figure, card in self.grounds
         )
 
     def _fate_of(self, cell: Cell) -> Fate:

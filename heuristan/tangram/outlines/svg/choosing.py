@@ -13,7 +13,7 @@ from heuristan.tangram.outlines.approximate.parts import sides_of, turn_of
 from heuristan.tangram.outlines.svg.document import SvgFault
 from heuristan.tangram.outlines.svg.figure import Figure, figures_on
 from heuristan.tangram.outlines.svg.paper import Sheet, rings_of
-from heuristan.tangram.outlines.svg.regions import Effort, Region, polygons_in
+from heuristan.tangram.outlines.svg.regions import Effort, Region, is_rectangle, polygons_in
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Vector
 
@@ -127,7 +127,7 @@ def _chosen(filled: Figure, lined: Figure) -> Figure:
 
 def _is_frame(lines: Region, filled: Region) -> bool:
     """Return whether lines enclose a rectangle around all that is filled."""
-    return bool(lines.area >= 0.98 * lines.minimum_rotated_rectangle.area and lines.contains(filled))
+    return is_rectangle(lines) and bool(lines.contains(filled))
 
 
 def _is_convex_tangram(frame: Region) -> bool:

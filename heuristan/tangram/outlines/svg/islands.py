@@ -6,8 +6,8 @@ from math import sqrt
 
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.painting import Shape
-from heuristan.tangram.outlines.svg.paper import RECTANGULAR, Sheet, ring_of, rings_of
-from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, union
+from heuristan.tangram.outlines.svg.paper import Sheet, ring_of, rings_of
+from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, is_rectangle, union
 from heuristan.tangram.pieces.sets import TANGRAM
 
 APART = 0.05
@@ -43,8 +43,7 @@ class _Place:
 
     @property
     def is_rectangle(self) -> bool:
-        room = self.room
-        return room is not None and bool(room.area >= RECTANGULAR * room.minimum_rotated_rectangle.area)
+        return self.room is not None and is_rectangle(self.room)
 
     @property
     def area(self) -> float:

@@ -10,16 +10,13 @@ from heuristan.tangram.outlines.svg.curves import straightened
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.grids import without_grids
 from heuristan.tangram.outlines.svg.painting import Shape
-from heuristan.tangram.outlines.svg.regions import Ring
+from heuristan.tangram.outlines.svg.regions import RECTANGULAR, Ring
 from heuristan.tangram.outlines.svg.style import WHITE, Colour
 
 _SAME_COLOUR = 12.0
 _LEAST_CARD = 0.05
 """Minimum share of a rectangle around a figure that the figure's box has."""
 _MAX_BACKGROUNDS = 8
-
-RECTANGULAR = 0.98
-"""Minimum share of a rectangle around a shape that it has if it is a rectangle."""
 
 Box = tuple[float, float, float, float]
 """Minimum x and y, maximum x and y."""

@@ -19,6 +19,9 @@ MAX_EDGES = 4000
 LOST = 1e-6
 """Maximum difference of the areas of two unions, as a share of them, if none has lost a shape."""
 
+RECTANGULAR = 0.98
+"""Minimum share of a rectangle around a region that it has if it is a rectangle."""
+
 MAX_CROSSINGS = 3000
 """Maximum number of crossings of lines of a drawing: each is a vertex of what is filled."""
 
@@ -139,6 +142,10 @@ def faces_of(tracks: Sequence[Ring]) -> list[Region]:
 
     lines = [LineString(_pairs(track)) for track in tracks if len(set(track)) > 1]
     return [face for face in polygonize([unary_union(lines)]).geoms if face.area > 0] if lines else []
+
+
+def is_rectangle(region: Region) -> bool:
+    return bool(region.area >= RECTANGULAR * region.minimum_rotated_rectangle.area > 0)
 
 
 def polygons_in(region: Region) -> list[Region]:
