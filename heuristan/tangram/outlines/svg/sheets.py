@@ -1,11 +1,10 @@
 """One figure on a page, or several: which groups, or which places of it, hold a figure each.
 
 A group is one figure, unless the groups in it, with the shapes beside them, are separate figures, or its islands are:
-shapes with empty paper between them. Groups are separate figures if they lie apart from each other, and either each
-holds the pieces of whole sets, or their areas agree: most of them are the same, or half of them are and the others are
-small multiples of it, as figures of several sets have. Islands must have one area, and be no parts of one set. The
-pieces of one figure, grouped one by one, are neither. If only some parts hold the pieces of whole sets, those are the
-figures, and the rest is accounted for (`account`).
+shapes with empty paper between them. They are if they lie apart from each other, and each holds the pieces of whole
+sets, or their areas agree, or are not those of parts of one set; islands also if each has a frame. The pieces of one
+figure, grouped one by one, are none of that. If only some parts hold the pieces of whole sets, those are the figures,
+and the rest is accounted for (`account`).
 """
 
 from collections import defaultdict
