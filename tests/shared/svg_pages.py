@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 import shapely
 
 from heuristan.common.faults import InputError
+from heuristan.common.overlay import intersection, union
 from heuristan.tangram.outlines.svg import read as read_svg
 from heuristan.tangram.puzzle.drawing import Drawing
 from shared.wild import wild_outline
@@ -56,7 +57,7 @@ def drawn(random: Random, style: str) -> Drawn:
         return [((x - bounds[0]) * leg, (y - bounds[1]) * leg) for x, y in ring]
 
     polygons = [[points(ring) for ring in polygon] for polygon in wild.polygons]
-    region = shapely.union_all([shapely.Polygon(points(ring)).buffer(1e-6) for _, ring in wild.tiling])
+    region = union([shapely.Polygon(points(ring)).buffer(1e-6) for _, ring in wild.tiling])
     if style == "pieces":
         text = "".join(
             f'<polygon points="{" ".join(f"{x:.4f},{y:.4f}" for x, y in points(ring))}" fill="{random.choice(INKS)}"/>'
@@ -205,8 +206,8 @@ def outcome(made: Page, path: Path) -> str:
     except InputError:
         return "refused"
     regions = [region_of(one) for one in found if isinstance(one, Drawing)]
-    edges = shapely.union_all([region.boundary for region in regions]).buffer(1)
-    if any(figure.boundary.intersection(edges).length < COVERED * figure.boundary.length for figure in made.figures):
+    edges = union([region.boundary.buffer(1) for region in regions])
+    if any(intersection(figure.boundary, edges).length < COVERED * figure.boundary.length for figure in made.figures):
         return "said" if len(regions) < len(found) else "silent"
     alone = all(
         any(_share(figure, region) >= COVERED and _share(region, figure) >= COVERED for region in regions)
@@ -218,9 +219,9 @@ def outcome(made: Page, path: Path) -> str:
 def region_of(drawing: Drawing) -> shapely.Geometry:
     """Return what a drawing covers."""
     if drawing.laid:
-        return shapely.union_all([shapely.Polygon(piece.vertices).buffer(1e-6) for piece in drawing.laid])
-    return shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(1e-6) for rings in drawing.polygons])
+        return union([shapely.Polygon(piece.vertices).buffer(1e-6) for piece in drawing.laid])
+    return union([shapely.Polygon(rings[0], rings[1:]).buffer(1e-6) for rings in drawing.polygons])
 
 
 def _share(region: shapely.Geometry, other: shapely.Geometry) -> float:
-    return float(region.intersection(other).area / region.area)
+    return float(intersection(region, other).area / region.area)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from heuristan.common.overlay import difference, union
 from heuristan.common.words import places, plural
 from heuristan.tangram.outlines.svg.choosing import ANOTHER, TINY
 from heuristan.tangram.outlines.svg.document import Element
@@ -15,7 +16,7 @@ from heuristan.tangram.outlines.svg.figure import SPECK, Figure
 from heuristan.tangram.outlines.svg.islands import FIGURE_SIZED, ink_of, parts_of
 from heuristan.tangram.outlines.svg.painting import SHAPES, Group, Shape
 from heuristan.tangram.outlines.svg.paper import Sheet, rings_of
-from heuristan.tangram.outlines.svg.regions import Region, filled, is_rectangle, polygons_in, union
+from heuristan.tangram.outlines.svg.regions import Region, filled, is_rectangle, polygons_in
 from heuristan.tangram.outlines.svg.sheets import LETTER_SIZED, Cell, Cutter
 from heuristan.tangram.puzzle.drawing import Drawing
 
@@ -130,8 +131,10 @@ class _Sorter:
         self.regions = [_region_of(figure, drawing) for figure, drawing in figures]
         self.smallest = min((region.area for region in self.regions), default=0.0)
         self.near = union(
-            region.buffer(NEAR * figure.leg, join_style="mitre")
-            for (figure, _), region in zip(figures, self.regions, strict=True)
+            [
+                region.buffer(NEAR * figure.leg, join_style="mitre")
+                for (figure, _), region in zip(figures, self.regions, strict=True)
+            ]
         )
 
     def _is_ground(self, cell: Cell) -> bool:
@@ -183,7 +186,7 @@ class _Sorter:
     def _surrounds(self, room: Region) -> bool:
         from shapely import Polygon
 
-        whole = union(Polygon(part.exterior) for part in polygons_in(room))
+        whole = union([Polygon(part.exterior) for part in polygons_in(room)])
         return any(whole.contains_properly(region) for region in self.regions)
 
     def _lies_in_figures(self, part: Shape) -> bool:
@@ -194,11 +197,11 @@ class _Sorter:
             return False
         if self.near.covers(ink):
             return True
-        rest = ink.difference(self.near)
+        rest = difference(ink, self.near)
         if sheet.is_lined(part):
             return bool(rest.length <= (1 - MOST) * ink.length)
         over = [shape for shape in sheet.shapes if shape.number > part.number and sheet.is_eraser(shape)]
-        rest = rest.difference(union(filled(rings_of(shape), shape.rule) for shape in over))
+        rest = difference(rest, union([filled(rings_of(shape), shape.rule) for shape in over]))
         return bool(rest.area <= SPECK * min(ink.area, self.smallest))
 
     def _is_large_mark(self, part: Shape, ink: Region) -> bool:
@@ -230,4 +233,4 @@ def _region_of(figure: Figure, drawing: Drawing) -> Region:
     """Return what a drawing covers: its pieces, if it has them."""
     from shapely import Polygon
 
-    return union(Polygon(piece.vertices) for piece in drawing.laid) if drawing.laid else figure.region
+    return union([Polygon(piece.vertices) for piece in drawing.laid]) if drawing.laid else figure.region

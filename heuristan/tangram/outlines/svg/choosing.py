@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import dist, sqrt
 
+from heuristan.common.overlay import intersection, symmetric_difference
 from heuristan.tangram.outlines.approximate.parts import rings_of as rings_of_polygon
 from heuristan.tangram.outlines.approximate.parts import sides_of, turn_of
 from heuristan.tangram.outlines.svg.document import SvgFault
@@ -116,7 +117,7 @@ def _chosen(filled: Figure, lined: Figure) -> Figure:
     if is_framed and (share >= SMALL or not _is_convex_tangram(lined.region)):
         return first
     small, large = (filled.region, lined.region) if share < 1 else (lined.region, filled.region)
-    is_within = small.intersection(large).area > WITHIN * small.area and (share < 1 or small.area > SMALL * large.area)
+    is_within = intersection(small, large).area > WITHIN * small.area and (share < 1 or small.area > SMALL * large.area)
     if not (is_within and _may_be_meant(second, first) and _may_be_meant(first, second)):
         return first
     around, within = ("around", "within") if share < 1 else ("within", "around")
@@ -159,6 +160,6 @@ def _is_straight(rings: Sequence[Sequence[Vector]]) -> bool:
 def _may_be_meant(figure: Figure, besides: Figure) -> bool:
     """Return whether a figure may be a puzzle, and not only marks on another one or around it."""
     region, other = figure.region, besides.region
-    if region.area < TINY * other.area or region.symmetric_difference(other).area < ANOTHER * other.area:
+    if region.area < TINY * other.area or symmetric_difference(region, other).area < ANOTHER * other.area:
         return False
     return _is_straight([ring for polygon in polygons_in(region) for ring in rings_of_polygon(polygon)])

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from heuristan.common.faults import nearest
+from heuristan.common.overlay import difference, union
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.svg.curves import Curve, curves_of
@@ -24,7 +25,6 @@ from heuristan.tangram.outlines.svg.regions import (
     filled,
     lined,
     polygons_in,
-    union,
 )
 from heuristan.tangram.outlines.svg.tans import area_of, pieces_among
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
@@ -118,7 +118,7 @@ def _solid(sheet: Sheet) -> Region:
         if sheet.is_filled(shape):
             added.append(filled(rings_of(shape), shape.rule))
         elif sheet.is_eraser(shape) and (added or not region.is_empty):
-            region, added = union([region, *added]).difference(filled(rings_of(shape), shape.rule)), []
+            region, added = difference(union([region, *added]), filled(rings_of(shape), shape.rule)), []
     return union([region, *added]) if not region.is_empty or len(added) != 1 else added[0]
 
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
+from heuristan.common.overlay import union
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.painting import Shape
 from heuristan.tangram.outlines.svg.paper import Sheet, ring_of, rings_of
-from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, is_rectangle, union
+from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, is_rectangle
 from heuristan.tangram.pieces.sets import TANGRAM
 
 APART = 0.05
@@ -80,7 +81,7 @@ def _room_of(shape: Shape, sheet: Sheet) -> Region | None:
     rings = [ring_of(track) for track in shape.tracks if track.closed]
     if not rings or not sheet.is_lined(shape):
         return None
-    room = union(filled([ring], "nonzero") for ring in rings if len(ring) > 2)
+    room = union([filled([ring], "nonzero") for ring in rings if len(ring) > 2])
     return None if room.is_empty else room
 
 

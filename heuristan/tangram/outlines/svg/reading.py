@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from heuristan.common.faults import InputError
+from heuristan.common.overlay import OverlayFault
 from heuristan.tangram.outlines.svg.account import Account, Fate, account_of
 from heuristan.tangram.outlines.svg.choosing import AROUND
 from heuristan.tangram.outlines.svg.document import Element, SvgFault, read_document
@@ -42,6 +43,8 @@ def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
         found = _read(root, path.stem)
     except SvgFault as fault:
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
+    except OverlayFault:
+        raise InputError(f"{path}: its shapes cross each other too closely to be computed; simplify them") from None
     except MemoryError:
         raise InputError(f"{path}: the drawing is too large to be read; leave only the outline in it") from None
     return iter([_refusal(id, one, path) if isinstance(one, SvgFault) else one for id, one in found])
