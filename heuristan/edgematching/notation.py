@@ -116,6 +116,8 @@ def sizes_for(count: int, borders: int) -> tuple[int, int]:
     Raises:
         PuzzleError: if it is neither.
     """
+    if not count:
+        raise PuzzleError("'pieces' is empty; write a list with the colours of each piece's faces")
     for rows in range(1, isqrt(count) + 1):
         if rows * (columns := count // rows) == count and 2 * (rows + columns) == borders:
             return rows, columns
