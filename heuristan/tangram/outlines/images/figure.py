@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import shapely
 
@@ -49,6 +50,8 @@ class Figure:
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()
     """What may have been misread, a clause each."""
+    left_out: str = ""
+    """Why it was left out, in words; empty if it was read."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -69,8 +72,8 @@ class Figure:
     @property
     def fault(self) -> str:
         """Why it is not the outline of a puzzle, in words; empty if it is one."""
-        if self.sketch:
-            return self.sketch.fault
+        if self.sketch or self.left_out:
+            return self.left_out or (self.sketch.fault if self.sketch else "")
         if not self.is_cut:
             return "is a pattern of many parts or of thin lines"
         return "" if self._is_straight else "has no straight edges"
@@ -132,6 +135,13 @@ class Figure:
         """Its place in words."""
         x, y = self.middle
         return f"a figure about ({x:.0f}, {y:.0f})"
+
+    def surrounds(self, corners: Image) -> bool:
+        """Return whether it has the middle of some corners on the picture within it, on ink or in a hole."""
+        middle = tuple(map(float, corners.mean(0)))
+        outer = [ring for ring in self.rings if not ring.contour.is_hole]
+        on_picture = [self.view.back(ring.vertices).astype(np.float32) for ring in outer]
+        return any(cv2.pointPolygonTest(points, middle, False) >= 0 for points in on_picture)
 
     def is_again(self, other: "Figure") -> bool:
         """Return whether it is another figure, read once more."""
