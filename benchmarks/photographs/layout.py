@@ -16,7 +16,15 @@ from photographs.scenes import parts_of, turned
 from photographs.table import FONTS, chosen
 from photographs.tabletops import Random
 
-PAPERS = ((255, 255, 255), (255, 255, 255), (250, 245, 225), (215, 215, 215), (160, 200, 235), (250, 200, 120), (40, 60, 40))
+PAPERS = (
+    (255, 255, 255),
+    (255, 255, 255),
+    (250, 245, 225),
+    (215, 215, 215),
+    (160, 200, 235),
+    (250, 200, 120),
+    (40, 60, 40),
+)
 """Colours of pages, as red, green and blue."""
 COLOURS = (
     *((0, 0, 0), (60, 60, 60), (128, 128, 128), (0, 0, 255), (255, 80, 80), (135, 210, 255), (30, 120, 60)),

@@ -25,6 +25,8 @@ NARROWEST = 5
 """Minimum width of ink that is left over beside a figure and is not its edge, in pixels."""
 MOST = 20
 """Maximum number of figures that are named one by one; more are counted."""
+MOST_SAID = 4
+"""The same for what is smaller."""
 
 
 class Account(NamedTuple):
@@ -48,7 +50,8 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
     largest = max(figure.area for figure in figures)
     thick = [blot for blot in blots if blot.area > UNSAID * largest and blot.depth > THIN * np.sqrt(largest / LEGS)]
     inner = inner_of(paper.within) > 0 if paper else np.ones(ink.shape, bool)
-    left_out, remarks = [], []
+    left_out: list[Figure] = []
+    remarks: list[str] = []
     for blot in thick:
         is_across = not inner[blot.outline[:, 1], blot.outline[:, 0]].all()
         if is_across and blot.area >= SLIGHT * largest:
@@ -57,15 +60,16 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
             left_out.append(_figure(blot, float((ink > 0).sum())))
         elif not is_across:
             remarks.append(f"something smaller about {_named(blot, place)} was passed over")
-    if len(left_out) > MOST:
-        remarks.append(f"{len(left_out) - MOST} more figures were left out; cut the picture in several")
-    return Account(tuple(left_out[:MOST]), tuple(remarks))
+    more = len(left_out) - MOST
+    said = remarks[:MOST_SAID] + [f"{len(remarks) - MOST_SAID} more like it"] * (len(remarks) > MOST_SAID)
+    said += [f"{more} more figures were left out; cut the picture in several"] * (more > 0)
+    return Account(tuple(left_out[:MOST]), tuple(said))
 
 
 def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
     """Return the blots of ink outside of figures, without lettering, and without the edges of the figures' own ink."""
     number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    is_lettering = np.concatenate([[True], are_letters(stats[1:number])])
+    is_lettering = np.concatenate([[True], are_letters(ink, labels, stats[1:number])])
     rest = np.where(is_lettering[labels], 0, 1).astype(np.uint8)
     for figure in figures:
         _wipe(rest, figure)

@@ -82,9 +82,7 @@ def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
     blot with holes.
     """
     sheet = _printed(paper.part, paper)
-    found = [
-        replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)
-    ]
+    found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)]
     on_sheet = _good(found)
     if not on_sheet:
         return []
@@ -94,7 +92,9 @@ def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
     if beside and ((len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, image, sheet.ink)):
         return []
     remarks = (GOES_ON,) if paper.goes_on else ()
-    remarks += tuple(f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners))
+    remarks += tuple(
+        f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners)
+    )
     return [replace(figure, remarks=figure.remarks + remarks) for figure in found]
 
 

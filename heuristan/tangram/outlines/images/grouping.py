@@ -73,7 +73,7 @@ def blots_of(ink: Image) -> tuple[list[Blot], Image]:
     """Return the connected pieces of ink without specks and letters, largest first, and the label of each pixel."""
     number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     boxes = stats[1:number, cv2.CC_STAT_WIDTH] * stats[1:number, cv2.CC_STAT_HEIGHT]
-    boxes[are_letters(stats[1:number])] = 0
+    boxes[are_letters(ink, labels, stats[1:number])] = 0
     large = boxes.argsort()[::-1][:MAX_BLOTS]
     blots = []
     for index in large:
