@@ -13,7 +13,7 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.captions import are_letters
 from heuristan.tangram.outlines.images.curves import LEGS, Contour
-from heuristan.tangram.outlines.images.figure import Figure
+from heuristan.tangram.outlines.images.figure import Figure, Refused
 from heuristan.tangram.outlines.images.grouping import SLIGHT, THIN, UNSAID, Blot
 from heuristan.tangram.outlines.images.paper import Paper, inner_of
 from heuristan.tangram.outlines.images.rings import Ring
@@ -92,7 +92,8 @@ def _wipe(rest: Image, figure: Figure) -> None:
 def _figure(blot: Blot, all_ink: float) -> Figure:
     outline = blot.outline.astype(float)
     fault = f"was left out ({100 * blot.area / all_ink:.0f} % of the ink), as it belongs to no figure that was read"
-    return Figure((Ring(Contour(outline, False, 0, 0.0), (), outline, 0.0),), STRAIGHT, left_out=fault)
+    refused = Refused(fault, "cut the picture to it")
+    return Figure((Ring(Contour(outline, False, 0, 0.0), (), outline, 0.0),), STRAIGHT, refused=refused)
 
 
 def _named(blot: Blot, place: View) -> str:

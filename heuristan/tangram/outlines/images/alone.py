@@ -25,18 +25,22 @@ SURE = 0.6
 """Minimum share of its contour that has such lengths, if a group is a figure."""
 POOR = 0.4
 """Maximum share of the contours that have them, if groups together are none."""
+MOST_OF_PIECE = 4
+"""Maximum number of edges of a piece."""
 SMALLEST_LEG = 10.0
 """Minimum length of a leg, in pixels, for edges to be measured."""
 
 
 def is_figure(outlines: Sequence[Image]) -> bool:
-    """Return whether the outlines of some ink are surely those of one figure."""
-    return _fit(outlines) >= SURE
+    """Return whether the outlines of some ink are surely those of one figure, and not of a piece."""
+    return _fit(outlines) >= SURE and sum(len(_edges(outline)) for outline in outlines) > MOST_OF_PIECE
 
 
 def are_figures(groups: Sequence[Sequence[Image]]) -> bool:
     """Return whether groups of ink, by the outlines of each, are surely figures of their own, and not parts of one."""
-    return _fit([outline for group in groups for outline in group]) <= POOR and all(map(is_figure, groups))
+    return _fit([outline for group in groups for outline in group]) <= POOR and all(
+        _fit(group) >= SURE for group in groups
+    )
 
 
 def _fit(outlines: Sequence[Image]) -> float:

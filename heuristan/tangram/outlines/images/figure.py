@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -34,6 +35,14 @@ FEW = 10
 """Number of vertices up to which a printed outline is not a curve."""
 
 
+class Refused(NamedTuple):
+    """Why a figure is no puzzle, whatever its outline is."""
+
+    fault: str
+    advice: str
+    """The smallest fix."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure found on a picture."""
@@ -50,8 +59,8 @@ class Figure:
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()
     """What may have been misread, a clause each."""
-    left_out: str = ""
-    """Why it was left out, in words; empty if it was read."""
+    refused: Refused | None = None
+    """Why it is no puzzle, whatever its outline is; None if that decides."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -72,8 +81,10 @@ class Figure:
     @property
     def fault(self) -> str:
         """Why it is not the outline of a puzzle, in words; empty if it is one."""
-        if self.sketch or self.left_out:
-            return self.left_out or (self.sketch.fault if self.sketch else "")
+        if self.refused:
+            return self.refused.fault
+        if self.sketch:
+            return self.sketch.fault
         if not self.is_cut:
             return "is a pattern of many parts or of thin lines"
         return "" if self._is_straight else "has no straight edges"
@@ -108,6 +119,8 @@ class Figure:
     @property
     def advice(self) -> str:
         """The smallest fix of its fault."""
+        if self.refused:
+            return self.refused.advice
         return self.sketch.advice if self.sketch else "draw its edges straight, or cut the picture to the puzzle"
 
     @property

@@ -19,6 +19,7 @@ from heuristan.tangram.outlines.images.frames import Frame, without_frames
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
 from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
+from heuristan.tangram.outlines.images.loose import as_loose_pieces
 from heuristan.tangram.outlines.images.masking import ink_of, with_pale
 from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, page_within, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
@@ -63,6 +64,7 @@ def figures_on(image: Image) -> list[Figure]:
     with _one_thread():
         paper = paper_on(image)
         found = (_figures_on_sheet(paper, image) if paper else []) or _figures_on_picture(image)
+        found = as_loose_pieces(found)
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 

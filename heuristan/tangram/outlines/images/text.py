@@ -36,6 +36,8 @@ SMALLEST = 5
 """Minimum of the longer side of a letter, in pixels; smaller blots are dots and grain."""
 APART = 0.7
 """Maximum gap between letters, as a share of their height: words of a line are mostly nearer."""
+WORDS_APART = 2.0
+"""Maximum gap between words, as such a share: a short word beside a line belongs to it."""
 ALIKE = 2.6
 """Maximum ratio of the heights of letters that stand side by side."""
 SHARED = 0.4
@@ -67,6 +69,8 @@ def in_text(ink: Image, labels: Image, stats: Image) -> Image:
             for line in connected(are_beside(*boxes)):
                 letters = near[line]
                 found[letters] |= _is_line(area[letters], width[letters])
+            beside = are_beside(*boxes, WORDS_APART) & found[near]
+            found[near] |= beside.any(axis=1) & (width[near] < BOLD)
     if found.any():
         usual, large = np.quantile(sides[found], (0.5, COMMON))
         found |= (sides <= large) & (area <= area[found].max())
@@ -103,10 +107,10 @@ def _widths(ink: Image, labels: Image, stats: Image) -> Image:
     return np.where(is_drawn, np.inf, depth[1:] / np.sqrt(area))
 
 
-def are_beside(low: Image, high: Image) -> Image:
+def are_beside(low: Image, high: Image, apart: float = APART) -> Image:
     """Return for each two boxes, by their corners, whether they stand side by side as letters of a line do."""
     height = (high - low)[:, 1]
     larger, smaller = np.maximum(height[:, None], height), np.minimum(height[:, None], height)
     gap = np.maximum(low[:, None], low) - np.minimum(high[:, None], high)
     is_alike = larger <= ALIKE * smaller
-    return np.asarray(is_alike & (gap[..., 0] <= APART * larger) & (-gap[..., 1] >= SHARED * smaller))
+    return np.asarray(is_alike & (gap[..., 0] <= apart * larger) & (-gap[..., 1] >= SHARED * smaller))
