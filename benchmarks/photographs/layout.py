@@ -1,7 +1,7 @@
 """Pages as drawing programs and word processors make them: figures of several sizes and colours, frames, text.
 
-The figures are shapes that come with heuristan. They are laid in rows and columns, as people align them, and as far apart
-as two figures must be (docs/formats/pictures.md).
+The figures are shapes that come with heuristan. They are laid in rows and columns, as people align them, and as far
+apart as two figures must be (docs/formats/pictures.md).
 """
 
 import math
@@ -79,10 +79,24 @@ def _sample(name: str, random: Random) -> Sample:
         if extra == "boxes":
             _box(picture, corner - 0.12 * side, corner + 1.12 * side, _dark(paper), 2)
     _extra(picture, extra, size, side, _dark(paper), random)
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    small = _changed(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), random)
     is_jpeg = random.random() < 0.4
     data = cv2.imencode(".jpg" if is_jpeg else ".png", small)[1].tobytes()
     return Sample("layout", name, ".jpg" if is_jpeg else ".png", data, tuple(truths))
+
+
+def _changed(picture: Array, random: Random) -> Array:
+    """Return a page as it is, turned, mirrored, blurred or with noise."""
+    change = int(random.integers(8))
+    if change < 3:
+        return np.ascontiguousarray(np.rot90(picture, change + 1))
+    if change == 3:
+        return np.ascontiguousarray(picture[:, ::-1])
+    if change == 4:
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0))
+    if change == 5:
+        return np.clip(picture + random.normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
+    return picture
 
 
 def _dark(paper: Sequence[int]) -> tuple[int, int, int]:
@@ -118,7 +132,7 @@ def _extra(picture: Array, extra: str, size: Sequence[int], side: int, ink: Sequ
     elif extra == "legend":
         for place in range(3):
             at = np.array([size[0] - 60.0, size[1] - 50.0 + 16 * place])
-            corners = np.round((at + [[0, 0], [10, 0], [10, 10], [0, 10]]) * FINE).astype(np.int32)
+            corners = np.round(np.add(at, [[0, 0], [10, 0], [10, 10], [0, 10]]) * FINE).astype(np.int32)
             cv2.fillPoly(picture, [corners], COLOURS[place + 3][::-1])
             _write(picture, "abc"[place], (at[0] + 16, at[1] + 10), 9, ink, random)
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.alone import is_figure
 from heuristan.tangram.outlines.images.captions import are_letters
 from heuristan.tangram.outlines.images.curves import LEGS, Contour
 from heuristan.tangram.outlines.images.figure import Figure, Refused
@@ -41,7 +42,7 @@ class Account(NamedTuple):
 def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Account:
     """Return what the ink on a picture, or on the part that has a sheet, shows besides figures that were read there.
 
-    Lettering and thin lines are nothing. A finger lies across the edge of a sheet.
+    Lettering and thin lines are nothing. What lies across the edge of a sheet is a finger, if its edges are not a figure's.
     """
     if not figures:
         return Account((), ())
@@ -54,7 +55,7 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
     remarks: list[str] = []
     for blot in thick:
         is_across = not inner[blot.outline[:, 1], blot.outline[:, 0]].all()
-        if is_across and blot.area >= SLIGHT * largest:
+        if is_across and blot.area >= SLIGHT * largest and not is_figure([blot.outline]):
             remarks.append(f"something across the edge of the sheet about {_named(blot, place)} was left out")
         elif blot.area >= SLIGHT * largest:
             left_out.append(_figure(blot, float((ink > 0).sum())))
@@ -73,7 +74,10 @@ def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
     rest = np.where(is_lettering[labels], 0, 1).astype(np.uint8)
     for figure in figures:
         _wipe(rest, figure)
-    rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((NARROWEST, NARROWEST), np.uint8))
+    # of a blot that figures have a part of only what is wide is left over; a drawing beside them is thin
+    is_whole = np.bincount(labels[rest > 0], minlength=number) == stats[:, cv2.CC_STAT_AREA]
+    wide = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((NARROWEST, NARROWEST), np.uint8))
+    rest = np.where(is_whole[labels], rest, wide)
     contours, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     blots = [Blot(0, float(cv2.contourArea(contour)), contour.reshape(-1, 2)) for contour in contours]
     return sorted(blots, key=lambda blot: -blot.area)

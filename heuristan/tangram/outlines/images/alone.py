@@ -17,8 +17,10 @@ LENGTHS = np.array([a + b * np.sqrt(2) for a in range(9) for b in range(7) if 0 
 """The lengths that sides of pieces in a row have, in legs."""
 OFF = 0.035
 """Maximum error of the length of an edge, in legs."""
-OFF_PIXELS = 1.5
+OFF_PIXELS = 2.0
 """The same, in pixels."""
+BENT_PIXELS = 1.5
+"""Maximum distance of a contour from its edges, in pixels; the larger limit counts."""
 BENT = 0.012
 """Maximum distance of a contour from its edges, as a share of the square root of its area."""
 SURE = 0.6
@@ -55,6 +57,6 @@ def _fit(outlines: Sequence[Image]) -> float:
 
 def _edges(outline: Image) -> Image:
     """Return the lengths of the edges of an outline, in pixels."""
-    bent = max(OFF_PIXELS, BENT * float(np.sqrt(cv2.contourArea(outline))))
+    bent = max(BENT_PIXELS, BENT * float(np.sqrt(cv2.contourArea(outline))))
     vertices = cv2.approxPolyDP(outline.reshape(-1, 1, 2), bent, True).reshape(-1, 2).astype(float)
     return np.asarray(np.linalg.norm(vertices - np.roll(vertices, 1, axis=0), axis=1))

@@ -88,10 +88,13 @@ def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
     on_sheet = _good(found)
     if not on_sheet:
         return []
-    on_picture = _good(_printed(image).figures)
+    page = _printed(image)
+    on_picture = _good(page.figures)
     beside = [figure for figure in on_picture if not any(map(figure.is_again, on_sheet))]
     is_table = len(on_picture) - len(beside) < len(on_sheet)
-    if beside and ((len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, image, sheet.ink)):
+    if beside and (
+        (len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, sheet.ink, image, page.ink)
+    ):
         return []
     remarks = (GOES_ON,) if paper.goes_on else ()
     remarks += tuple(

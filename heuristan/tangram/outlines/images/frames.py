@@ -1,6 +1,6 @@
 """Frames around figures, and tables with a figure in each cell, taken away: else all within is read as one figure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -18,8 +18,8 @@ ONE_FACE = 0.8
 SMALLEST_FACE = 0.01
 """Minimum area of a face, and of what makes it a frame, as a share of what is around it."""
 SOLID = 0.2
-"""Minimum radius of the largest circle in a silhouette, as a share of its size: the large triangle alone makes it 0.207 for a
-figure of one set, and a stroke of a letter is thinner."""
+"""Minimum radius of the largest circle in a silhouette, as a share of its size: the large triangle alone makes it 0.207
+for a figure of one set, and a stroke of a letter is thinner."""
 DRAWN = 0.6
 """Minimum area of the faces of a line drawing, as a share of its own."""
 HOLE_VERTICES = 6
@@ -28,6 +28,8 @@ HOLE_BENT = 0.03
 """Maximum distance of its contour from its edges, as a share of its length."""
 AT_RIM = 0.06
 """Maximum distance from the rim of the picture of a frame around all of the page, as a share of its side."""
+ALIKE = 0.03
+"""Maximum difference of the areas of frames that are alike, as a share."""
 FEWEST_PIXELS = 400
 """Minimum area of what is within a frame, in pixels."""
 EDGE = 2
@@ -45,7 +47,7 @@ def without_frames(light: Light, ink: Image) -> tuple[Light, Image, list[Frame]]
     """Return the light and the ink of a picture without the frames on it, and these."""
     contours, tree = cv2.findContours(ink, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
     page = _Page(contours, tree[0] if tree is not None else np.empty((0, 4), int), ink.shape)
-    found = [index for index in range(len(contours)) if page.is_frame(index)]
+    found = page.frames()
     if not found:
         return light, ink, []
     _, labels = cv2.connectedComponents(ink, connectivity=8)
@@ -65,20 +67,39 @@ class _Page:
         self._areas = [cv2.contourArea(contour) for contour in contours]
         self._shape = shape
 
-    def is_frame(self, index: int) -> bool:
-        """Return whether a contour is that of a frame: a rectangle, or a table of them, with figures within."""
+    def frames(self) -> list[int]:
+        """Return the contours of frames: rectangles, or tables of them, with figures within.
+
+        A rectangle around a line drawing of few vertices may be a figure with a hole, if it is no frame like others.
+        """
+        around = {index: self._figures_within(index) for index in range(len(self._contours)) if self._is_open(index)}
+        sure = [index for index, within in around.items() if within and not self._may_have_hole(index, within)]
+        alike = [index for index, within in around.items() if within and self._is_like(index, sure)]
+        return sorted({*sure, *alike})
+
+    def _is_open(self, index: int) -> bool:
+        """Return whether a contour is that of a rectangle of lines, or of a table of them."""
         if not self._is_ink(index) or self._areas[index] < FEWEST_PIXELS or not self._is_rectangle(index):
             return False
         faces = list(self._faces(index))
+        if sum(self._areas[face] for face in faces) < OPEN * self._areas[index]:
+            return False
+        return not self._is_table(faces) or all(map(self._is_rectangle, faces))
+
+    def _is_table(self, faces: Sequence[int]) -> bool:
         areas = [self._areas[face] for face in faces]
-        if sum(areas) < OPEN * self._areas[index]:
-            return False
-        is_table = max(areas) < ONE_FACE * sum(areas)
-        if is_table and not all(map(self._is_rectangle, faces)):
-            return False
-        within = [ink for face in faces for ink in self._children(face) if self._is_figure(ink, self._areas[face])]
-        may_be_hole = not is_table and len(within) == 1 and self._is_hole(within[0]) and not self._is_at_rim(index)
-        return bool(within) and not may_be_hole
+        return max(areas) < ONE_FACE * sum(areas)
+
+    def _figures_within(self, index: int) -> list[int]:
+        faces = self._faces(index)
+        return [ink for face in faces for ink in self._children(face) if self._is_figure(ink, self._areas[face])]
+
+    def _may_have_hole(self, index: int, within: Sequence[int]) -> bool:
+        is_one = len(within) == 1 and not self._is_table(list(self._faces(index)))
+        return is_one and self._is_hole(within[0]) and not self._is_at_rim(index)
+
+    def _is_like(self, index: int, others: Sequence[int]) -> bool:
+        return any(abs(self._areas[index] - self._areas[other]) < ALIKE * self._areas[other] for other in others)
 
     def _children(self, index: int) -> Iterator[int]:
         child = int(self._tree[index][2])

@@ -25,7 +25,7 @@ SHARP = 0.12
 """Minimum slope of the edge of ink, as a share of its own darkness a pixel: shadows fade over more pixels."""
 MOST_PALE = 100
 """Maximum number of pale blots that are looked at."""
-MOSTLY_SHARP = 0.7
+MOSTLY_SHARP = 0.5
 """Minimum share of the edge of a pale blot that is as sharp as that."""
 
 

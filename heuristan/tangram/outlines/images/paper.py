@@ -32,8 +32,10 @@ DARK_PAGE_FIGURES = 3
 """Minimum number of figures on a page that is darker than its border."""
 SAME = 8.0
 """Maximum difference of a channel of paper that is the same, in levels: a side of a sheet is clearer."""
-MOSTLY = 0.6
+MOSTLY = 0.7
 """Minimum share of what is around a sheet that is the same paper, if there is no table."""
+LEAST_AROUND = 0.2
+"""Minimum share of what is around a sheet that is no ink, if it is paper."""
 FEW = 20_000
 """Number of pixels around it that are looked at."""
 
@@ -109,7 +111,8 @@ def page_within(image: Image, ink: Image, light: Light) -> Paper | None:
     if areas[page] < RECTANGULAR * box[1][0] * box[1][1] or figures < (1 if is_light else DARK_PAGE_FIGURES):
         return None
     corners = _clockwise(cv2.boxPoints(box).astype(float))
-    return Paper(corners, image, STRAIGHT, _within(corners, ink.shape), STRAIGHT, False)
+    within = cv2.erode(_filled(corners, ink.shape).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return Paper(corners, image, STRAIGHT, np.asarray(within), STRAIGHT, False)
 
 
 def _filled(corners: Image, shape: tuple[int, ...]) -> Image:
@@ -147,21 +150,22 @@ def _upright(corners: Image, centre: Image, side: int) -> View | None:
     return View(cv2.getPerspectiveTransform(seen, upright.astype(np.float32)))
 
 
-def is_paper_around(paper: Paper, image: Image, ink: Image) -> bool:
+def is_paper_around(paper: Paper, own: Image, image: Image, ink: Image) -> bool:
     """Return whether what is around a sheet is its own paper: then it is part of a page, and there is no table.
 
     Args:
         paper: the sheet.
+        own: which pixels of the part that has the sheet are ink.
         image: the whole picture.
-        ink: which pixels of the part that has the sheet are ink.
+        ink: which pixels of the whole picture are ink, where it is no sheet on a table.
     """
-    bare = paper.part[paper.within & (ink == 0)]
+    bare = paper.part[paper.within & (own == 0)]
     around = ~_filled(paper.corners, image.shape[:2])
-    if not bare.size or not around.any():
+    free = image[around & (ink == 0)]
+    if not bare.size or len(free) < LEAST_AROUND * around.sum():
         return False
-    colour = np.median(bare, axis=0)
-    off = np.abs(image[around][:: max(1, int(around.sum()) // FEW)] - colour).max(axis=1)
-    return bool((off < SAME).mean() > MOSTLY)
+    few = free[:: max(1, len(free) // FEW)]
+    return bool((np.abs(few - np.median(bare, axis=0)).max(axis=1) < SAME).mean() > MOSTLY)
 
 
 def clear_of_edge(blots: Sequence[Blot], within: Image) -> list[Blot]:

@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
-    """Return the figures on a PNG, JPEG or WebP picture, or on the pages of a PDF, in reading order.
+    """Return the figures on a picture, or on the pages of a PDF or TIFF, in reading order.
 
     Coordinates are pixels of the picture (of the page at 300 pixels an inch at most; of the picture as it was reduced
     where it is larger than 2,400 pixels, and as it was set straight where it was taken at a slant), y down. A figure
