@@ -1,11 +1,12 @@
 """Solve pictures as people take and draw them, from a seed, and report right, said, and wrong ones by kind.
 
-    python benchmarks/photographed.py [--number N] [--seed S] [--kinds table,sketch,...] [--keep FOLDER] [--list] [--law]
+    python benchmarks/photographed.py [--number N] [--seed S] [--kinds table,...] [--keep FOLDER] [--list] [--law]
 
 A figure counts as *right* if it is solved and the solution covers the figure that was drawn; as *said* if the answer
 says what went wrong (refused, stuck, out of time), or solves something else with a suspicion in words; as *wrong* if
-something else is solved, or the figure passed over, without a word. With `--law` pictures are only read, and each counts:
-as *right* if it has as many figures as were read, as *said* if something is refused or suspicious, else as *wrong*.
+something else is solved, or the figure passed over, without a word. With `--law` pictures are only read, and each
+counts: as *right* if as many figures are read as it has, as *said* if something is refused or suspicious, else as
+*wrong*.
 """
 
 import argparse

@@ -49,7 +49,7 @@ def vertices(image: Array) -> list[int]:
 
 
 ALIGNED = [(SQUARE, (60, 60), 60), (TRIANGLE, (360, 60), 60), (TRIANGLE[:, ::-1], (60, 350), 60)]
-"""The edges of two triangles, prolonged, and the border of the picture enclose the square: it is no sheet on a table."""
+"""The edges of two triangles, prolonged, and the border of the picture enclose the square, like a sheet on a table."""
 
 
 class TestLaws:

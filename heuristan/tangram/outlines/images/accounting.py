@@ -1,7 +1,7 @@
 """The account of a picture's ink: what is not in a figure that was read is said, or is a figure that was left out.
 
-It looks at the ink and at the outlines that were read, and knows nothing of how they were found, so that no step can drop a
-figure in silence.
+It looks at the ink and at the outlines that were read, and knows nothing of how they were found, so that no step can
+drop a figure in silence.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,8 @@ class Account(NamedTuple):
 def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Account:
     """Return what the ink on a picture, or on the part that has a sheet, shows besides figures that were read there.
 
-    Lettering and thin lines are nothing. What lies across the edge of a sheet is a finger, if its edges are not a figure's.
+    Lettering and thin lines are nothing. What lies across the edge of a sheet is a finger if its edges are not those of
+    a figure.
     """
     if not figures:
         return Account((), ())

@@ -1,8 +1,8 @@
 """Whether groups of ink are figures of their own or parts of one figure, by the lengths of their edges.
 
-Edges of pieces are a + b√2 legs long, and a set has the area of eight square legs. So the ink of a figure says how long its
-leg is, and its edges whether that is true: where each of several groups has such edges by its own area, and together they
-do not have them, each is a figure. Pieces that are slid, and pictures taken at a slant, say neither.
+Edges of pieces are a + b√2 legs long, and a set has the area of eight square legs. So the ink of a figure says how long
+its leg is, and its edges whether that is true: where each of several groups has such edges by its own area, and
+together they do not have them, each is a figure. Pieces that are slid, and pictures taken at a slant, say neither.
 """
 
 from collections.abc import Sequence

@@ -40,6 +40,7 @@ MAX_FIGURES = 100
 
 GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
 """What is said where a shadow may have been taken for the edge of the sheet."""
+BORDER = "the border around the page was left out"
 
 
 class Page(NamedTuple):
@@ -73,15 +74,17 @@ def _figures_on_picture(image: Image) -> list[Figure]:
     page = _printed(image)
     inner = page_within(image, page.ink, page.light)
     on_page = _accounted(_printed(image, inner)) if inner else []
-    return on_page if _good(on_page) else _accounted(page)
+    if not _good(on_page):
+        return _accounted(page)
+    return [replace(figure, remarks=(*figure.remarks, BORDER)) for figure in on_page]
 
 
 def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
     """Return the figures on a sheet of paper in the picture's pixels; none if it is hardly a sheet.
 
     It is none if it has no figures; or if the whole picture shows figures beside it, and many more, as what a shadow
-    leaves of a page in the light does, or the same paper, as what aligned figures enclose does. A sheet on a table is one
-    blot with holes.
+    leaves of a page in the light does, or the same paper, as what aligned figures enclose does. A sheet on a table is
+    one blot with holes.
     """
     sheet = _printed(paper.part, paper)
     found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)]
@@ -96,7 +99,7 @@ def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
         (len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, sheet.ink, image, page.ink)
     ):
         return []
-    remarks = (GOES_ON,) if paper.goes_on else ()
+    remarks: tuple[str, ...] = (GOES_ON,) if paper.goes_on else ()
     remarks += tuple(
         f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners)
     )

@@ -62,7 +62,7 @@ def without_frames(light: Light, ink: Image) -> tuple[Light, Image, list[Frame]]
 class _Page:
     """The contours of the ink on a page, each in the one around it: ink, its faces, the ink within these, and so on."""
 
-    def __init__(self, contours: tuple[Image, ...], tree: Image, shape: tuple[int, ...]) -> None:
+    def __init__(self, contours: Sequence[Image], tree: Image, shape: tuple[int, ...]) -> None:
         self._contours, self._tree = contours, tree
         self._areas = [cv2.contourArea(contour) for contour in contours]
         self._shape = shape

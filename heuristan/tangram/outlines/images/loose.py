@@ -1,4 +1,4 @@
-"""The seven pieces themselves, lying apart: each has the outline of some puzzle too, but nobody means these seven puzzles."""
+"""The seven pieces themselves, lying apart: each is the outline of a puzzle too, but nobody means seven puzzles."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -16,7 +16,7 @@ PALEST = 0.12
 AROUND = 4
 """Distance from ink within which its soft edge is no pale ink, in pixels."""
 LARGE = 0.002
-"""Minimum area of a pale blot, as a share of the picture's: smaller ones are stains, or what shows through the paper."""
+"""Minimum area of a pale blot, as a share of the picture's: smaller ones are stains, or show through the paper."""
 BROAD = 0.25
 """Minimum share of a pale blot that is inside of it: strokes have hardly any inside."""
 INSIDE = 4.0
@@ -54,13 +54,14 @@ def ink_of(light: Light) -> Image:
 def with_pale(light: Light, ink: Image) -> Image:
     """Return the ink with that which is much paler: a yellow figure beside black ones is below their threshold.
 
-    Pale ink touches no other, is large and broad, and has sharp edges: else it is a shadow, a stain, or the soft edge of
-    ink.
+    Pale ink touches no other, is large and broad, and has sharp edges: else it is a shadow, a stain, or the soft edge
+    of ink.
     """
-    rest = (light.within & (cv2.dilate(ink, np.ones((2 * AROUND + 1, 2 * AROUND + 1), np.uint8)) == 0)).astype(np.uint8)
+    near = cv2.dilate(ink, np.ones((2 * AROUND + 1, 2 * AROUND + 1), np.uint8))
+    rest = (light.within & (near == 0)).astype(np.uint8)
     limit = 0.5 * max(PALEST, ABOVE_NOISE * light.noise)
     pale = rest * (light.distance > limit)
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(pale, connectivity=8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(pale, connectivity=8)
     found = ink.copy()
     for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > LARGE * ink.size)[:MOST_PALE]:
         if label == 0:

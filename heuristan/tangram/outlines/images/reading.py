@@ -61,7 +61,8 @@ def _found(path: Path) -> Iterator[Found]:
                 yield Found(number, None, fault=page)
             else:
                 height, width = page.shape[:2]
-                yield from (Found(number, figure, (width, height)) for figure in figures_on(page) or [None])
+                figures: list[Figure | None] = [*figures_on(page)]
+                yield from (Found(number, figure, (width, height)) for figure in figures or [None])
     except ModuleNotFoundError as fault:
         if fault.name not in EXTRA_MODULES:
             raise

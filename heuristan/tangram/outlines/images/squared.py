@@ -15,8 +15,8 @@ CROSSINGS = 2
 FREE = 0.5
 """Minimum share of a page that a grid leaves free."""
 FEWEST_FACES = 33
-"""Minimum number of faces between the lines of a grid: a figure that is drawn with its pieces, and fills the picture, has
-fewer."""
+"""Minimum number of faces between the lines of a grid: a figure that is drawn with its pieces, and fills the picture,
+has fewer."""
 SMALLEST_FACE = 25
 """Minimum area of a face, in pixels."""
 

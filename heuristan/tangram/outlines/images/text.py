@@ -1,7 +1,7 @@
 """Lines of text, of any size: blots side by side that strokes make, however large they are beside a figure.
 
-A stroke of a letter is thin beside the letter's size: no silhouette of one set is as thin, since its large triangles are in
-it. The lines of a drawing are thinner still, and enclose most of what is drawn.
+A stroke of a letter is thin beside the letter's size: no silhouette of one set is as thin, as it has large triangles.
+The lines of a drawing are thinner still, and enclose most of what is drawn.
 """
 
 import cv2
@@ -11,7 +11,7 @@ from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.connecting import connected
 
 THIN = 0.19
-"""Maximum radius of the largest circle in a letter, as a share of the square root of its area; 0.207 in a silhouette."""
+"""Maximum radius of the largest circle in a letter, as a share of the square root of its area; 0.207 in a figure."""
 BOLD = 0.3
 """The same for a bold letter of a long line."""
 THINNEST = 0.04
