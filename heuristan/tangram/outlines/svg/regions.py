@@ -17,6 +17,9 @@ Ring: TypeAlias = Sequence[complex]
 MAX_EDGES = 4000
 """Maximum number of edges of a figure, with those painted twice or hidden."""
 
+RECTANGULAR = 0.98
+"""Minimum share of a rectangle around a region that it has if it is a rectangle."""
+
 MAX_CROSSINGS = 3000
 """Maximum number of crossings of lines of a drawing: each is a vertex of what is filled."""
 
@@ -121,6 +124,10 @@ def faces_of(tracks: Sequence[Ring]) -> list[Region]:
 
     lines = [LineString(_pairs(track)) for track in tracks if len(set(track)) > 1]
     return list(faces_between(lines))
+
+
+def is_rectangle(region: Region) -> bool:
+    return bool(region.area >= RECTANGULAR * region.minimum_rotated_rectangle.area > 0)
 
 
 def polygons_in(region: Region) -> list[Region]:
