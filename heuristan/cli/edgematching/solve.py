@@ -1,12 +1,13 @@
 """``heuristan edgematching solve``."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attempt, film_of, manner, solvers_for
-from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.edgematching.sources import puzzles_of, reading_options
 from heuristan.cli.kit.commands import command, is_given, refuse_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
@@ -57,6 +58,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     is_flag=True,
     help="Draw the solution in the four turns of its box (for squares with unknown orientations).",
 )
+@reading_options
 @telling_options
 @output_options(FORMS, with_stages=True)
 def solve(
@@ -70,6 +72,7 @@ def solve(
     augmented: bool,
     explain: bool,
     trace: Path | None,
+    stated: Mapping[str, Any],
     outputs: Outputs,
 ) -> None:
     """Solve puzzles by linear or semidefinite programs, or by search.
@@ -102,7 +105,7 @@ def solve(
             return f"--as-published is for lp and sdp; leave out --solver {solver}"
         return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented, as_published=as_published)
 
-    found, many = puzzles_of(puzzles, refuse=refuse)
+    found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
     check_one(outputs, "puzzle", many=many)
     check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
     results = (attempt(puzzle, how) for puzzle in found)
@@ -130,6 +133,7 @@ def _misused_option(
         return f"a film strip shows what linear programs do, and they are not for {kinds}; take --output run.html"
     if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
-    if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns and puzzle.kind == "squares"):
+    turned = isinstance(puzzle, Puzzle) and any(each.turns for each in (puzzle, *puzzle.readings))
+    if augmented and not (turned and kinds == "squares"):
         return "--augmented is for squares with unknown orientations; leave it out"
     return None
