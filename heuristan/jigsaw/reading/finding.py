@@ -16,6 +16,7 @@ from heuristan.jigsaw.reading.joining import joined
 from heuristan.jigsaw.reading.rims import without_lid
 from heuristan.jigsaw.reading.sheets import Sheet, sheet_in
 from heuristan.jigsaw.reading.silhouettes import TRANSPARENT, bold_share_of, has_plain_rim, share_of
+from heuristan.jigsaw.reading.thickness import without_edge
 
 Numbers: TypeAlias = NDArray[Any]
 """Labels, boxes and middles as OpenCV returns them."""
@@ -79,7 +80,8 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     if sheet is not None:
         return _on_sheet(sheet, name, source)
     picture, corner = _inside_lid(picture)
-    found = _found(picture, joined(share_of(picture, source)), name, source, corner)
+    share = without_edge(picture, joined(share_of(picture, source)))
+    found = _found(picture, share, name, source, corner)
     if picture[..., 3].min() < TRANSPARENT or _cut_off_share(found) < MUCH:
         return found
     # a soft shadow may reach the rim and join everything
