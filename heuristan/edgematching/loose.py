@@ -39,6 +39,9 @@ NUMBERS = ("id", "piece", "number", "index", "no", "nr", "#")
 EDGES = ("edges", "sides", "colours", "colors")
 """What the list of a piece's edges is called."""
 
+FROM_0 = "numbers from 0"
+"""What is left out where the pieces of a file are numbered from 0: everywhere else their numbers begin at 1."""
+
 KNOWN = ("id", "rows", "columns", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")
 _SIMILAR = 0.75
 """Similarity from which an unknown key is taken for a slip in a known one."""
@@ -94,6 +97,7 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
     if isinstance(found.get("pieces"), list):
         found |= pieces_in(found["pieces"]) or {}
         found |= _pieces(found["pieces"])
+        left_out += [FROM_0] * found.pop(FROM_0, False)
     return found, {"left_out": left_out} if left_out else {}
 
 
@@ -114,9 +118,10 @@ def _pieces(pieces: Sequence[Any]) -> dict[str, Any]:
     """Return the pieces as lists in the order of their numbers, and the order of their edges if it is said."""
     if all(isinstance(piece, dict) for piece in pieces):
         objects = [_of_object(piece, number) for number, piece in enumerate(pieces, 1)]
+        begins = {FROM_0: True} if any(number == 0 for number, _, _ in objects) else {}
         orders = {order for _, _, order in objects}
         ordered = in_order([(number, edges) for number, edges, _ in objects])
-        return {"pieces": ordered} | ({"edge_order": "NESW"} if orders == {"NESW"} else {})
+        return {"pieces": ordered} | begins | ({"edge_order": "NESW"} if orders == {"NESW"} else {})
     found = [list(piece) if isinstance(piece, str) else piece for piece in pieces]
     if found and all(isinstance(piece, list) and len(piece) == len(SQUARE.faces) + 1 for piece in found):
         return {"pieces": in_order([(piece[0], piece[1:]) for piece in found])}
@@ -155,8 +160,16 @@ def in_order(pieces: Sequence[tuple[object, list[Any]]]) -> list[list[Any]]:
     for first in (1, 0):
         if sorted(whole) == list(range(first, first + len(pieces))):
             return [edges for _, edges in sorted(pieces, key=lambda piece: int(str(piece[0])))]
-    raise PuzzleError(f"the pieces are numbered {_some(numbers)}; they must be 1 to {len(pieces)}, each once")
+    raise PuzzleError(f"{_odd_number(numbers)}, but the numbers of pieces must be 1 to {len(pieces)}, each once")
 
 
-def _some(numbers: Sequence[object]) -> str:
-    return ", ".join(map(shown, numbers[:4])) + " ..." * (len(numbers) > 4)
+def _odd_number(numbers: Sequence[object]) -> str:
+    """Return the first thing that is wrong with the numbers of pieces, in words."""
+    for place, number in enumerate(numbers, 1):
+        if type(number) is not int:
+            return f"entry {place} has no number"
+        if number in numbers[: place - 1]:
+            return f"entry {place} has the number {number} again"
+        if not 0 <= number <= len(numbers):
+            return f"entry {place} has the number {number}"
+    return f"the numbers begin at {min(map(str, numbers))}"

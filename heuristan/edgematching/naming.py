@@ -5,10 +5,14 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.halves import halves_in, natural
+from heuristan.edgematching.halves import NEUTRAL, halves_in, natural
 
 Colour: TypeAlias = int | str
 """A colour as a file has it."""
+
+
+Halves: TypeAlias = bool | Sequence[tuple[str, str]]
+"""The pairs of colours that are halves of a picture, or whether they are known by their names."""
 
 
 class Naming(NamedTuple):
@@ -26,12 +30,12 @@ class Naming(NamedTuple):
         return tuple(self.names.index(str(colour)) for colour in colours)
 
 
-def naming_of(colours: Iterable[Colour], border: Colour, halves: bool | Sequence[tuple[str, str]]) -> Naming:
+def naming_of(colours: Iterable[Colour], border: Colour, halves: Halves) -> Naming:
     """Return the numbers of the colours of a puzzle.
 
     Args:
         colours: the colours, once or several times.
-        border: the colour of the frame, or what it would be called; it has the number 0.
+        border: the colour of the frame, or what it would be called; it has the number 0 unless it is half of a picture.
         halves: the pairs of colours that are halves of a picture, or whether they are known by their names.
 
     Raises:
@@ -45,8 +49,9 @@ def naming_of(colours: Iterable[Colour], border: Colour, halves: bool | Sequence
     if halves is True and not pairs:
         raise PuzzleError("'halves' is true, but no two colours are named as halves, like A and a, 1 and -1, 1h and 1t")
     paired = [name for pair in pairs for name in pair]
-    others = sorted(set(names).difference(paired, [str(border)]), key=natural)
-    ordered = (str(border), *paired, *others)
+    first = NEUTRAL if str(border) in paired else str(border)
+    others = sorted(set(names).difference(paired, [first]), key=natural)
+    ordered = (first, *paired, *others)
     place = {name: number for number, name in enumerate(ordered)}
     return Naming(ordered, tuple((place[one], place[other]) for one, other in pairs))
 

@@ -15,9 +15,9 @@ from heuristan.edgematching.cells import CELLS, HEXAGON, SQUARE, Cell
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.halves import halves_in
 from heuristan.edgematching.loose import in_our_words
-from heuristan.edgematching.naming import Colour, border_among, naming_of
+from heuristan.edgematching.naming import Colour, Halves, border_among, naming_of
 from heuristan.edgematching.puzzle import Laid, Puzzle
-from heuristan.edgematching.readings import CLOCKWISE, ORDERS, Halves, Reading, readings
+from heuristan.edgematching.readings import CLOCKWISE, ORDERS, Reading, readings
 
 OTHER_KEYS = ("id", "kind", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")
 
@@ -116,6 +116,8 @@ def sizes_for(count: int, borders: int) -> tuple[int, int]:
     Raises:
         PuzzleError: if it is neither.
     """
+    if not count:
+        raise PuzzleError("'pieces' is empty; write a list with the colours of each piece's faces")
     for rows in range(1, isqrt(count) + 1):
         if rows * (columns := count // rows) == count and 2 * (rows + columns) == borders:
             return rows, columns
@@ -187,26 +189,25 @@ class _Reader:
 
     def readings(self) -> Iterable[Reading]:
         """Return the readings of what the object leaves open, the likeliest first."""
-        return readings(self.open_turns(), self.open_orders(), self.open_halves())
+        return readings(self.open_turns(), self.open_orders())
 
     def open_turns(self) -> Sequence[bool]:
         if "turns" in self.fields:
             return [self.turns()]
         # what need not be turned is solved by those that may be turned as well
-        return [True] if self.is_loose and (self.is_framed or self.open_halves()[0]) else [False, True]
+        return [True] if self.is_loose and (self.is_framed or self.halves) else [False, True]
 
     def open_orders(self) -> Sequence[str]:
         if "edge_order" in self.fields:
             return self.edge_orders()
         return ORDERS if self.is_loose and self.cell is SQUARE else [CLOCKWISE]
 
-    def open_halves(self) -> Sequence[Halves]:
+    @cached_property
+    def halves(self) -> Halves:
+        """What the object says of halves, or else whether its colours are named as halves."""
         if "halves" in self.fields:
-            return [self.halves()]
-        names = {str(colour) for piece in self.pieces for colour in piece}
-        if not halves_in(names):
-            return [False]
-        return [True] if any(name.startswith("-") for name in names) else [True, False]
+            return self.read_halves()
+        return bool(halves_in({str(colour) for piece in self.pieces for colour in piece}))
 
     def puzzle(self, name: str, reading: Reading) -> Puzzle:
         """Return the puzzle in one reading."""
@@ -215,7 +216,7 @@ class _Reader:
         frame = self.frame(pieces)
         around = {colour for wall in frame for colour in wall}
         border = around.pop() if len(around) == 1 else self.border
-        naming = naming_of((colour for each in (*pieces, *frame) for colour in each), border, reading.halves)
+        naming = naming_of((colour for each in (*pieces, *frame) for colour in each), border, self.halves)
         return Puzzle(
             self.name(name),
             self.board,
@@ -235,8 +236,8 @@ class _Reader:
             found["turns"] = reading.turns
         if len(self.open_orders()) > 1:
             found["edge_order"] = reading.order
-        if "halves" not in self.fields and self.open_halves()[0]:
-            found["halves"] = bool(reading.halves)
+        if "halves" not in self.fields and self.halves:
+            found["halves"] = True
         return found | self.assumed
 
     def kind(self) -> Cell:
@@ -307,7 +308,7 @@ class _Reader:
             raise PuzzleError(f"'edge_order' is for squares, not for {self.cell.kind}; leave it out")
         return orders
 
-    def halves(self) -> Halves:
+    def read_halves(self) -> Halves:
         halves = self.fields["halves"]
         if isinstance(halves, bool):
             return halves

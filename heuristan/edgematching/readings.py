@@ -6,13 +6,10 @@ north and south.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from heuristan.edgematching.cells import SQUARE
 from heuristan.edgematching.puzzle import Puzzle
-
-Halves: TypeAlias = bool | Sequence[tuple[str, str]]
-"""The colours that are halves of a picture, or whether they are known by their names."""
 
 CLOCKWISE = "".join(SQUARE.faces)
 ORDERS = (CLOCKWISE, "WNES", "NWES", "NSWE", "WENS", "WNSE")
@@ -27,22 +24,18 @@ class Reading(NamedTuple):
 
     turns: bool
     order: str
-    halves: Halves
 
 
-def readings(turns: Sequence[bool], orders: Sequence[str], halves: Sequence[Halves]) -> Iterator[Reading]:
+def readings(turns: Sequence[bool], orders: Sequence[str]) -> Iterator[Reading]:
     """Yield the readings of a file that leaves open what has several values, the likeliest first.
 
     Args:
         turns: whether pieces may be turned, the likeliest first.
         orders: the orders that edges may have, likewise.
-        halves: the colours that may be halves, likewise.
     """
-    for each in halves:
-        ways = [(turned, order) for turned in turns for order in _different(orders, turned=turned)]
-        # pieces that are turned are likelier than edges in an unusual order
-        for turned, order in sorted(ways, key=lambda way: (orders.index(way[1]) > 1, turns.index(way[0]))):
-            yield Reading(turned, order, each)
+    ways = [Reading(turned, order) for turned in turns for order in _different(orders, turned=turned)]
+    # pieces that are turned are likelier than edges in an unusual order
+    yield from sorted(ways, key=lambda way: (orders.index(way.order) > 1, turns.index(way.turns)))
 
 
 def _different(orders: Sequence[str], *, turned: bool) -> Iterator[str]:
@@ -69,8 +62,8 @@ def _parts(puzzle: Puzzle) -> Iterator[str]:
         names = [SQUARE.names[SQUARE.faces.index(letter)] for letter in assumed["edge_order"]]
         yield f"edges as {' '.join(names)}"
     if "halves" in assumed:
-        pair = " and ".join(puzzle.name(colour) for colour in (puzzle.halves or ((),))[0])
-        yield f"{pair} as two halves" if pair else "colours not as halves"
+        first, second = map(puzzle.name, puzzle.halves[0])
+        yield f"{first} and {second} as two halves"
     if "cells" in assumed:
         yield "the hexagons around one in the middle"
     if "left_out" in assumed:

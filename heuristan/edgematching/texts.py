@@ -3,8 +3,8 @@
 - Pieces, one or several a line: numbers, letters or words with blanks or commas between them, in brackets or not, with
   `|` between pieces; or without blanks four digits, or letters, a piece. Four edges are a square, six a hexagon. The
   piece's number may stand before them.
-- Before them the rows and columns, one number for both, or rows, columns and colours; the names of the columns of a
-  table; or a map of the places, with X and a dot.
+- Before them the rows and columns, one number for both, or rows, columns and colours; whether there is a border (1 or
+  0) and signs, columns and rows; the names of the columns of a table; or a map of the places, with X and a dot.
 - Lines like `139s 9,8` give a piece its place; so does `@` behind four digits.
 - An address of a viewer with `board_edges`: four letters a place, `a` the border, and `board_w` and `board_h`, or
   `puzzle_size`; or these letters alone.
@@ -22,7 +22,7 @@ from heuristan.common.plain_yaml import shown
 from heuristan.common.words import plural
 from heuristan.edgematching.cells import HEXAGON, SQUARE
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.loose import NUMBERS, in_order, order_in
+from heuristan.edgematching.loose import FROM_0, NUMBERS, in_order, order_in
 from heuristan.edgematching.naming import Colour, border_among
 from heuristan.edgematching.notation import NO_PLACE, PLACE, sizes_for
 from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
@@ -44,6 +44,7 @@ _NUMBERED = re.compile(r"(?:(?:piece|tile|card)\s*)?#?(\d{1,4})\s*[:.)](?=\s)\s*
 _SIZE = re.compile(rf"(?:[a-z ]+[:=]?\s*)?(\d{{1,3}}){2 * _NEXT}", re.ASCII | re.IGNORECASE)
 _SIZE_BEFORE = re.compile(r"(\d{1,2})((?:\s+\d{4}){2,})", re.ASCII)
 _MAP = re.compile(f"[{NO_PLACE}{PLACE}{PLACE.lower()}]+")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _COMMENT = re.compile(r"c(?:\s(?!(?:\S\s+)*\S$).*)?")
 """A line that begins with the word c, and is not of single letters."""
 _BRACKETS = re.compile(r"(?:\w+\s*[=:]\s*)?[\[({]+|[\])},;\s]+")
@@ -119,14 +120,17 @@ def fields_of(text: str) -> dict[str, Any]:
         return {"pieces": _of_letters(lines[0].text)}
     if _are_rows(lines):
         return _of_drawn_rows(lines)
-    head, body = _split(lines)
+    title = _title(lines)
+    head, body = _split(lines[len(title) :])
     words = [word for line in body for word in _cells(line.text) if _TIGHT.fullmatch(word) and word.isalpha()]
     are_names = len(words) >= 2 * len(set(words))  # the same four-letter words again and again are colours
     pieces = [piece for line in body for piece in _pieces_in(line, are_names=are_names)]
     if not pieces:
         after = f"line {head.line} has the size, but no piece follows" if head.sizes else "there is no piece"
         raise PuzzleError(f"{after}; write one a line, like {_EXAMPLE}")
-    fields = _fields(head, _checked(pieces))
+    bounded = _bounded(pieces) if not head.sizes else None
+    fields = bounded or _fields(head, _checked(pieces))
+    fields |= {f"line {line.number}": line.text for line in title}
     given = [_given(line.number, match, fields) for line, match in placed]
     given += [_placed_at(place, fields) for place, piece in enumerate(pieces) if piece.lies]
     return fields | ({"given": given} if given else {})
@@ -136,6 +140,27 @@ def _lines(text: str) -> list[_Line]:
     """Return the lines without comments and empty ones."""
     lines = (_Line(number, re.split(r"\s#|^#|//", line)[0].strip()) for number, line in enumerate(text.splitlines(), 1))
     return [line for line in lines if line.text and not any(p.fullmatch(line.text) for p in (_COMMENT, _BRACKETS))]
+
+
+def _title(lines: Sequence[_Line]) -> Sequence[_Line]:
+    """Return the lines of words before pieces that are no words; none if pieces are words too."""
+    worded = [bool(_WORD.search(line.text)) and _named_columns(line.text) is None for line in lines]
+    count = worded.index(False) if False in worded else 0
+    rest = lines[count:]
+    return lines[:count] if not any(worded[count:]) and not all(_SIZE.fullmatch(line.text) for line in rest) else []
+
+
+def _bounded(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
+    """Return the fields of a text whose first line says whether there is a border, and signs, and columns and rows."""
+    first = pieces[0].edges
+    if len(first) != _SQUARE or first[0] not in (0, 1) or first[1] not in (0, 1):
+        return None
+    if len(pieces) == 1 or not all(isinstance(each, int) for each in first):
+        return None
+    if int(first[2]) * int(first[3]) != len(pieces) - 1:
+        return None
+    fields = _fields(_Head((int(first[3]), int(first[2])), pieces[0].line), _checked(pieces[1:]))
+    return fields if first[0] else fields | {"frame": None}
 
 
 def _split(lines: Sequence[_Line]) -> tuple[_Head, Sequence[_Line]]:
@@ -269,6 +294,8 @@ def _is_turn(value: Colour) -> bool:
 def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
     edges = in_order([(piece.number, list(piece.edges)) for piece in pieces])
     fields: dict[str, Any] = {"pieces": edges}
+    if any(piece.number == 0 for piece in pieces):
+        fields[FROM_0] = True
     if any(piece.turn for piece in pieces):
         fields["rotations"] = "behind the pieces"
     if len(edges[0]) == _HEXAGON:

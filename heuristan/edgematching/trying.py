@@ -33,7 +33,7 @@ def solve_readings(
         if found.status == "solved":
             break
     chosen = _chosen(tried)
-    return chosen[0], _summed(chosen, tried)
+    return chosen[0], _summed(chosen, tried, limit)
 
 
 def _seconds(deadline: Deadline, number: int, count: int, limit: float | None) -> float | None:
@@ -52,7 +52,9 @@ def _chosen(tried: Sequence[tuple[Puzzle, GridResult]]) -> tuple[Puzzle, GridRes
     return next((each for each in tried if each[1].status != "unsolvable"), tried[0])
 
 
-def _summed(chosen: tuple[Puzzle, GridResult], tried: Sequence[tuple[Puzzle, GridResult]]) -> GridResult:
+def _summed(
+    chosen: tuple[Puzzle, GridResult], tried: Sequence[tuple[Puzzle, GridResult]], limit: float | None
+) -> GridResult:
     """Return the result of the chosen reading with the time of all, and with words on the others."""
     reading, result = chosen
     others = tuple(
@@ -61,10 +63,11 @@ def _summed(chosen: tuple[Puzzle, GridResult], tried: Sequence[tuple[Puzzle, Gri
     how = said(reading)
     if result.status == "unsolvable" and not reading.turns and "turns" not in dict(reading.assumed):
         how = ", ".join(filter(None, (NOT_TURNED, how)))
+    over = f"{limit:g} seconds are over" if result.status == "limit" and limit is not None else result.message
     words = [*[f"read with {how}"] * bool(how), *_about_others([each for each in tried if each[0] is not reading])]
     return replace(
         result,
-        message="; ".join(filter(None, (result.message, *words))),
+        message="; ".join(filter(None, (over, *words))),
         seconds=sum(found.seconds for _, found in tried),
         processor_seconds=sum(found.processor_seconds for _, found in tried),
         assumed=dict(reading.assumed),

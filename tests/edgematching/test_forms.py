@@ -194,7 +194,7 @@ class TestTexts:
             ("1 2 3 4\n1 2 3\n", "line 2: write 4 whole numbers"),
             ("1 2 3 4\n1 2 3 x\n", "line 2: write 4"),
             ("1 2 3 4\n" * 3, "3 pieces are no square"),
-            ("1 1 2 3 4\n3 1 2 3 4\n", "they must be 1 to 2"),
+            ("1 1 2 3 4\n3 1 2 3 4\n", "entry 2 has the number 3, but the numbers of pieces must be 1 to 2"),
             ("2 2\n1 2 3 4\n", "line 1: 2 x 2 places need 4 pieces, but there are 1"),
             ("2 2\n", "line 1 has the size, but no piece follows"),
             ("1234\n" * 5, "write the rows and columns in a first line"),

@@ -75,8 +75,8 @@ class TestTrying:
             return tuple(frozenset(map(order.index, pair)) for pair in ("NS", "EW"))
 
         assert len(set(map(opposite, ORDERS))) == 6
-        kinds = {frozenset(opposite(each.order)) for each in readings([True], ORDERS, [False])}
-        assert len(kinds) == len(list(readings([True], ORDERS, [False]))) == 3
+        kinds = {frozenset(opposite(each.order)) for each in readings([True], ORDERS)}
+        assert len(kinds) == len(list(readings([True], ORDERS))) == 3
 
     @given(st.permutations(CLOCKWISE), st.integers(0, 10**6))
     @settings(max_examples=25)
@@ -166,6 +166,7 @@ SAME = (
     '{"size": 2, "numColors": 4, "pieces": ["abca", "aadb", "ceaa", "daae"]}',
     '[{"id": 1, "n": 0, "e": 1, "s": 2, "w": 0}, {"id": 2, "top": 0, "right": 0, "bottom": 3, "left": 1},'
     ' {"id": 4, "N": 3, "E": 0, "S": 0, "W": 4}, {"id": 3, "up": 2, "right": 4, "down": 0, "left": 0}]',
+    "1 0 2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4",
     "0 0\n0 1 1 0\n2 3\n2 3\n0 4 4 0\n0 0",
 )
 """The pieces of a board of 2 x 2 as people write them: the numbers of `SQUARES`, or as many letters."""
@@ -178,6 +179,12 @@ def test_pieces_are_written_in_many_ways(text: str, tmp_path: Path) -> None:
     assert result.status == "solved"
     assert (chosen.board.sizes, chosen.turns, {each for wall in chosen.frame for each in wall}) == ((2, 2), True, {0})
     assert [[colour == 0 for colour in piece] for piece in chosen.pieces] == [[c == 0 for c in p] for p in SQUARES]
+
+
+def test_a_title_is_said_to_be_left_out(tmp_path: Path) -> None:
+    found = read_text("A puzzle of mine\n" + SAME[0], tmp_path)
+    assert dict(found.assumed)["left_out"] == ["line 1"]
+    assert "line 1 left out" in by_backtracking(found)[1].message
 
 
 class TestFaults:
@@ -193,7 +200,7 @@ class TestFaults:
                 "1 2 3 4\n2 4 x 0\n1 1 1 1\n2 2 2 2\n",
                 "line 2: write 4 whole numbers, like the lines before; 'x' is none",
             ),
-            ("A puzzle of mine\n0 1 2 0\n", "line 1: 'A puzzle of mine' is not a piece"),
+            ("0 1 2 0\nA puzzle of mine\n", "line 2: 'A puzzle of mine' is not a piece"),
             ("1 2 3 4 5 6 7 8 9\n", "line 1: there are 9 words; write the 4 edges of a square"),
             ("(1,2,3,4) and (5,6,7,2)\n", "line 1: 'and' stands beside the pieces"),
             ("2 2\n", "line 1 has the size, but no piece follows"),
@@ -290,3 +297,21 @@ class TestCommands:
         found = run("compare", str(path), "--solvers", "lp", "backtracking", "--format", "jsonl")
         assert found.exit_code == 0
         assert {json.loads(line)["status"] for line in found.output.splitlines()} == {"solved"}
+
+
+@given(st.sampled_from(SAME), st.data())
+@settings(max_examples=60)
+def test_a_spoilt_text_is_read_or_refused(text: str, data: st.DataObject) -> None:
+    from tempfile import TemporaryDirectory
+
+    spoilt = list(text)
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(spoilt)))
+        spoilt[at : at + data.draw(st.integers(0, 2))] = data.draw(st.text('09aZ \n,;|[]{}():+-@.X"', max_size=2))
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "spoilt.txt")
+        path.write_text("".join(spoilt), encoding="utf-8")
+        try:
+            list(read_puzzles(path))
+        except InputError as fault:
+            assert "spoilt.txt" in str(fault)  # noqa: PT017  what is raised is not known before

@@ -79,7 +79,8 @@ def solve(
 
     PUZZLE is a file that 'generate' writes, a tangram outline in any format or the name of a shape, a folder of such
     files, a quoted pattern, or - for standard input. Solutions are checked edge by edge before they are called solved.
-    stuck: the solver gave up, which proves nothing. unsolvable: it is proven.
+    Where a file does not say whether pieces may be turned, or in which order their edges are, the likeliest reading
+    that has a solution is taken, and said. stuck: the solver gave up, which proves nothing. unsolvable: it is proven.
 
     \b
     heuristan edgematching solve puzzle.json
@@ -89,6 +90,7 @@ def solve(
     heuristan edgematching solve puzzle.json cat --as-published
     heuristan edgematching solve turned.json --augmented --output augmented.svg
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
+    heuristan edgematching solve tetravex.txt --no-turns --edge-order WNES
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))

@@ -57,7 +57,7 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     turns = click.option(
         "--turns/--no-turns",
         default=None,
-        help="Whether pieces may be turned.  [default: what the file says, else both are tried]",
+        help="Read puzzles with or without turned pieces.  [default: what the file says, else both are tried]",
     )
     order = click.option(
         "--edge-order",

@@ -79,7 +79,8 @@ def solve(
     """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
 
     PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
-    for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). For an unsolvable board the reason is
+    for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). Boards may be lists too, and in files rows
+    below a size or not. For an unsolvable board the reason is
     given, with two tiles to swap. A picture shows the board before and after all moves, a film strip each stage.
 
     \b

@@ -107,7 +107,8 @@ def solve(
 
     OUTLINE is the name of a shape ('heuristan shapes' lists them), or a file with one outline or many, recognised by
     its content: a shape in YAML, GeoJSON, WKT, SVG, a walk like 'E 10, SE 7, ...', figures of gTans or Peces, a
-    picture (PNG, JPEG, WebP, PDF). It may also be a folder of such files, a quoted pattern, or - for standard input.
+    picture (PNG, JPEG, WebP, TIFF, BMP, PDF). It may also be a folder of such files, a quoted pattern, or - for
+    standard input.
     An outline that cannot be used is refused with the reason, and the others are solved.
 
     The picture of a solution shows the order of extraction; for a picture it is the page with the pieces laid over it,

@@ -72,7 +72,12 @@ FORMATS = (
     Format(
         "GeoJSON", (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"), "geojson_files", True, True
     ),
-    Format("pictures (PNG, JPEG, WebP, PDF)", (".png", ".jpg", ".jpeg", ".webp", ".pdf"), "images", is_text=False),
+    Format(
+        "pictures (PNG, JPEG, WebP, TIFF, BMP, PDF)",
+        (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".pdf"),
+        "images",
+        is_text=False,
+    ),
     Format("SVG", (".svg", ".svgz"), "svg", is_text=False),
     Format("figures of gTans", (".figures",), "gtans"),
     Format("figures of Peces", (".fig",), "peces"),

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+import cv2
 import numpy as np
 import shapely
 
@@ -33,6 +35,14 @@ FEW = 10
 """Number of vertices up to which a printed outline is not a curve."""
 
 
+class Refused(NamedTuple):
+    """Why a figure is no puzzle, whatever its outline is."""
+
+    fault: str
+    advice: str
+    """The smallest fix."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure found on a picture."""
@@ -49,6 +59,8 @@ class Figure:
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()
     """What may have been misread, a clause each."""
+    refused: Refused | None = None
+    """Why it is no puzzle, whatever its outline is; None if that decides."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -69,6 +81,8 @@ class Figure:
     @property
     def fault(self) -> str:
         """Why it is not the outline of a puzzle, in words; empty if it is one."""
+        if self.refused:
+            return self.refused.fault
         if self.sketch:
             return self.sketch.fault
         if not self.is_cut:
@@ -105,6 +119,8 @@ class Figure:
     @property
     def advice(self) -> str:
         """The smallest fix of its fault."""
+        if self.refused:
+            return self.refused.advice
         return self.sketch.advice if self.sketch else "draw its edges straight, or cut the picture to the puzzle"
 
     @property
@@ -132,6 +148,13 @@ class Figure:
         """Its place in words."""
         x, y = self.middle
         return f"a figure about ({x:.0f}, {y:.0f})"
+
+    def surrounds(self, corners: Image) -> bool:
+        """Return whether it has the middle of some corners on the picture within it, on ink or in a hole."""
+        middle = tuple(map(float, corners.mean(0)))
+        outer = [ring for ring in self.rings if not ring.contour.is_hole]
+        on_picture = [self.view.back(ring.vertices).astype(np.float32) for ring in outer]
+        return any(cv2.pointPolygonTest(points, middle, False) >= 0 for points in on_picture)
 
     def is_again(self, other: "Figure") -> bool:
         """Return whether it is another figure, read once more."""

@@ -1,13 +1,13 @@
 """Regions that closed tracks fill, by either fill rule, with shapely."""
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from heuristan.common.overlay import faces_between, joined, symmetric_difference, union
+from heuristan.common.overlay import faces_between, joined, odd_region, union
 from heuristan.tangram.outlines.svg.document import SvgFault
+from heuristan.tangram.puzzle.regions import rings_of
 
 Region: TypeAlias = Any
 """A polygon or several of shapely's, which has no types."""
@@ -114,7 +114,7 @@ def lined(regions: Sequence[Region]) -> Region:
     inner, outer = STRtree(kept).query(kept, predicate="intersects")
     pairs = ((kept[i], kept[j]) for i, j in zip(inner.tolist(), outer.tolist(), strict=True) if i < j)
     if all(a.contains_properly(b) or b.contains_properly(a) or a.touches(b) for a, b in pairs):
-        return reduce(symmetric_difference, kept)
+        return odd_region([ring for region in kept for polygon in polygons_in(region) for ring in rings_of(polygon)])
     return union(kept)
 
 
