@@ -88,7 +88,7 @@ FORMATS = (
 """The formats that are read; each is tried after those before it."""
 
 _ADVICE = f"outlines are read from {', '.join(kind.title for kind in FORMATS)}"
-_PROSE_LIKE = "shape"
+PROSE_LIKE = "shape"
 """The module of the format that much prose looks like: among the files of a folder its endings decide."""
 
 
@@ -192,7 +192,7 @@ def _holds_outlines(path: Path) -> bool:
     if _own_output(head):
         return False
     kind = None if has_ending else format_of(head)
-    return has_ending or (kind is not None and kind.module != _PROSE_LIKE)
+    return has_ending or (kind is not None and kind.module != PROSE_LIKE)
 
 
 _ENDINGS = frozenset(ending for kind in FORMATS for ending in kind.endings)

@@ -15,7 +15,7 @@ from heuristan.tangram.outlines.images.rings import GENTLE, Ring
 from heuristan.tangram.outlines.images.sketching import Sketch
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
 from heuristan.tangram.puzzle.drawing import SKETCH, DrawnPiece, Polygon
-from heuristan.tangram.puzzle.regions import rings_of, united
+from heuristan.tangram.puzzle.regions import covered, rings_of
 
 SLIVER = 0.002
 """Minimum area of a part, as a share of all; smaller ones lie between rings that cross by less than a pixel."""
@@ -165,7 +165,7 @@ def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
     """Return parts as they are if they are simple, else their union: they touch and cross by less than a pixel."""
     whole = shapely.MultiPolygon(parts)
     if not whole.is_valid:
-        made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
+        made = shapely.get_parts(covered(map(rings_of, parts)))
         parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
     return tuple(map(rings_of, parts))
 
