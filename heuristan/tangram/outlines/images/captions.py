@@ -41,7 +41,7 @@ def are_letters(ink: Image, labels: Image, stats: Image) -> Image:
 
 
 def _are_small(stats: Image, largest: int) -> Image:
-    """Return for each blot whether it is lettering, by its area beside the largest blot that is not in lines of text."""
+    """Return for each blot whether it is lettering, by its area beside the largest one that is not in lines of text."""
     found = np.zeros(len(stats), bool)
     width, height, area = (stats[:, column] for column in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
     share, sides = area / largest, np.maximum(width, height)
