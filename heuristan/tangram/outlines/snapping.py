@@ -24,7 +24,6 @@ from heuristan.tangram.outlines.tangles import edges_of, first_crossing, lies_ou
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import (
-    MOST_SETS,
     MOST_VERTICES,
     Frame,
     OffLatticeError,
@@ -64,8 +63,7 @@ def snap(
     Args:
         id: its name in results and pictures.
         polygons: the parts of the outline, in any unit and position.
-        sets: the number of sets of pieces. If not given, one if that fits the lattice, else the number that has the
-            area if the unit is the small leg.
+        sets: the number of sets of pieces; one if not given.
         y_down: whether y grows downwards.
         pieces: the set to lay it with.
 
@@ -86,14 +84,12 @@ def snap(
 
 def _snapped(outline: "_Outline", sets: int | None, pieces: PieceSet) -> Puzzle:
     meant = sqrt(outline.area / (pieces.legs_squared * (sets or 1)))
-    scales = [meant, 1.0] if sets is None and _is_of_sets_in_legs(outline.area, pieces) else [meant]
     reason: _OffLatticeError | None = None
     for denominator in DENOMINATORS:
-        for scale in scales:
-            try:
-                return outline.puzzle(scale, denominator, sets, pieces)
-            except _OffLatticeError as fault:
-                reason = reason or fault
+        try:
+            return outline.puzzle(meant, denominator, sets, pieces)
+        except _OffLatticeError as fault:
+            reason = reason or fault
     # if the outline crosses itself or its area is wrong, the area misleads about the scale: report that fault first
     outline.check_validity()
     try:
@@ -105,16 +101,9 @@ def _snapped(outline: "_Outline", sets: int | None, pieces: PieceSet) -> Puzzle:
         if MIN_LEG < meant < 1 / MIN_LEG:
             raise
         raise reason or OffLatticeError(str(fault)) from None
-    if found.sets > MOST_SETS:
-        raise reason or OffLatticeError(f"the outline would take {found.sets} sets of pieces")
+    if sets is None and found.sets > 1:
+        raise reason or OffLatticeError(f"in legs, the outline would take {found.sets} sets of pieces")
     return found
-
-
-def _is_of_sets_in_legs(area: float, pieces: PieceSet) -> bool:
-    """Return whether a number of sets has this area if the unit is the small leg."""
-    one = pieces.legs_squared
-    sets = round(area / one) if area < one * (MOST_SETS + 1) else 0
-    return 0 < sets <= MOST_SETS and abs(area - one * sets) < 1e-3
 
 
 @dataclass(frozen=True)

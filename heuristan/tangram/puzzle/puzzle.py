@@ -103,14 +103,22 @@ class Reading(NamedTuple):
     number: int
     """Number of the reading from 0, the nearest first."""
     nearness: float
-    """Lines and points less far apart than this, in legs, were taken to be the same."""
+    """Lines and points less far apart than this, in legs, were taken to be the same; 0 if it lies on the lattice, and
+    the number of sets alone was assumed."""
     moved: float
     """Maximum distance of a vertex of the drawing from the outline as it was read, in legs."""
     spot: tuple[float, float]
     """That vertex, in the drawing's own coordinates."""
 
     @property
+    def is_exact(self) -> bool:
+        """Whether nothing but the number of sets was assumed."""
+        return not self.nearness
+
+    @property
     def words(self) -> str:
+        if self.is_exact:
+            return "exactly"
         x, y = self.spot
         most = f"no vertex moved by more than {self.moved:.2g} legs (at {x:.6g}, {y:.6g})"
         return f"to within {self.nearness:g} legs: {most}"

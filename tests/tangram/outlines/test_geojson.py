@@ -11,6 +11,7 @@ from shared.strategies import puzzles
 
 from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
 from heuristan.tangram.outlines.geojson import outlines_of
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
@@ -224,13 +225,13 @@ def test_any_json_is_an_outline_or_refused(value: object) -> None:
 
 def test_what_a_file_says_besides_is_not_written_into_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle is a frozen value: the one that was made stays as it is."""
-    from heuristan.tangram.outlines import puzzle_of as module
+    from heuristan.tangram.outlines import exact_ways
 
     made = only(polygon(RECTANGLE))
-    monkeypatch.setattr(module, "snap", lambda *_: made)
+    monkeypatch.setattr(exact_ways, "snap", lambda *_: made)
     laid = (DrawnPiece("square", ((0, 0), (1, 0), (1, 1), (0, 1))),)
     drawing = Drawing("brick", ([[(0, 0), (4, 0), (4, 2), (0, 2)]],), laid, properties={"colour": "red"})
-    found = module.puzzle_of(drawing)
+    found = puzzle_of(drawing)
     assert (found.drawing, found.properties) == (drawing, {"colour": "red"})
     assert made.drawing != drawing
     assert made.properties == {}

@@ -298,7 +298,6 @@ def test_a_wrong_number_of_sets_is_refused_with_the_right_one() -> None:
 def test_without_a_number_of_sets_one_is_taken_where_it_fits() -> None:
     assert snap("grid", [[[(0, 0), (4, 0), (4, 4), (0, 4)]]]).sets == 1
     assert snap("grid", [[[(0, 0), (4, 0), (4, 4), (0, 4)]]], 2).sets == 2
-    assert snap("legs", [[[(0, 0), (5, 0), (5, 2), (3, 4), (2, 4), (2, 3), (0, 3)]]]).sets == 2
 
 
 def test_nested_parts_and_holes_outside_are_found_on_the_lattice() -> None:
