@@ -29,8 +29,10 @@ from heuristan.tangram.puzzle.puzzle import (
     OffLatticeError,
     OutlineError,
     Puzzle,
+    crossing_words,
     make_puzzle,
     orient,
+    spot_words,
 )
 
 NEARNESS = kernel.NEARNESS
@@ -80,6 +82,15 @@ def snap(
         if plain == [[*polygon] for polygon in polygons]:
             raise
     return _snapped(_Outline.of(id, plain, y_down), sets, pieces)
+
+
+def check_validity(polygons: Sequence[Polygon], y_down: bool) -> None:
+    """Check that edges do not cross, and that holes lie within their outer rings.
+
+    Raises:
+        OutlineError: if not; it names the edges, or the hole, as the coordinates have them.
+    """
+    _Outline.of("", polygons, y_down).check_validity()
 
 
 def _snapped(outline: "_Outline", sets: int | None, pieces: PieceSet) -> Puzzle:
@@ -170,16 +181,18 @@ class _Outline:
         for ring, is_outer in zip(self.rings, self.is_outer, strict=True):
             outer = ring if is_outer else outer
             if not is_outer and lies_outside(ring, outer):
+                spot = spot_words(self._own(ring[0]))
                 raise OutlineError(
-                    f"the hole at {self._own(ring[0])} lies outside the outer ring of its polygon; move it inside, "
-                    "or make it a separate polygon"
+                    f"the hole at {spot} lies outside the outer ring of its polygon; move it inside, or make it a "
+                    "separate polygon"
                 )
-        crossing = first_crossing(self.rings, SHALLOW * sqrt(max(self.area, 0.0)))
+        edges = [edge for ring in self.rings for edge in edges_of(ring)]
+        crossing = first_crossing(edges, SHALLOW * sqrt(max(self.area, 0.0)))
         if crossing is not None:
-            raise OutlineError(f"the outline crosses itself at {self._own(crossing)}; check the order of its vertices")
+            raise OutlineError(crossing_words(*((self._own(a), self._own(b)) for a, b in (edges[i] for i in crossing))))
 
-    def _own(self, z: complex) -> str:
-        return f"({self.origin[0] + z.real:.6g}, {self.origin[1] + (-z.imag if self.y_down else z.imag):.6g})"
+    def _own(self, z: complex) -> Vector:
+        return self.origin[0] + z.real, self.origin[1] + (-z.imag if self.y_down else z.imag)
 
     def puzzle(self, scale: float, denominator: int, sets: int | None, pieces: PieceSet) -> Puzzle:
         """Return the puzzle for a small leg of this many units."""

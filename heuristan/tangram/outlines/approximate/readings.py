@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
-from math import inf
+from itertools import chain, product
+from math import dist, inf
 from typing import NamedTuple
 
 import shapely
@@ -20,6 +20,7 @@ from heuristan.tangram.outlines.approximate.parts import parts_of
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
 from heuristan.tangram.outlines.exact_ways import FEW, exact_ways, has_feasible_edges, sets_said
+from heuristan.tangram.outlines.snapping import check_validity
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, Reading
@@ -137,7 +138,9 @@ def _drawn(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
         yield puzzle
         number += 1
     if number == 0:
-        raise OutlineError(_refusal(worst, silhouette))
+        if drawing.polygons:
+            check_validity(drawing.polygons, drawing.y_down)
+        raise OutlineError(_refusal(worst, silhouette, drawing))
 
 
 def _doubted(drawing: Drawing, suspicions: Sequence[str]) -> Drawing:
@@ -166,13 +169,13 @@ def _of_author(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
             yield replace(puzzle, reading=reading, drawing=named)
 
 
-def _refusal(worst: Reading | None, silhouette: Silhouette) -> str:
+def _refusal(worst: Reading | None, silhouette: Silhouette, drawing: Drawing) -> str:
     if worst is None:
-        return stray_edge(silhouette) or (
+        return stray_edge(silhouette, drawing) or (
             "the outline is thinner or smaller in parts than any piece, or has more vertices than the pieces have; "
             "check the drawing"
         )
-    x, y = worst.spot
+    x, y = min(chain(*drawing.rings), key=lambda vertex: dist(vertex, worst.spot))
     return (
         f"the vertex at ({x:.6g}, {y:.6g}) lies {worst.moved:.2g} legs from the nearest outline that pieces could "
         f"have, and {TOLERANCE:g} is allowed; straighten the outline there"
