@@ -129,6 +129,15 @@ class Layout:
     def fit(self) -> "Fit":
         return Fit.of(self.rings)
 
+    def is_like(self, other: "Layout") -> bool:
+        """Return whether all pieces lie as in another layout."""
+        pairs = zip(self.rings, other.rings, strict=True)
+        return all(
+            min(abs(z * self.leg - w * other.leg) for w in others) < DEEPEST * self.leg
+            for ring, others in pairs
+            for z in ring
+        )
+
     def laid(self, names: Sequence[str]) -> tuple[DrawnPiece, ...]:
         """Return the pieces in the file's coordinates."""
         return tuple(
@@ -185,7 +194,7 @@ class Fit:
 
 
 def layouts(placed: Sequence[Placed], unit: str) -> list[Layout]:
-    """Return the best layout for each point on the pieces and direction of angles, the likeliest first.
+    """Return the layouts in which pieces fit together best, the likeliest first.
 
     Args:
         placed: the pieces of whole sets.
@@ -194,10 +203,15 @@ def layouts(placed: Sequence[Placed], unit: str) -> list[Layout]:
     found = []
     for point, sense in product(POINTS, (1, -1)):
         voted = sorted(_voted(placed, point, sense * UNITS[unit]), key=_rank)
-        found += [min(map(Layout.refined, voted[:REFINED]), key=_rank)] if voted else []
+        best = sorted(map(Layout.refined, voted[:REFINED]), key=_rank)
+        found += [layout for i, layout in enumerate(best) if i == 0 or layout.fit.closes]
     longest = max((layout.fit.contact for layout in found if layout.fit.closes), default=0.0)
     likely = [layout for layout in found if layout.fit.closes and layout.fit.contact >= LIKELIER * longest]
-    return likely + sorted((layout for layout in found if layout not in likely), key=_rank)
+    distinct = list[Layout]()
+    for layout in likely + sorted((one for one in found if one not in likely), key=_rank):
+        if not any(map(layout.is_like, distinct)):
+            distinct.append(layout)
+    return distinct
 
 
 def _rank(layout: Layout) -> tuple[float, int, float]:

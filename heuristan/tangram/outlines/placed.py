@@ -12,7 +12,7 @@ from pathlib import Path
 from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import shown
-from heuristan.tangram.outlines.conventions import Layout, Placed, layouts
+from heuristan.tangram.outlines.conventions import DEEPEST, Fit, Layout, Placed, layouts
 from heuristan.tangram.outlines.game_figures import FARTHEST, FigureError, is_number
 from heuristan.tangram.outlines.kept import Json, id_from
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -238,12 +238,18 @@ def _why_not(placed: Sequence[Placed], tried: Sequence[Layout]) -> str:
     ways = "a corner, the centroid or the centre of the box as their point, angles both ways"
     if not tried:
         lone = max(placed, key=lambda one: min(abs(one.place - other.place) for other in placed if other is not one))
-        far = f"the {lone.name} on line {lone.line} is farthest from the others"
-        return f"the pieces do not fit together with {ways}; {far}: move it"
+        piece = f"the {lone.name} on line {lone.line}"
+        return f"the pieces do not fit together with {ways}; {piece} is farthest from the others: move it"
     best = min(tried, key=lambda layout: layout.fit.rank)
-    off = {i: [gap for pair, gap in best.fit.gaps.items() if i in pair] for i in range(len(placed))}
-    worst = max(off, key=lambda i: max(-min(off[i]), min(off[i])))
-    deep, far = -min(off[worst]), min(off[worst])
-    fault = f"overlaps another by {deep:.2g} legs" if deep > 0 else f"lies {far:.2g} legs from the others"
-    piece = f"the {placed[worst].name} on line {placed[worst].line}"
-    return f"the pieces do not fit together with {ways}; in the nearest way ({best.words}) {piece} {fault}: move it"
+    fault = _fault_of(best.fit, [f"the {one.name} on line {one.line}" for one in placed])
+    return f"the pieces do not fit together with {ways}; in the nearest way ({best.words}) {fault}: move it"
+
+
+def _fault_of(fit: Fit, names: Sequence[str]) -> str:
+    """Return which piece overlaps another most, or else which is farthest from the others."""
+    if fit.depth > DEEPEST:
+        (i, j), gap = min(fit.gaps.items(), key=lambda pair: pair[1])
+        return f"{names[j]} overlaps {names[i]} by {-gap:.2g} legs"
+    alone = min(fit.groups, key=len)
+    gap, piece = min((gap, i if i in alone else j) for (i, j), gap in fit.gaps.items() if (i in alone) != (j in alone))
+    return f"{names[piece]} lies {gap:.2g} legs from the others"
