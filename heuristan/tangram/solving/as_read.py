@@ -13,7 +13,7 @@ from heuristan.tangram.outlines.exact_ways import sets_of_legs, sets_said
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Answer
-from heuristan.tangram.solving.result import SHEET, AsRead, Result
+from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
 from heuristan.tangram.trace.events import Ended, Status, Trace
 
 
@@ -28,7 +28,12 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
     last = readings[-1]
     drawing, reading = last.drawing, last.reading
     if reading is None or drawing is None:
-        return result
+        exact = read_once(last)
+        said = (
+            *((exact.words,) if exact else ()),
+            *(_guess(last, (last.sets,)) if result.status == "unsolvable" else ()),
+        )
+        return replace(result, message="; ".join((result.message, *said)), reading=exact) if said else result
     sets = tuple(dict.fromkeys(each.sets for each in readings))
     read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":

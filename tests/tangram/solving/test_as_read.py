@@ -172,6 +172,7 @@ def test_a_refused_drawing_says_what_it_was_read_from() -> None:
         "moved": None,
         "notes": [],
         "suspicions": list(PICTURE.suspicions),
+        "left_out": [],
     }
 
 
