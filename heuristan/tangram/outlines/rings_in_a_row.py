@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from math import pi
 
-from heuristan.tangram.outlines.nesting import FEWEST, is_in_reach
+from heuristan.tangram.outlines.nesting import is_in_reach
 from heuristan.tangram.outlines.tangles import Drawn, edges_of, first_crossing
 from heuristan.tangram.puzzle.drawing import Vector
 
@@ -55,7 +55,7 @@ def _closed(vertices: Sequence[Vector]) -> list[Sequence[Vector]]:
     """Return the rings if each ends where it starts, up to the last vertex; none otherwise."""
     rings, start = list[Sequence[Vector]](), 0
     while start < len(vertices):
-        again = (i for i in range(start + FEWEST, len(vertices)) if vertices[i] == vertices[start])
+        again = (i for i in range(start + 3, len(vertices)) if vertices[i] == vertices[start])
         end = next(again, None)
         if end is None:
             return []
