@@ -170,6 +170,7 @@ def test_a_refused_drawing_says_what_it_was_read_from() -> None:
         "nearness": None,
         "sets_tried": [],
         "moved": None,
+        "notes": [],
         "suspicions": list(PICTURE.suspicions),
         "left_out": [],
     }
