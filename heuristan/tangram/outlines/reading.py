@@ -67,6 +67,7 @@ class Format(NamedTuple):
 
 
 FORMATS = (
+    Format("pieces as games place them", (), "placed"),
     Format("lists of points (JSON)", (), "point_json"),
     Format("lists of points (CSV)", (".csv", ".tsv"), "points"),
     Format(

@@ -1,9 +1,10 @@
 """The puzzles that may be meant by a drawing, the nearest first."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import product
-from math import inf
+from itertools import chain, product
+from math import dist, inf
 from typing import NamedTuple
 
 import shapely
@@ -17,8 +18,10 @@ from heuristan.tangram.outlines.approximate.left_out import left_out
 from heuristan.tangram.outlines.approximate.limits import check, refusing
 from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
 from heuristan.tangram.outlines.approximate.parts import parts_of
-from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of, sets_of
+from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
+from heuristan.tangram.outlines.exact_ways import FEW, exact_ways, has_feasible_edges, sets_said
+from heuristan.tangram.outlines.snapping import check_validity
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, Reading
@@ -70,31 +73,75 @@ are tried with the first, then with the second."""
 
 
 def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
-    """Yield the puzzles that may be meant by a drawing, the nearest first; at last what its author's pieces show.
+    """Yield the puzzles that may be meant by a drawing, the likeliest first; at last what its author's pieces show.
+
+    If the file says no number of sets and several sets fit exactly, that is one set exactly; one set drawn; a few sets
+    exactly; one set or two drawn less exactly; many sets exactly.
 
     Raises:
         OutlineError: if the drawing encloses no area, crosses itself too often, is too large for exact numbers, or
             cannot be read to within the TOLERANCE.
     """
     check(drawing)
+    ways = exact_ways(drawing, pieces) if drawing.polygons else []
+    assumed = [way for way in ways if way.reading is not None]
+    if assumed and assumed[0].sets == 1:
+        found = iter(assumed)
+    elif assumed:
+        found = _with_several(_drawn(drawing, pieces), assumed[0])
+    else:
+        found = _drawn(drawing, pieces)
+    for number, puzzle in enumerate(found):
+        assert puzzle.reading is not None
+        yield replace(puzzle, reading=puzzle.reading._replace(number=number))
+
+
+def _with_several(drawn: Iterator[Puzzle], several: Puzzle) -> Iterator[Puzzle]:
+    """Yield the readings of a drawing, and where it is likely to be meant, the exact one of several sets.
+
+    A few sets in whole legs are likelier than one set that is read coarsely; many are not. Readings with an edge that
+    no pieces have are left out, and those of as many sets, which have nothing that the exact one has not.
+    """
+    waiting = [several]
+    others = (puzzle for puzzle in drawn if puzzle.sets != several.sets and has_feasible_edges(puzzle))
+    with suppress(OutlineError):
+        for puzzle in others:
+            is_likely = (
+                puzzle.sets == 1 and puzzle.reading is not None and puzzle.reading.nearness <= NEARNESSES[0].same
+            )
+            if waiting and not is_likely and several.sets <= FEW:
+                yield waiting.pop()
+            yield puzzle
+    yield from waiting
+
+
+def _drawn(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
+    """Yield the readings of a drawing by nearness, the nearest first; at last what its author's pieces show.
+
+    Raises:
+        OutlineError: as `readings_of`.
+    """
     worst: Reading | None = None
     number = 0
-    guesses = sets_of(drawing, pieces)
+    said = sets_said(drawing, pieces)
+    guesses = (1, 2) if said is None else (said,)
     for sets, gap in product(guesses, GAPS[:1] if drawing.polygons else GAPS):
         silhouette = Silhouette.of(drawing, pieces, sets, gap)
         for nearness in _nearnesses(sets, is_guess=sets != guesses[0]):
             for puzzle in _puzzles(silhouette, nearness, pieces):
-                reading = _reading(silhouette, puzzle, nearness, number)
+                reading = _reading(silhouette, puzzle, nearness)
                 if reading.moved > TOLERANCE:
                     worst = worst or reading
                     continue
                 yield replace(puzzle, reading=reading, drawing=_doubted(drawing, left_out(silhouette, puzzle)))
                 number += 1
-    for puzzle in _of_author(drawing, pieces, number):
+    for puzzle in _of_author(drawing, pieces):
         yield puzzle
         number += 1
     if number == 0:
-        raise OutlineError(_refusal(worst, silhouette))
+        if drawing.polygons:
+            check_validity(drawing.polygons, drawing.y_down)
+        raise OutlineError(_refusal(worst, silhouette, drawing))
 
 
 def _doubted(drawing: Drawing, suspicions: Sequence[str]) -> Drawing:
@@ -110,8 +157,8 @@ def _nearnesses(sets: int, is_guess: bool) -> Sequence[Nearness]:
     return [one for one in (NEAREST, *NEARNESSES) if one.same <= GUESSED or not is_guess]
 
 
-def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzzle]:
-    """Yield the puzzles of the author's pieces made straight, if there are any; a number is that of the first."""
+def _of_author(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
+    """Yield the puzzles of the author's pieces made straight, if there are any."""
     straight = straightened(drawing, pieces) if drawing.laid else None
     if straight is None or straight.moved > DISTORTED:
         return
@@ -119,18 +166,17 @@ def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzz
     silhouette = Silhouette.of(straight.drawing, pieces, len(drawing.laid) // pieces.size, 0.0)
     for nearness in (NEAREST, *NEARNESSES[:1]):
         for puzzle in _puzzles(silhouette, nearness, pieces):
-            reading = Reading(number, nearness.same, straight.moved, straight.spot)
+            reading = Reading(0, nearness.same, straight.moved, straight.spot)
             yield replace(puzzle, reading=reading, drawing=named)
-            number += 1
 
 
-def _refusal(worst: Reading | None, silhouette: Silhouette) -> str:
+def _refusal(worst: Reading | None, silhouette: Silhouette, drawing: Drawing) -> str:
     if worst is None:
-        return stray_edge(silhouette) or (
+        return stray_edge(silhouette, drawing) or (
             "the outline is thinner or smaller in parts than any piece, or has more vertices than the pieces have; "
             "check the drawing"
         )
-    x, y = worst.spot
+    x, y = min(chain(*drawing.rings), key=lambda vertex: dist(vertex, worst.spot))
     return (
         f"the vertex at ({x:.6g}, {y:.6g}) lies {worst.moved:.2g} legs from the nearest outline that pieces could "
         f"have, and {TOLERANCE:g} is allowed; straighten the outline there"
@@ -144,13 +190,13 @@ def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> It
     most = sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(silhouette.sets).items())
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
-        if exact is not None and _reading(silhouette, exact, nearness, 0).moved <= EXACT * nearness.same:
+        if exact is not None and _reading(silhouette, exact, nearness).moved <= EXACT * nearness.same:
             yield exact
         yield near_puzzle(silhouette, parts, nearness.same, pieces)
 
 
 @refusing()
-def _reading(silhouette: Silhouette, puzzle: Puzzle, nearness: Nearness, number: int) -> Reading:
+def _reading(silhouette: Silhouette, puzzle: Puzzle, nearness: Nearness) -> Reading:
     """Measure how far the vertices of a drawing lie from the outline of a puzzle."""
     outline = shapely.MultiLineString([[puzzle.own(p) for p in (*ring, ring[0])] for ring in puzzle.rings])
     spots = silhouette.vertices
@@ -160,7 +206,7 @@ def _reading(silhouette: Silhouette, puzzle: Puzzle, nearness: Nearness, number:
     moved = float(distances[farthest])
     if moved > TOLERANCE:
         moved = min(moved, _width(silhouette, puzzle))
-    return Reading(number, nearness.same, moved, (float(x), float(y)))
+    return Reading(0, nearness.same, moved, (float(x), float(y)))
 
 
 @refusing()
