@@ -58,7 +58,7 @@ class _Fault(NamedTuple):
     words: str = ""
     """The ending of the last search."""
     hint: str = ""
-    """A clause that names the solver to take instead."""
+    """A clause that names the solver which gives the solution that is known."""
 
     @property
     def brief(self) -> str:
@@ -80,7 +80,7 @@ def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
     here, others = IN_WORDS[result.solver], IN_WORDS[there]
     if other == "unsolvable":
         return _Fault(f"no solution as read, by {here} and by {others} alike", words)
-    hint = f"; there is one by {others}, so take --solver {there}" if other == "solved" else ""
+    hint = f"; there is one by {others}, which the solver {there} gives" if other == "solved" else ""
     return _Fault(f"no solution as read, by {here} alone", words, hint)
 
 

@@ -235,6 +235,12 @@ def test_of_many_shapes_the_command_that_lists_them_is_named(monkeypatch: pytest
         read_outlines("zzz")
 
 
+@pytest.mark.parametrize("name", ["own.js", "own.scad", "own.shp"])
+def test_a_program_is_not_told_that_it_is_not_yaml(name: str) -> None:
+    with pytest.raises(InputError, match="the file has no known format"):
+        read_outlines(write(name, "{\n  [ (0, 0) (4, 0) (0, 4) ]\n}\nconst a = {\n  x: 1 }\n"))
+
+
 def test_a_table_without_x_and_y_is_told_to_name_them() -> None:
     with pytest.raises(InputError, match="no known format; name two columns x and y"):
         read_outlines(write("own.csv", "a,b\n0,0\n4,0\n"))
