@@ -57,6 +57,9 @@ _FLAGS |= {"flipped": True, "mirrored": True, "mirror": True, "": False, "none":
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
+_TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
 def piece_named(text: str) -> str | None:
     """Return the piece that a name means; None if it is none."""
     words = [word.lower() for word in _WORD.findall(text)]
@@ -75,12 +78,14 @@ def recognises(head: bytes) -> bool:
         return "vertices" not in keys and has_place and {"name", "angle"} <= columns and any(map(piece_named, named))
     rows = [cells for _, _, cells in _rows(text)][:3]
     order = _order_in(rows[0]) if rows else None
-    cells = [dict(zip(order or ORDER, row, strict=False)) for row in (rows[1:] if order else rows[:2])]
-    return bool(cells) and all(_is_placed(one) for one in cells)
+    kept: Sequence[str] = order or ORDER
+    first = [row for row in (rows[1:] if order else rows[:2]) if len(row) <= len(kept)]
+    return len(first) == 2 and all(_is_placed(dict(zip(kept, row, strict=False))) for row in first)
 
 
 def _is_placed(cells: Mapping[str, str]) -> bool:
-    return piece_named(cells.get("name", "")) is not None and all(is_number(cells.get(key, "")) for key in "xy")
+    is_somewhere = all(is_number(cells.get(key, "")) for key in "xy")
+    return is_somewhere and "angle" in cells and piece_named(cells.get("name", "")) is not None
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
@@ -131,7 +136,7 @@ def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:
 def _order_in(cells: Sequence[str]) -> list[str] | None:
     """Return the columns that a line names; None if it does not."""
     order = [COLUMNS.get(_key(cell), "") for cell in cells]
-    return order if {"name", "x", "y"} <= {*order} else None
+    return order if {"name", "x", "y", "angle"} <= {*order} else None
 
 
 def _key(name: str) -> str:
@@ -140,17 +145,28 @@ def _key(name: str) -> str:
 
 def _in_json(text: str) -> Iterator[tuple[str | None, _Rows]]:
     """Yield the figures of a value of JSON: lists of objects with a place."""
-    waiting: list[tuple[str | None, Json]] = [(None, read_json(text))]
-    lines = [1 + text.count("\n", 0, found.start()) for found in re.finditer(r"\{", text)]
-    while waiting:
-        name, value = waiting.pop(0)
-        if isinstance(value, dict):
-            own = id_from(value.get("id")) or id_from(value.get("name")) or name
-            waiting += [(own, item) for item in value.values() if isinstance(item, list | dict)]
-        elif isinstance(value, list) and value and all(isinstance(item, dict) and _has_place(item) for item in value):
-            yield name, [(lines[0] if lines else 1, _columns_of(item)) for item in value]
-        elif isinstance(value, list):
-            waiting += [(name, item) for item in value]
+    value, plain = read_json(text), _TEXTS.sub("", text)
+    opened = (1 + plain.count("\n", 0, brace.start()) for brace in re.finditer(r"\{", plain))
+    yield from _figures_in(value, None, opened)
+
+
+def _figures_in(value: Json, name: str | None, opened: Iterator[int]) -> Iterator[tuple[str | None, _Rows]]:
+    """Yield the figures in a value; the lines of its objects are taken in the order of the text."""
+    if isinstance(value, dict):
+        next(opened, 1)
+        own = id_from(value.get("id")) or id_from(value.get("name")) or name
+        for item in value.values():
+            yield from _figures_in(item, own, opened)
+    elif isinstance(value, list) and value and all(isinstance(item, dict) and _has_place(item) for item in value):
+        rows: _Rows = []
+        for item in value:
+            rows.append((next(opened, 1), _columns_of(item)))
+            for _ in (each for each in item.values() if isinstance(each, dict)):
+                next(opened, 1)
+        yield name, rows
+    elif isinstance(value, list):
+        for item in value:
+            yield from _figures_in(item, name, opened)
 
 
 def _has_place(item: Mapping[str, Json]) -> bool:

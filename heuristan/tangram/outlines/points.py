@@ -31,7 +31,7 @@ ADVICE = "an outline needs a few hundred bytes"
 _NUMBER = r"[-+\u2212]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d{1,3})?"
 _CELL = re.compile(rf"\"?({_NUMBER}) ?(?:mm|cm|m|in|pt|px)?\"?")
 _POINTED = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
-_BETWEEN = re.compile(r"[\s,;:()\[\]]+")
+_BETWEEN = re.compile(r"[\s,;()\[\]]+")
 _WHOLE = re.compile(r"\d{1,6}")
 _AXIS = {axis: re.compile(rf"\"?{axis}(?:[\s_(\[-].*)?\"?", re.IGNORECASE) for axis in "xy"}
 _NAME = re.compile(r"\"?(?:name|id|label|piece|figure|shape)\"?", re.IGNORECASE)
@@ -151,9 +151,8 @@ def _on_lines(text: str) -> Iterator[Sequence[Vector]]:
 
 
 def _ring_on(line: str) -> Sequence[Vector]:
-    """Return the vertices of a ring that stands on one line, maybe after a name; none if there are fewer than three."""
-    cells = [cell for cell in _BETWEEN.split(line) if cell]
-    numbers = cells[1:] if cells and cells[0][0].isalpha() else cells
+    """Return the vertices of a ring on one line, maybe after a name and a colon; none if it has none."""
+    numbers = [cell for cell in _BETWEEN.split(line.rpartition(":")[2]) if cell]
     if len(numbers) < 2 * FEWEST or len(numbers) % 2 or not all(map(_POINTED.fullmatch, numbers)):
         return []
     return [(float(x), float(y)) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]

@@ -113,6 +113,19 @@ def test_what_is_wrong_is_said_with_its_line(text: str, message: str, tmp_path: 
     assert message in str(fault.value)
 
 
+def test_vertices_of_rings_with_names_of_pieces_are_no_placed_pieces(tmp_path: Path) -> None:
+    assert len(read("name,x,y\nsquare,0,0\nsquare,4,0\nsquare,4,2\nsquare,0,2\n", tmp_path).rings) == 1
+
+
+def test_objects_of_json_are_named_by_their_lines(tmp_path: Path) -> None:
+    items = [
+        f'{{"piece": "{name}", "x": {x}, "y": {y}, "rotation": 0}}'
+        for name, x, y in (("large", 1, 2), ("small", 3, '"a"'))
+    ]
+    with pytest.raises(InputError, match=r":3: the y of a piece is 'a'; write a number"):
+        read('{"tans": [\n' + ",\n".join(items) + "]}", tmp_path, "level.json")
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [
