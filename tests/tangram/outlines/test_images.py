@@ -302,6 +302,16 @@ class TestFormats:
         assert [figure.origin.spot.page for figure in found if figure.origin.spot] == [1, 2]
 
     @pytest.mark.slow
+    def test_the_text_of_a_pdf_is_no_figure(self, tmp_path: Path) -> None:
+        pytest.importorskip("pypdfium2")
+        path = tmp_path / "book.pdf"
+        letter, figure = "BT /F 300 Tf 80 100 Td (L) Tj ET", "100 100 m 300 100 l 100 300 l f"
+        path.write_bytes(pdf([letter, f"{figure} 1 g {letter.replace('300', '30')}"]))
+        (found,) = read(path)
+        assert len(vertices(found)) == 3
+        assert found.origin.left_out == ("page 1, which shows no figure",)
+
+    @pytest.mark.slow
     def test_a_large_photograph_is_reduced(self, tmp_path: Path) -> None:
         image = np.full((3000, 4000, 3), 250, np.uint8)
         cv2.fillPoly(image, [np.array([[500, 500], [3500, 500], [2000, 2000]])], (20, 20, 20))
