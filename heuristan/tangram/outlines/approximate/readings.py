@@ -15,6 +15,7 @@ from heuristan.tangram.outlines.approximate.exact_puzzle import exact_puzzle
 from heuristan.tangram.outlines.approximate.left_out import left_out
 from heuristan.tangram.outlines.approximate.limits import check, refusing
 from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
+from heuristan.tangram.outlines.approximate.necks import Neck, cuts_of
 from heuristan.tangram.outlines.approximate.parts import parts_of
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of, sets_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
@@ -56,6 +57,9 @@ NEARNESSES = (
 )
 """The readings that are tried, the nearest first."""
 
+ROUGH = (Nearness(0.03, 0.17), Nearness(0.03, 0.2))
+"""Further readings of a drawing that is cut at its necks: it was drawn roughly."""
+
 NEAREST = Nearness(0.015, 0.008)
 """The reading that is tried first for several sets: the coarser it is, the more arrangements of many pieces fit."""
 
@@ -92,6 +96,9 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
     for puzzle in _of_author(drawing, pieces, number):
         yield puzzle
         number += 1
+    for puzzle in _cut_at_necks(drawing, pieces, number):
+        yield puzzle
+        number += 1
     if number == 0:
         raise OutlineError(_refusal(worst, silhouette))
 
@@ -121,6 +128,27 @@ def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzz
             reading = Reading(number, nearness.same, straight.moved, straight.spot)
             yield replace(puzzle, reading=reading, drawing=named)
             number += 1
+
+
+def _cut_at_necks(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzzle]:
+    """Yield the puzzles of a drawing whose necks are taken for points; a number is that of the first."""
+    if not drawing.polygons:
+        return
+    uncut = Silhouette.of(drawing, pieces, sets_of(drawing, pieces)[0], GAPS[0])
+    for silhouette, necks in cuts_of(uncut, pieces):
+        named = _doubted(drawing, [_said(uncut, neck) for neck in necks])
+        for nearness in (*NEARNESSES, *ROUGH):
+            for puzzle in _puzzles(silhouette, nearness, pieces):
+                reading = _reading(silhouette, puzzle, nearness, number)
+                if reading.moved > TOLERANCE:
+                    continue
+                yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
+                number += 1
+
+
+def _said(silhouette: Silhouette, neck: Neck) -> str:
+    x, y = silhouette.own(neck.middle)
+    return f"the neck about ({x:.6g}, {y:.6g}), {neck.width:.2g} legs wide, was read as a point"
 
 
 def _refusal(worst: Reading | None, silhouette: Silhouette) -> str:

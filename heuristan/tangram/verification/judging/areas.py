@@ -51,7 +51,7 @@ def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> 
     tree = shapely.STRtree(shapes)
     pairs = sorted((int(a), int(b)) for a, b in tree.query(shapes, predicate="intersects").T if a < b)
     found = {
-        (keys[a], keys[b]): _wide(shapely.intersection(shapes[a], shapes[b], grid_size=GRID), allowed) for a, b in pairs
+        (keys[a], keys[b]): wide(shapely.intersection(shapes[a], shapes[b], grid_size=GRID), allowed) for a, b in pairs
     }
     return {pair: _region(parts) for pair, parts in found.items() if parts}
 
@@ -61,7 +61,7 @@ def outside(
 ) -> dict[int, Region]:
     """Return what reaches outside of each piece, where it is more than allowed."""
     roomy = outline.buffer(allowed) if allowed else outline
-    found = {key: _wide(shapely.difference(piece, roomy, grid_size=GRID)) for key, piece in pieces.items()}
+    found = {key: wide(shapely.difference(piece, roomy, grid_size=GRID)) for key, piece in pieces.items()}
     return {key: _region(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
 
 
@@ -71,7 +71,7 @@ def _around(
     """Return the parts of a piece outside that reach farther out than allowed."""
     return [
         part
-        for part in _wide(shapely.difference(piece, outline, grid_size=GRID))
+        for part in wide(shapely.difference(piece, outline, grid_size=GRID))
         if any(part.intersects(one) for one in far)
     ]
 
@@ -79,10 +79,10 @@ def _around(
 def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float = NARROW) -> list[Region]:
     """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
     rest = shapely.difference(outline, united(list(pieces)), grid_size=GRID)
-    return [_region([part]) for part in _wide(rest, allowed)]
+    return [_region([part]) for part in wide(rest, allowed)]
 
 
-def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
+def wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
     """Return the connected parts wider than allowed: shrunk by half of it and grown again, with sharp angles."""
     with errstate(invalid="ignore"):  # where nothing is left, some versions warn of a number that they do not use
         shrunk = shape.buffer(-allowed / 2, join_style="mitre")

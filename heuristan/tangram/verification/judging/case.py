@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -47,6 +47,16 @@ class Case(ABC):
     def within(self) -> float | None:
         """Maximum distance of pieces from the outline, if it is a drawing."""
         return None
+
+    @property
+    def allowed(self) -> Allowance:
+        """What is allowed where the pieces lie as they do."""
+        return self.allowance
+
+    @property
+    def necks(self) -> Mapping[tuple[int, int], shapely.Geometry]:
+        """The overlaps of two pieces, by their numbers, that are at a neck of the outline and so no fault."""
+        return {}
 
     @property
     @abstractmethod
@@ -130,8 +140,10 @@ class Case(ABC):
         """Yield overlaps, what reaches outside, and gaps."""
         if len(self.classified) > 2 * sum(self.stock.values()) + 8 or self.other_size:
             return  # so wrong that where each lies does not matter
-        allowed, words = self.allowance, {piece.number: piece.words for piece in self.classified}
+        allowed, words = self.allowed, {piece.number: piece.words for piece in self.classified}
         for (a, b), region in overlaps(self.polygons, allowed.overlap).items():
+            if (a, b) in self.necks:
+                continue
             yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", region, (a, b))
         for number, region in outside(self.polygons, self.outline, allowed.outside).items():
             said = f"{words[number]} reaches up to {region.reach:.3g} legs outside the outline"
