@@ -28,19 +28,28 @@ SMOOTH = 0.06
 CONCAVE = 0.1
 """Minimum sine of the angle by which the outline turns at the end of a neck, and by which edges that meet differ."""
 
-DEEPEST = 0.6
+DEEPEST = 0.7
 """Maximum distance from a neck to a vertex that is hidden behind it, in legs."""
 
-MAX_NECKS = 3
+SHORT = 0.2
+"""Maximum length of an edge that blunts a concave vertex, in legs: ink fills such vertices."""
+
+SPECK = 0.1
+"""Maximum area of what lies between several necks, in square legs."""
+
+MOST_NECKS = 10
+"""Maximum number of necks that are looked at, the narrowest ones."""
+
+MAX_NECKS = 4
 """Maximum number of necks at which a drawing is cut at once."""
 
-MAX_CUTS = 8
-"""Maximum number of ways of cutting that are tried."""
+MAX_WAYS = 400
+"""Maximum number of ways of cutting that are looked at."""
 
 HALF = 0.5
 """Area of the smallest piece, in square legs, of which all others are multiples."""
 
-OFF_SIZE = 0.13
+OFF_SIZE = 0.15
 """Maximum error of the size of a part, as a share of it."""
 
 Loop: TypeAlias = list[complex]
@@ -71,21 +80,31 @@ class Cut(NamedTuple):
 def cuts_of(silhouette: Silhouette, pieces: PieceSet) -> Iterator[Cut]:
     """Yield a silhouette cut at its necks in several ways, those with the least to cut first."""
     rings = [
-        [complex(*spot) for spot in without_needless(ring, SMOOTH)]
+        _sharpened([complex(*spot) for spot in without_needless(ring, SMOOTH)])
         for part in shapely.get_parts(silhouette.shape)
         if part.geom_type == "Polygon"
         for ring in rings_of(part)
+        if shapely.Polygon(ring).area > SPECK
     ]
-    necks = [*_necks(rings, silhouette.shape.buffer(SMOOTH))]
+    necks = [*_necks(rings, silhouette.shape.buffer(SMOOTH))][:MOST_NECKS]
     chosen = chain.from_iterable(combinations(necks, count) for count in range(1, MAX_NECKS + 1))
-    found = 0
-    for some in sorted(chosen, key=lambda some: sum(neck.width for neck in some)):
+    ways = sorted(chosen, key=lambda some: sum(neck.width for neck in some))
+    for some in ways[:MAX_WAYS]:
         parts = _sized(_parts(rings, some), pieces.legs_squared * silhouette.sets)
         if parts:
             yield Cut(replace(silhouette, shape=shapely.MultiPolygon(parts)), some)
-            found += 1
-        if found == MAX_CUTS:
-            return
+
+
+def _sharpened(ring: Loop) -> Loop:
+    """Return a ring with one vertex instead of two concave ones that are near each other."""
+    found = ring
+    for j in range(len(ring)):
+        a, p, q, b = (ring[(j + k) % len(ring)] for k in range(-1, 3))
+        if abs(q - p) < SHORT and _is_concave(ring, j) and _is_concave(ring, (j + 1) % len(ring)):
+            met = _hidden(a, p, q, b)
+            found = [z for z in found if z != q or not met]
+            found = [met[0] if z == p and met else z for z in found]
+    return found
 
 
 def _necks(rings: Sequence[Loop], roomy: shapely.Geometry) -> list[Neck]:
@@ -96,7 +115,7 @@ def _necks(rings: Sequence[Loop], roomy: shapely.Geometry) -> list[Neck]:
     for (i, j), (k, m) in combinations(spots, 2):
         p, q = rings[i][j], rings[k][m]
         is_edge = i == k and abs(j - m) in (1, len(rings[i]) - 1)
-        if is_edge or abs(q - p) >= WIDEST or not {(i, j), (k, m)} & concave:
+        if is_edge or not SMOOTH < abs(q - p) < WIDEST or not {(i, j), (k, m)} & concave:
             continue
         if roomy.covers(shapely.LineString([(p.real, p.imag), (q.real, q.imag)])):
             found.add(Neck(abs(q - p), (p, q)))
@@ -114,7 +133,11 @@ def _parts(rings: Sequence[Loop], necks: Sequence[Neck]) -> list[shapely.Polygon
     outline = shapely.union_all(shapely.get_parts(shapely.polygonize(sides)))
     faces = shapely.get_parts(shapely.polygonize([*sides, *(_line(*neck.ends) for neck in necks)]))
     ends = {frozenset(neck.ends) for neck in necks}
-    parts = [_restored(face, ends) for face in faces if outline.covers(face.representative_point())]
+    parts = [
+        _restored(face, ends)
+        for face in faces
+        if face.area > SPECK and outline.covers(face.representative_point())
+    ]
     return parts if len(parts) > 1 and all(part.is_valid for part in parts) else []
 
 
@@ -152,9 +175,16 @@ def _cross(z: complex, w: complex) -> float:
 
 def _sized(parts: Sequence[shapely.Polygon], wanted: float) -> list[shapely.Polygon]:
     """Return parts in legs, each made as large as some pieces; none if pieces have no such areas."""
-    scale = sqrt(wanted / sum(part.area for part in parts)) if parts else 1.0
-    areas = [HALF * max(1, round(part.area * scale**2 / HALF)) for part in parts]
-    factors = [sqrt(area / part.area) for area, part in zip(areas, parts, strict=True)]
-    if abs(sum(areas) - wanted) > HALF / 2 or any(abs(factor - scale) > OFF_SIZE * scale for factor in factors):
+    if not parts:
         return []
+    drawn = [part.area * wanted / sum(part.area for part in parts) for part in parts]
+    areas = [HALF * max(1, round(area / HALF)) for area in drawn]
+    step = HALF if sum(areas) < wanted else -HALF
+    while abs(sum(areas) - wanted) > HALF / 2:
+        # where it changes the size the least
+        i = min(range(len(parts)), key=lambda i: abs((areas[i] + step) / drawn[i] - 1))
+        areas[i] += step
+    if any(abs(sqrt(max(area, 0) / true) - 1) > OFF_SIZE for area, true in zip(areas, drawn, strict=True)):
+        return []
+    factors = [sqrt(area / part.area) for area, part in zip(areas, parts, strict=True)]
     return [shapely.affinity.scale(part, factor, factor) for factor, part in zip(factors, parts, strict=True)]

@@ -60,6 +60,9 @@ NEARNESSES = (
 ROUGH = (Nearness(0.03, 0.17), Nearness(0.03, 0.2))
 """Further readings of a drawing that is cut at its necks: it was drawn roughly."""
 
+MAX_CUTS = 12
+"""Maximum number of ways of cutting a drawing at its necks that are tried."""
+
 NEAREST = Nearness(0.015, 0.008)
 """The reading that is tried first for several sets: the coarser it is, the more arrangements of many pieces fit."""
 
@@ -135,15 +138,18 @@ def _cut_at_necks(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[P
     if not drawing.polygons:
         return
     uncut = Silhouette.of(drawing, pieces, sets_of(drawing, pieces)[0], GAPS[0])
+    cuts = 0
     for silhouette, necks in cuts_of(uncut, pieces):
-        named = _doubted(drawing, [_said(uncut, neck) for neck in necks])
+        named, first = _doubted(drawing, [_said(uncut, neck) for neck in necks]), number
         for nearness in (*NEARNESSES, *ROUGH):
             for puzzle in _puzzles(silhouette, nearness, pieces):
                 reading = _reading(silhouette, puzzle, nearness, number)
-                if reading.moved > TOLERANCE:
-                    continue
-                yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
-                number += 1
+                if reading.moved <= TOLERANCE:
+                    yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
+                    number += 1
+        cuts += number > first
+        if cuts == MAX_CUTS:
+            return
 
 
 def _said(silhouette: Silhouette, neck: Neck) -> str:

@@ -9,8 +9,9 @@ import shapely
 from heuristan.tangram.puzzle.regions import united
 from heuristan.tangram.verification.judging.areas import GRID, wide
 
-WIDEST = 0.7
-"""Maximum diameter of an overlap at a neck, in legs: no piece is narrower."""
+LARGEST = 0.8
+"""Maximum diameter of an overlap at a neck, in legs. Necks are narrower than any piece, and sharp tips reach farther in
+than they are wide there."""
 
 Numbered: TypeAlias = Mapping[int, shapely.Polygon]
 
@@ -48,7 +49,7 @@ def necks_of(
 
 
 def _is_small(place: shapely.Geometry) -> bool:
-    return bool(2 * shapely.minimum_bounding_radius(place) <= WIDEST)
+    return bool(2 * shapely.minimum_bounding_radius(place) <= LARGEST)
 
 
 def _is_one(piece: shapely.Polygon, other: shapely.Polygon, parts: list[shapely.Geometry]) -> bool:
