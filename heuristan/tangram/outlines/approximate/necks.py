@@ -7,7 +7,7 @@ they meet.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, starmap
 from math import sqrt
 from typing import NamedTuple, TypeAlias
 
@@ -90,7 +90,7 @@ def cuts_of(silhouette: Silhouette, pieces: PieceSet) -> Iterator[Cut]:
     chosen = chain.from_iterable(combinations(necks, count) for count in range(1, MAX_NECKS + 1))
     ways = sorted(chosen, key=lambda some: sum(neck.width for neck in some))
     for some in ways[:MAX_WAYS]:
-        parts = _sized(_parts(rings, some), pieces.legs_squared * silhouette.sets)
+        parts = _sized(_parts(silhouette.shape, rings, some), pieces.legs_squared * silhouette.sets)
         if parts:
             yield Cut(replace(silhouette, shape=shapely.MultiPolygon(parts)), some)
 
@@ -127,16 +127,14 @@ def _is_concave(ring: Loop, j: int) -> bool:
     return turn.imag < -CONCAVE * abs(turn)
 
 
-def _parts(rings: Sequence[Loop], necks: Sequence[Neck]) -> list[shapely.Polygon]:
-    """Return the parts into which necks cut an outline, with what they hide; none if some cannot be."""
-    sides = [_line(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
-    outline = shapely.union_all(shapely.get_parts(shapely.polygonize(sides)))
-    faces = shapely.get_parts(shapely.polygonize([*sides, *(_line(*neck.ends) for neck in necks)]))
+def _parts(shape: shapely.Geometry, rings: Sequence[Loop], necks: Sequence[Neck]) -> list[shapely.Polygon]:
+    """Return the parts into which necks cut a shape with these rings, with what they hide; none if it cannot be cut."""
+    lines = [(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    lines += [neck.ends for neck in necks]
+    faces = shapely.get_parts(shapely.polygonize([*starmap(_line, lines)]))
     ends = {frozenset(neck.ends) for neck in necks}
     parts = [
-        _restored(face, ends)
-        for face in faces
-        if face.area > SPECK and outline.covers(face.representative_point())
+        _restored(face, ends) for face in faces if face.area > SPECK and shape.covers(face.representative_point())
     ]
     return parts if len(parts) > 1 and all(part.is_valid for part in parts) else []
 

@@ -32,9 +32,6 @@ DISTORTED = 0.45
 WIDTHS = (0.05, 0.1, 0.15, TOLERANCE)
 """Widths of differences that are tried, in legs."""
 
-AGREEING = 0.7
-"""Minimum share of the length of a part that must run along its eight directions; curved outlines have less."""
-
 EXACT = 0.6
 """Maximum distance of a vertex from an outline on the lattice, in nearnesses; above it pieces may have been slid."""
 
@@ -46,6 +43,8 @@ class Nearness(NamedTuple):
     """Half of the width below which necks are point contacts."""
     same: float
     """Distance below which lines and points are the same."""
+    agreeing: float = 0.7
+    """Minimum share of the length of a part that must run along its eight directions; curved outlines have less."""
 
 
 NEARNESSES = (
@@ -57,8 +56,10 @@ NEARNESSES = (
 )
 """The readings that are tried, the nearest first."""
 
-ROUGH = (Nearness(0.03, 0.17), Nearness(0.03, 0.2))
-"""Further readings of a drawing that is cut at its necks: it was drawn roughly."""
+ROUGH = tuple(
+    Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Nearness(0.03, 0.17), Nearness(0.03, 0.2))
+)
+"""The readings of a drawing that is cut at its necks: it was drawn roughly."""
 
 MAX_CUTS = 12
 """Maximum number of ways of cutting a drawing at its necks that are tried."""
@@ -141,7 +142,7 @@ def _cut_at_necks(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[P
     cuts = 0
     for silhouette, necks in cuts_of(uncut, pieces):
         named, first = _doubted(drawing, [_said(uncut, neck) for neck in necks]), number
-        for nearness in (*NEARNESSES, *ROUGH):
+        for nearness in ROUGH:
             for puzzle in _puzzles(silhouette, nearness, pieces):
                 reading = _reading(silhouette, puzzle, nearness, number)
                 if reading.moved <= TOLERANCE:
@@ -211,7 +212,7 @@ def _parts(silhouette: Silhouette, nearness: Nearness) -> list[Part] | None:
     """Put the parts in order; None if too little is left of one, or there are no parts."""
     found = []
     for drawn in parts_of(silhouette.shape, nearness.wear):
-        loops = edges_of(drawn, nearness.same) if drawn.agreeing >= AGREEING else None
+        loops = edges_of(drawn, nearness.same) if drawn.agreeing >= nearness.agreeing else None
         if loops is None:
             return None
         found.append(Part(drawn.turn, loops))
