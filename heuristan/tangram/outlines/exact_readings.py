@@ -29,7 +29,8 @@ def exact_readings(puzzle: Puzzle) -> Iterator[Puzzle]:
         from heuristan.tangram.outlines.approximate import readings_of
         from heuristan.tangram.outlines.approximate.joining import on_one_lattice
 
-        exact = (reading for reading in readings_of(puzzle.drawing, puzzle.pieces) if not reading.nearness)
+        found = readings_of(puzzle.drawing, puzzle.pieces)
+        exact = (each for each in found if not each.nearness and each.reading and not each.reading.is_cut)
         joined = (on_one_lattice(reading) if reading.places else reading for reading in exact)
         yield from (reading for reading in joined if reading is not None)
 

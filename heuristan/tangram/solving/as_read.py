@@ -30,10 +30,10 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
     sets = tuple(dict.fromkeys(each.sets for each in readings))
     read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":
-        read = read._replace(notes=_guess(sets))
+        read = read._replace(notes=_guess(sets, last.sets))
         return replace(result, message=f"{result.message}; {read.words}", reading=read)
     sheet = (SHEET,) if drawing.origin.spot is not None else ()
-    read = read._replace(notes=(_sets_tried(drawing, sets), *sheet))
+    read = read._replace(notes=(_sets_tried(drawing, sets), *_hindrance(last), *sheet))
     status: Status = "stuck" if result.status == "unsolvable" else result.status
     fault = _fault(result, len(readings), other)
     trace = _with_end(result.trace, status, fault.message)
@@ -75,10 +75,23 @@ def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
     return _Fault(f"no solution as read, by {here} alone", words, hint)
 
 
-def _guess(sets: Sequence[int]) -> tuple[str, ...]:
+def _guess(sets: Sequence[int], last: int) -> tuple[str, ...]:
     """Return, of a drawing that is solved with another number of sets than was tried first, that it was a guess."""
-    *before, last = sets
-    return (f"with {last} sets, because with {' or '.join(map(str, before))} none was found",) if before else ()
+    before = " or ".join(str(number) for number in sets if number != last)
+    return (f"with {last} sets, because with {before} none was found",) if last != sets[0] else ()
+
+
+def _hindrance(last: Puzzle) -> tuple[str, ...]:
+    """Return, of a drawing that no reading explains, not even one cut at its necks, the place that is worst drawn."""
+    reading, drawing = last.reading, last.drawing
+    if reading is None or drawing is None or not reading.is_cut:
+        return ()
+    from heuristan.tangram.outlines.approximate.silhouette import Silhouette
+    from heuristan.tangram.outlines.approximate.strays import stray_edge
+
+    x, y = reading.spot
+    stray = stray_edge(Silhouette.of(drawing, last.pieces, last.sets, 0.0))
+    return (stray or f"the vertex at ({x:.6g}, {y:.6g}) is the farthest from where pieces could have it",)
 
 
 def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:

@@ -18,6 +18,7 @@ import shapely
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.lattice.points import xy
+from heuristan.tangram.outlines.approximate.necks import DEEPEST
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.puzzle.regions import enclosed
@@ -42,9 +43,6 @@ LOOSE = 1e-2
 
 FARTHEST = 0.15
 """Maximum distance, in legs, by which a piece may reach outside the outline."""
-
-SUNK = 0.7
-"""Maximum overlap, in legs, of parts that were drawn into each other."""
 
 ROUNDS = 12
 """Maximum number of times that contacts are added where pieces still overlap."""
@@ -127,13 +125,13 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
         None if the pieces cannot be put so that they touch without overlapping and keep to the outline.
     """
     near = puzzle.reading.nearness if puzzle.reading else 0.0
-    apart = SUNK if puzzle.reading and puzzle.reading.is_cut else near
+    is_cut = puzzle.reading is not None and puzzle.reading.is_cut
     laid = [DrawnPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     contacts = [*_contacts(laid, near)]
-    beside, touching = [*_beside(laid, _outline(puzzle), near)], [] if apart > near else [*_touching(laid, near)]
+    beside, touching = [*_beside(laid, _outline(puzzle), near)], [] if is_cut else [*_touching(laid, near)]
     # parts that nearly touch are made to touch, unless that moves a part too far from where it was drawn
     for wishes in ([*beside, *touching], beside) if touching else (beside,):
-        rings = _arranged(laid, contacts, wishes, apart)
+        rings = _arranged(laid, contacts, wishes, DEEPEST if is_cut else near)
         if rings is not None and _keeps_to(rings, puzzle, near):
             return rings
     return None

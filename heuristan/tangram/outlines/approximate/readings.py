@@ -29,6 +29,9 @@ TOLERANCE = 0.2
 DISTORTED = 0.45
 """Maximum distance, in legs, by which a vertex of an author's piece is moved to make the piece straight."""
 
+CUT_TOLERANCE = 0.15
+"""The same for a drawing that is cut at its necks, after which less is left to be explained."""
+
 WIDTHS = (0.05, 0.1, 0.15, TOLERANCE)
 """Widths of differences that are tried, in legs."""
 
@@ -56,9 +59,7 @@ NEARNESSES = (
 )
 """The readings that are tried, the nearest first."""
 
-ROUGH = tuple(
-    Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Nearness(0.03, 0.17), Nearness(0.03, 0.2))
-)
+ROUGH = tuple(Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Nearness(0.03, 0.17), Nearness(0.03, 0.2)))
 """The readings of a drawing that is cut at its necks: it was drawn roughly."""
 
 MAX_CUTS = 12
@@ -145,7 +146,7 @@ def _cut_at_necks(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[P
         for nearness in ROUGH:
             for puzzle in _puzzles(silhouette, nearness, pieces):
                 reading = _reading(silhouette, puzzle, nearness, number)
-                if reading.moved <= TOLERANCE:
+                if reading.moved <= CUT_TOLERANCE:
                     yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
                     number += 1
         cuts += number > first
@@ -175,7 +176,7 @@ def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> It
     """Yield the exact puzzle, if there is one, then the one where pieces may slide."""
     parts = _parts(silhouette, nearness)
     # each vertex of an outline is one of its pieces
-    most = sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(silhouette.sets).items())
+    most = pieces.vertices * silhouette.sets
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
         if exact is not None and _reading(silhouette, exact, nearness, 0).moved <= EXACT * nearness.same:

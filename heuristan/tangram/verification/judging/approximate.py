@@ -21,8 +21,8 @@ from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.figures import likenesses
-from heuristan.tangram.verification.judging.necks import necks_of
 from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.sunken import sunken_in
 from heuristan.tangram.verification.judging.verdict import Board, Fault
 from heuristan.tangram.verification.rings import region_of
 
@@ -102,7 +102,7 @@ class DrawnCase(Case):
 
     @cached_property
     def necks(self) -> Mapping[tuple[int, int], shapely.Geometry]:
-        return necks_of(self.polygons, self.outline, self.allowance.overlap, self.allowance.outside)
+        return sunken_in(self.polygons, self.outline, self.allowance.overlap, self.allowance.outside)
 
     @property
     def merit(self) -> str:
@@ -165,7 +165,7 @@ class DrawnCase(Case):
         yield from super().notes(faults)
         for (a, b), overlap in self.necks.items():
             place = self.position.describe((overlap.centroid.x, overlap.centroid.y))
-            yield f"pieces {a} and {b} overlap at a neck of the drawing, at {place}: parts that touch in a point there"
+            yield f"pieces {a} and {b} overlap at {place}, where the drawing has a neck: they may touch in a point there"
         if self.drawing.origin.suspicions:
             yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
         off, leg = self.allowed, self.position.frame.scale

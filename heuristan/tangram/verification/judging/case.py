@@ -55,7 +55,7 @@ class Case(ABC):
 
     @property
     def necks(self) -> Mapping[tuple[int, int], shapely.Geometry]:
-        """The overlaps of two pieces, by their numbers, that are at a neck of the outline and so no fault."""
+        """The overlaps of two pieces, by their numbers, that are no faults: they are at necks of the outline."""
         return {}
 
     @property
@@ -142,9 +142,8 @@ class Case(ABC):
             return  # so wrong that where each lies does not matter
         allowed, words = self.allowed, {piece.number: piece.words for piece in self.classified}
         for (a, b), region in overlaps(self.polygons, allowed.overlap).items():
-            if (a, b) in self.necks:
-                continue
-            yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", region, (a, b))
+            if (a, b) not in self.necks:
+                yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", region, (a, b))
         for number, region in outside(self.polygons, self.outline, allowed.outside).items():
             said = f"{words[number]} reaches up to {region.reach:.3g} legs outside the outline"
             yield self._fault("outside", said, region, (number,))
