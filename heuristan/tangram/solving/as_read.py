@@ -33,7 +33,7 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
         read = read._replace(notes=_guess(sets, last.sets))
         return replace(result, message=f"{result.message}; {read.words}", reading=read)
     sheet = (SHEET,) if drawing.origin.spot is not None else ()
-    read = read._replace(notes=(_sets_tried(drawing, sets), *_hindrance(last), *sheet))
+    read = read._replace(notes=(_sets_tried(drawing, sets), *_hindrance(readings), *sheet))
     status: Status = "stuck" if result.status == "unsolvable" else result.status
     fault = _fault(result, len(readings), other)
     trace = _with_end(result.trace, status, fault.message)
@@ -81,17 +81,17 @@ def _guess(sets: Sequence[int], last: int) -> tuple[str, ...]:
     return (f"with {last} sets, because with {before} none was found",) if last != sets[0] else ()
 
 
-def _hindrance(last: Puzzle) -> tuple[str, ...]:
+def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
     """Return, of a drawing that no reading explains, not even one cut at its necks, the place that is worst drawn."""
-    reading, drawing = last.reading, last.drawing
-    if reading is None or drawing is None or not reading.is_cut:
+    cut = next((each for each in reversed(readings) if each.reading is not None and each.reading.is_cut), None)
+    if cut is None or cut.reading is None or cut.drawing is None:
         return ()
     from heuristan.tangram.outlines.approximate.silhouette import Silhouette
     from heuristan.tangram.outlines.approximate.strays import stray_edge
 
-    x, y = reading.spot
-    stray = stray_edge(Silhouette.of(drawing, last.pieces, last.sets, 0.0))
-    return (stray or f"the vertex at ({x:.6g}, {y:.6g}) is the farthest from where pieces could have it",)
+    x, y = cut.reading.spot
+    stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0))
+    return (stray or f"even with necks read as points, the vertex at ({x:.6g}, {y:.6g}) is off the farthest",)
 
 
 def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:

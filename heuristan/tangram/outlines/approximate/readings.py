@@ -78,34 +78,39 @@ are tried with the first, then with the second."""
 
 
 def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
-    """Yield the puzzles that may be meant by a drawing, the nearest first; at last what its author's pieces show.
+    """Yield the puzzles that may be meant by a drawing, the nearest first.
+
+    After those of one number of sets come what the author's pieces show, and the drawing cut at its necks; then those
+    of another number, if nothing says how many it is.
 
     Raises:
         OutlineError: if the drawing encloses no area, crosses itself too often, is too large for exact numbers, or
             cannot be read to within the TOLERANCE.
     """
     check(drawing)
-    worst: Reading | None = None
-    number = 0
-    guesses = sets_of(drawing, pieces)
+    number, worst, guesses = 0, list[Reading](), sets_of(drawing, pieces)
+    for puzzle in _guessed(drawing, pieces, guesses, worst):
+        if puzzle.reading is not None:
+            yield replace(puzzle, reading=puzzle.reading._replace(number=number))
+            number += 1
+    if number == 0:
+        raise OutlineError(_refusal(worst, Silhouette.of(drawing, pieces, guesses[-1], GAPS[-1])))
+
+
+def _guessed(drawing: Drawing, pieces: PieceSet, guesses: Sequence[int], worst: list[Reading]) -> Iterator[Puzzle]:
+    """Yield the puzzles of all guessed numbers of sets; the readings that move a vertex too far are listed."""
     for sets, gap in product(guesses, GAPS[:1] if drawing.polygons else GAPS):
         silhouette = Silhouette.of(drawing, pieces, sets, gap)
         for nearness in _nearnesses(sets, is_guess=sets != guesses[0]):
             for puzzle in _puzzles(silhouette, nearness, pieces):
-                reading = _reading(silhouette, puzzle, nearness, number)
-                if reading.moved > TOLERANCE:
-                    worst = worst or reading
-                    continue
-                yield replace(puzzle, reading=reading, drawing=_doubted(drawing, left_out(silhouette, puzzle)))
-                number += 1
-    for puzzle in _of_author(drawing, pieces, number):
-        yield puzzle
-        number += 1
-    for puzzle in _cut_at_necks(drawing, pieces, number):
-        yield puzzle
-        number += 1
-    if number == 0:
-        raise OutlineError(_refusal(worst, silhouette))
+                reading = _reading(silhouette, puzzle, nearness)
+                if reading.moved <= TOLERANCE:
+                    yield replace(puzzle, reading=reading, drawing=_doubted(drawing, left_out(silhouette, puzzle)))
+                else:
+                    worst.append(reading)
+        if sets == guesses[0] and (drawing.polygons or gap == GAPS[-1]):
+            yield from _of_author(drawing, pieces)
+            yield from _cut_at_necks(drawing, silhouette, pieces)
 
 
 def _doubted(drawing: Drawing, suspicions: Sequence[str]) -> Drawing:
@@ -121,8 +126,8 @@ def _nearnesses(sets: int, is_guess: bool) -> Sequence[Nearness]:
     return [one for one in (NEAREST, *NEARNESSES) if one.same <= GUESSED or not is_guess]
 
 
-def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzzle]:
-    """Yield the puzzles of the author's pieces made straight, if there are any; a number is that of the first."""
+def _of_author(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
+    """Yield the puzzles of the author's pieces made straight, if there are any."""
     straight = straightened(drawing, pieces) if drawing.laid else None
     if straight is None or straight.moved > DISTORTED:
         return
@@ -130,26 +135,20 @@ def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzz
     silhouette = Silhouette.of(straight.drawing, pieces, len(drawing.laid) // pieces.size, 0.0)
     for nearness in (NEAREST, *NEARNESSES[:1]):
         for puzzle in _puzzles(silhouette, nearness, pieces):
-            reading = Reading(number, nearness.same, straight.moved, straight.spot)
+            reading = Reading(0, nearness.same, straight.moved, straight.spot)
             yield replace(puzzle, reading=reading, drawing=named)
-            number += 1
 
 
-def _cut_at_necks(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzzle]:
-    """Yield the puzzles of a drawing whose necks are taken for points; a number is that of the first."""
-    if not drawing.polygons:
-        return
-    uncut = Silhouette.of(drawing, pieces, sets_of(drawing, pieces)[0], GAPS[0])
+def _cut_at_necks(drawing: Drawing, silhouette: Silhouette, pieces: PieceSet) -> Iterator[Puzzle]:
+    """Yield the puzzles of a drawing whose necks are taken for points."""
     cuts = 0
-    for silhouette, necks in cuts_of(uncut, pieces):
-        named, first = _doubted(drawing, [_said(uncut, neck) for neck in necks]), number
-        for nearness in ROUGH:
-            for puzzle in _puzzles(silhouette, nearness, pieces):
-                reading = _reading(silhouette, puzzle, nearness, number)
-                if reading.moved <= CUT_TOLERANCE:
-                    yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
-                    number += 1
-        cuts += number > first
+    for cut, necks in cuts_of(silhouette, pieces) if drawing.polygons else ():
+        named = _doubted(drawing, [_said(silhouette, neck) for neck in necks])
+        found = ((_reading(cut, puzzle, near), puzzle) for near in ROUGH for puzzle in _puzzles(cut, near, pieces))
+        near = [(reading, puzzle) for reading, puzzle in found if reading.moved <= CUT_TOLERANCE]
+        for reading, puzzle in near:
+            yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
+        cuts += bool(near)
         if cuts == MAX_CUTS:
             return
 
@@ -159,15 +158,16 @@ def _said(silhouette: Silhouette, neck: Neck) -> str:
     return f"the neck about ({x:.6g}, {y:.6g}), {neck.width:.2g} legs wide, was read as a point"
 
 
-def _refusal(worst: Reading | None, silhouette: Silhouette) -> str:
-    if worst is None:
+def _refusal(worst: Sequence[Reading], silhouette: Silhouette) -> str:
+    if not worst:
         return stray_edge(silhouette) or (
             "the outline is thinner or smaller in parts than any piece, or has more vertices than the pieces have; "
             "check the drawing"
         )
-    x, y = worst.spot
+    first, *_ = worst
+    x, y = first.spot
     return (
-        f"the vertex at ({x:.6g}, {y:.6g}) lies {worst.moved:.2g} legs from the nearest outline that pieces could "
+        f"the vertex at ({x:.6g}, {y:.6g}) lies {first.moved:.2g} legs from the nearest outline that pieces could "
         f"have, and {TOLERANCE:g} is allowed; straighten the outline there"
     )
 
@@ -179,13 +179,13 @@ def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> It
     most = pieces.vertices * silhouette.sets
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
-        if exact is not None and _reading(silhouette, exact, nearness, 0).moved <= EXACT * nearness.same:
+        if exact is not None and _reading(silhouette, exact, nearness).moved <= EXACT * nearness.same:
             yield exact
         yield near_puzzle(silhouette, parts, nearness.same, pieces)
 
 
 @refusing()
-def _reading(silhouette: Silhouette, puzzle: Puzzle, nearness: Nearness, number: int) -> Reading:
+def _reading(silhouette: Silhouette, puzzle: Puzzle, nearness: Nearness) -> Reading:
     """Measure how far the vertices of a drawing lie from the outline of a puzzle."""
     outline = shapely.MultiLineString([[puzzle.own(p) for p in (*ring, ring[0])] for ring in puzzle.rings])
     spots = silhouette.vertices
@@ -195,7 +195,7 @@ def _reading(silhouette: Silhouette, puzzle: Puzzle, nearness: Nearness, number:
     moved = float(distances[farthest])
     if moved > TOLERANCE:
         moved = min(moved, _width(silhouette, puzzle))
-    return Reading(number, nearness.same, moved, (float(x), float(y)))
+    return Reading(0, nearness.same, moved, (float(x), float(y)))
 
 
 @refusing()

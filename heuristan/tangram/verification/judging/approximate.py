@@ -165,7 +165,7 @@ class DrawnCase(Case):
         yield from super().notes(faults)
         for (a, b), overlap in self.necks.items():
             place = self.position.describe((overlap.centroid.x, overlap.centroid.y))
-            yield f"pieces {a} and {b} overlap at {place}, where the drawing has a neck: they may touch in a point there"
+            yield f"pieces {a} and {b} overlap at {place}, at a neck of the drawing: they may touch in a point there"
         if self.drawing.origin.suspicions:
             yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
         off, leg = self.allowed, self.position.frame.scale
