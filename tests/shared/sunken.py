@@ -14,7 +14,7 @@ from shared.drawings import Laid, figures, moved, outline_of, slid_assembly, tur
 CLEAR = 0.25
 """Minimum distance of a head from what it does not touch, in legs."""
 
-LEAN = 0.35
+LEAN = 0.3
 """Maximum angle of the middle line of a head with the normal of the edge that it stands on, in radians."""
 
 
@@ -71,7 +71,7 @@ def _on_edge(body: list[Laid], name: str, width: float, random: Random) -> Sunke
     """Return a head that touches an edge of a body with a vertex, and was moved in; None if the edge is short."""
     (ring, *_), *_ = outline_of(body)
     a, b = random.choice(list(zip(ring, (*ring[1:], ring[0]), strict=True)))
-    along = random.uniform(0.5, dist(a, b) - 0.5) if dist(a, b) > 1 else None
+    along = random.uniform(0.6, dist(a, b) - 0.6) if dist(a, b) > 1.2 else None
     if along is None:
         return None
     edge = atan2(b[1] - a[1], b[0] - a[0])

@@ -43,7 +43,7 @@ MOST_NECKS = 10
 MOST_AT_ONCE = 4
 """Maximum number of necks at which a drawing is cut at once."""
 
-MOST_WAYS = 400
+MOST_WAYS = 200
 """Maximum number of ways of cutting that are looked at."""
 
 OFF_SIZE = 0.15

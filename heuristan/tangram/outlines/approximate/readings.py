@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 import shapely
@@ -15,7 +16,7 @@ from heuristan.tangram.outlines.approximate.exact_puzzle import exact_puzzle
 from heuristan.tangram.outlines.approximate.left_out import left_out
 from heuristan.tangram.outlines.approximate.limits import check, refusing
 from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
-from heuristan.tangram.outlines.approximate.necks import Neck, cuts_of
+from heuristan.tangram.outlines.approximate.necks import Cut, Neck, cuts_of
 from heuristan.tangram.outlines.approximate.parts import parts_of
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of, sets_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
@@ -61,6 +62,9 @@ NEARNESSES = (
 
 ROUGH = tuple(Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Nearness(0.03, 0.17), Nearness(0.03, 0.2)))
 """The readings of a drawing that is cut at its necks: it was drawn roughly."""
+
+EACH_NECK = 0.03
+"""What vertices must be moved less, in legs, for each further neck at which a drawing is cut."""
 
 MAX_CUTS = 12
 """Maximum number of ways of cutting a drawing at its necks that are tried."""
@@ -140,17 +144,23 @@ def _of_author(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
 
 
 def _cut_at_necks(drawing: Drawing, silhouette: Silhouette, pieces: PieceSet) -> Iterator[Puzzle]:
-    """Yield the puzzles of a drawing whose necks are taken for points."""
-    cuts = 0
-    for cut, necks in cuts_of(silhouette, pieces) if drawing.polygons else ():
+    """Yield the puzzles of a drawing whose necks are taken for points, those first that explain most by few necks."""
+    if not drawing.polygons:
+        return
+    costs = [(_cost(cut, pieces), cut) for cut in cuts_of(silhouette, pieces)]
+    for cost, (cut, necks) in sorted(costs, key=itemgetter(0))[:MAX_CUTS]:
         named = _doubted(drawing, [_said(silhouette, neck) for neck in necks])
-        found = ((_reading(cut, puzzle, near), puzzle) for near in ROUGH for puzzle in _puzzles(cut, near, pieces))
-        near = [(reading, puzzle) for reading, puzzle in found if reading.moved <= CUT_TOLERANCE]
-        for reading, puzzle in near:
-            yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
-        cuts += bool(near)
-        if cuts == MAX_CUTS:
-            return
+        for nearness in ROUGH if cost < inf else ():
+            for puzzle in _puzzles(cut, nearness, pieces):
+                reading = _reading(cut, puzzle, nearness)
+                if reading.moved <= CUT_TOLERANCE:
+                    yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
+
+
+def _cost(cut: Cut, pieces: PieceSet) -> float:
+    """Return how little a cut explains, in legs."""
+    near = (_reading(cut.silhouette, puzzle, ROUGH[0]).moved for puzzle in _puzzles(cut.silhouette, ROUGH[0], pieces))
+    return min(near, default=inf) + EACH_NECK * len(cut.necks)
 
 
 def _said(silhouette: Silhouette, neck: Neck) -> str:
