@@ -1,10 +1,12 @@
 """Solve pictures as people take and draw them, from a seed, and report right, said, and wrong ones by kind.
 
-    python benchmarks/photographed.py [--number N] [--seed S] [--kinds table,sketch,...] [--keep FOLDER] [--list]
+    python benchmarks/photographed.py [--number N] [--seed S] [--kinds table,...] [--keep FOLDER] [--list] [--law]
 
 A figure counts as *right* if it is solved and the solution covers the figure that was drawn; as *said* if the answer
 says what went wrong (refused, stuck, out of time), or solves something else with a suspicion in words; as *wrong* if
-something else is solved, or the figure passed over, without a word.
+something else is solved, or the figure passed over, without a word. With `--law` pictures are only read, and each
+counts: as *right* if as many figures are read as it has, as *said* if something is refused or suspicious, else as
+*wrong*.
 """
 
 import argparse
@@ -21,12 +23,13 @@ import numpy as np
 from photographs.samples import COVERED, Sample, covers
 
 from heuristan.common.faults import InputError
+from heuristan.tangram.outlines.images import read as read_picture
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
 
-KINDS = ("table", "border", "print", "sketch", "page", "pdf", "telephone", "grid")
+KINDS = ("table", "border", "print", "sketch", "page", "pdf", "telephone", "grid", "layout")
 MODULES = {"border": "table", "print": "table", "pdf": "page", "telephone": "page"}
 """The modules of kinds that do not have their own name."""
 LIMIT = 30.0
@@ -85,12 +88,27 @@ def _answer(puzzle: Puzzle, left: dict[int, object]) -> tuple[str, str]:
     return "wrong", f"solved, and covers {best[0]:.3f} of the figure"
 
 
+def law(path: Path, sample: Sample) -> list[tuple[str, str]]:
+    """Return a word for a picture, and why: whether all of its figures are read, or what is left out is said."""
+    try:
+        found = list(read_picture(path))
+    except InputError as fault:
+        return [("said" if sample.truths else "right", str(fault))]
+    drawings = [one for one in found if not isinstance(one, Refusal)]
+    said = [one.message for one in found if isinstance(one, Refusal)]
+    said += sorted({clause for one in drawings for clause in one.origin.suspicions})
+    if len(drawings) == len(found) == len(sample.truths):
+        return [("right", "")]
+    return [("said" if said else "wrong", f"{len(drawings)} of {len(sample.truths)} read; {'; '.join(said)}")]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--number", type=int, default=120, help="the number of pictures")
     parser.add_argument("--seed", type=int, default=14)
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--keep", type=Path, help="a folder to keep the pictures in")
+    parser.add_argument("--law", action="store_true", help="only read, and ask whether anything is dropped in silence")
     parser.add_argument("--list", action="store_true", help="name each figure that is not right, and why")
     options = parser.parse_args()
     words: dict[str, Counter[str]] = defaultdict(Counter)
@@ -101,7 +119,7 @@ def main() -> None:
             path = Path(folder) / f"{sample.name}{sample.suffix}"
             path.write_bytes(sample.data)
             start = time.perf_counter()
-            for word, why in answers(path, sample):
+            for word, why in (law if options.law else answers)(path, sample):
                 words[sample.kind][word] += 1
                 if options.list and word != "right":
                     print(f"{path.name} ({sample.kind}): {word}: {why}", flush=True)

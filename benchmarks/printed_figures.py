@@ -25,10 +25,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from shapely import Polygon
-from shapely.ops import unary_union
 
 from heuristan.common.faults import InputError
 from heuristan.common.images.loading import load
+from heuristan.common.overlay import intersection, union
 from heuristan.tangram.outlines.images.figures import figures_on
 from heuristan.tangram.outlines.images.reading import read as read_picture
 from heuristan.tangram.outlines.reading import read_outlines
@@ -304,9 +304,9 @@ def covered(pieces: Sequence[Array], truth: Truth) -> float:
     """Return how much of the outline that was drawn pieces cover, laid back on the picture: intersection over union."""
     (figure,) = (figure for page in load(truth.path) if not isinstance(page, str) for figure in figures_on(page))
     to_legs = np.linalg.inv(truth.to_picture)
-    wanted = unary_union([Polygon(part[0], part[1:]) for part in truth.parts])
-    found = unary_union([Polygon(mapped(to_legs, figure.view.back(piece))) for piece in pieces])
-    return float(found.intersection(wanted).area / found.union(wanted).area)
+    wanted = union([Polygon(part[0], part[1:]) for part in truth.parts])
+    found = union([Polygon(mapped(to_legs, figure.view.back(piece))) for piece in pieces])
+    return float(intersection(found, wanted).area / union([found, wanted]).area)
 
 
 # --- reporting --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import http.client
 import json
 import random
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -92,7 +91,7 @@ def main(count: int = 50, seconds: float = 60.0) -> None:
         for user in users:
             user.join()
         print(f"memory after:  {memory(server.pid)}")
-        server.send_signal(signal.SIGINT)
+        server.terminate()
     for do in ("step", "inspect"):
         took = sorted(time for user in users for time in user.took[do])
         cuts = quantiles(took, n=100)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.cells import CUBE, HEXAGON, TRIANGLE
 from heuristan.edgematching.generating import Recipe, puzzles
+from heuristan.edgematching.notation import around, board_of_map
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.augmented import augmented_svg
 from heuristan.edgematching.render.iterates import Still, iterates_svg, still_of, strip_of
@@ -40,6 +41,9 @@ RECIPES: Mapping[str, Recipe] = {
 OTHERS = {
     "hexagons": Recipe((4, 6), 6, turns=True, cell=HEXAGON),
     "triangles": Recipe((4, 8), 6, turns=True, cell=TRIANGLE),
+    "flower": Recipe(
+        (3, 3), 4, turns=True, cell=HEXAGON, halves=True, missing=board_of_map(around(2), HEXAGON).missing
+    ),
 }
 """The same for pieces that the paper does not have."""
 
@@ -104,6 +108,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "edgematching-cubes.svg": lambda: solved("cubes"),
     "edgematching-hexagons.svg": lambda: searched("hexagons"),
     "edgematching-triangles.svg": lambda: searched("triangles"),
+    "edgematching-flower.svg": lambda: searched("flower"),
     "edgematching-map.svg": mapped,
 }
 

@@ -5,6 +5,8 @@ leaves out the tests marked `slow` and tries few examples of each law.
 """
 
 import os
+import signal
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random, SystemRandom, randrange
@@ -68,6 +70,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     seed = config.option.hypothesis_seed
     if seed is not None and terminalreporter.stats.get("failed"):
         terminalreporter.write_line(f"To repeat this run: pytest --hypothesis-seed={seed}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C interrupt: what a shell starts in the background, and all that this starts, ignores it else."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import argparse
 import resource
+import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -80,6 +81,7 @@ def main() -> int:
     part, usual = PARTS[asked.part]
     report = Report()
     print(f"{asked.part}, seed {asked.seed}", flush=True)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs in the background without it
     with suppress(KeyboardInterrupt):
         part(report, asked.number or usual, asked.seed)
     report.print()

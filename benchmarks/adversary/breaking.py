@@ -1,7 +1,6 @@
 """Faults of the machine under every command, and all else that may befall a command that was begun."""
 
 import os
-import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -53,7 +52,6 @@ PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 def break_commands(report: Report, number: int, seed: int) -> None:
     """Try a number of faults: each once before one is tried again."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # else a command of a shell in the background has none
     with TemporaryDirectory() as folder:
         made = Path(folder)
         make(made)

@@ -9,6 +9,8 @@ import shapely
 from numpy.typing import NDArray
 from shapely import affinity
 
+from heuristan.common.overlay import intersection, union
+
 Array: TypeAlias = NDArray[Any]
 
 Truth: TypeAlias = Sequence[Sequence[Array]]
@@ -41,15 +43,15 @@ def covers(pieces: Sequence[Array], truth: Truth, *, y_down: bool) -> float:
         truth: the figure that was drawn.
         y_down: whether y of the pieces grows downwards.
     """
-    wanted = _middled(shapely.union_all([shapely.Polygon(part[0], part[1:]) for part in truth]))
+    wanted = _middled(union([shapely.Polygon(part[0], part[1:]) for part in truth]))
     flipped = [piece * (1, -1 if y_down else 1) for piece in pieces]
-    found = shapely.union_all([shapely.Polygon(piece).buffer(1e-9) for piece in flipped])
+    found = union([shapely.Polygon(piece).buffer(1e-9) for piece in flipped])
     if found.is_empty or found.area == 0:
         return 0.0
     scale = sqrt(wanted.area / sum(shapely.Polygon(piece).area for piece in flipped))
     laid = _middled(affinity.scale(found, scale, scale, origin=(0, 0)))
     turned = (affinity.rotate(laid, angle, origin=(0, 0)) for angle in _angles(flipped, wanted))
-    return max((float(one.intersection(wanted).area / one.union(wanted).area) for one in turned), default=0.0)
+    return max((float(intersection(one, wanted).area / union([one, wanted]).area) for one in turned), default=0.0)
 
 
 def _middled(shape: shapely.Geometry) -> shapely.Geometry:

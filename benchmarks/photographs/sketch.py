@@ -15,6 +15,7 @@ import numpy as np
 import shapely
 from printed_figures import uneven_light
 
+from heuristan.common.overlay import difference, intersection, union
 from heuristan.tangram.lab.generating.making import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -115,7 +116,7 @@ def figure_of(puzzle: Puzzle) -> Figure | None:
     pieces = [np.array(piece.vertices) for piece in result.pieces]
     leg = math.sqrt(sum(shapely.Polygon(piece).area for piece in pieces) / (8 * puzzle.sets))
     pieces = [piece / leg for piece in pieces]
-    whole = shapely.union_all([shapely.Polygon(piece) for piece in pieces], grid_size=SAME).simplify(100 * SAME)
+    whole = union([shapely.Polygon(piece) for piece in pieces]).simplify(100 * SAME)
     parts = [
         [np.array(ring.coords[:-1]) for ring in (part.exterior, *part.interiors)] for part in shapely.get_parts(whole)
     ]
@@ -201,13 +202,13 @@ def _rounded(ring: Array, hand: Hand, random: np.random.Generator) -> Array:
 
 def _inner_edges(figure: Figure) -> list[tuple[Array, Array]]:
     """Return the lines between the pieces, each once."""
-    rim = shapely.union_all([shapely.LinearRing(ring) for part in figure.truth for ring in part]).buffer(1e-3)
+    rim = shapely.geometrycollections([shapely.LinearRing(ring) for part in figure.truth for ring in part]).buffer(1e-3)
     sides = [
         shapely.LineString(side)
         for piece in figure.pieces
         for side in zip(piece, np.roll(piece, -1, axis=0), strict=True)
     ]
-    inner = shapely.line_merge(shapely.union_all(sides, grid_size=SAME).difference(rim))
+    inner = shapely.line_merge(difference(union(sides), rim))
     found = []
     for line in shapely.get_parts(inner):
         spots = np.array(line.coords)
@@ -226,12 +227,12 @@ def _scribble(figure: Figure, random: np.random.Generator) -> list[Array]:
     turn, apart = random.uniform(0, math.pi), random.uniform(0.1, 0.2)
     along = np.array([math.cos(turn), math.sin(turn)])
     across = np.array([-along[1], along[0]])
-    shape = shapely.union_all([shapely.Polygon(part[0], part[1:]) for part in figure.truth]).buffer(-0.06)
+    shape = union([shapely.Polygon(part[0], part[1:]) for part in figure.truth]).buffer(-0.06)
     points = np.vstack([ring for part in figure.truth for ring in part])
     found = []
     for offset in np.arange((points @ across).min(), (points @ across).max(), apart):
         ends = [offset * across + reach * along for reach in ((points @ along).min() - 1, (points @ along).max() + 1)]
-        for line in shapely.get_parts(shapely.LineString(ends).intersection(shape)):
+        for line in shapely.get_parts(intersection(shapely.LineString(ends), shape)):
             if line.length > 0.15:
                 spots = np.array(line.coords)
                 t = np.linspace(0, 1, max(8, round(line.length / STEP)))[:, None]

@@ -137,7 +137,7 @@ def in_words(value: Any) -> str:
 
 
 def position_of(value: Any, where: str, fault: type[ValueError]) -> tuple[float, float]:
-    """Return the position that a JSON value is: a list of two numbers or more, of which the first two count.
+    """Return the position that a JSON value is: a list of two numbers, or of three of which the last does not count.
 
     Args:
         value: the value.
@@ -146,6 +146,8 @@ def position_of(value: Any, where: str, fault: type[ValueError]) -> tuple[float,
     """
     if not isinstance(value, list) or len(value) < 2:
         raise fault(f"{where} is {in_words(value)}; write two numbers, like [2.0, 1.5]")
+    if len(value) > 3:
+        raise fault(f"{where} has {len(value)} numbers; write two, like [2.0, 1.5]")
     for number in value[:2]:
         if isinstance(number, bool) or not isinstance(number, int | float):
             raise fault(f"{where} has {in_words(number)} for a coordinate; write a number, without quotes")

@@ -34,15 +34,17 @@ _TRIANGLE_STEPS = (((1, 0), (0, -1), (0, 1)), ((-1, 0), (0, 1), (0, -1)))
 
 @dataclass(frozen=True)
 class Board:
-    """A box of places.
+    """A box of places, or some of them.
 
     Attributes:
         sizes: rows and columns, or layers, rows and columns.
         cell: the form of the places, with as many sizes.
+        missing: the places of the box that the board does not have; the frame runs around them too.
     """
 
     sizes: tuple[int, ...]
     cell: Cell = SQUARE
+    missing: tuple[tuple[int, ...], ...] = ()
 
     @property
     def dimension(self) -> int:
@@ -61,7 +63,8 @@ class Board:
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
         """All places, row by row (layer by layer)."""
-        return tuple(product(*map(range, self.sizes)))
+        missing = set(self.missing)
+        return tuple(place for place in product(*map(range, self.sizes)) if place not in missing)
 
     @cached_property
     def index_of(self) -> dict[tuple[int, ...], int]:

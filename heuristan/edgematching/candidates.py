@@ -6,7 +6,8 @@ solvers call such steps presolve. Backtracking and CP-SAT start from the same ca
 1. An edge of the frame has one colour: an option with another colour there has p = 0. A place whose piece is given
    has no other option.
 2. At an edge location u the equation of colour c says: the options that show c from one side have the same sum as those
-   that show c from the other. If none can show c from one side, all that would show it from the other have p = 0.
+   that show c, or its other half, from the other. If none can show it from one side, all that would meet it from the
+   other have p = 0.
 3. A place holds one piece. If only one option is left there, it has p = 1, and if its class has no further pieces, it
    has p = 0 elsewhere.
 4. If a class of n pieces has only n places left, it lies there, and other options there have p = 0.
@@ -61,7 +62,7 @@ def candidates(
     """
     faces = np.array(options.faces)
     possible = np.ones((len(options.faces), len(puzzle.board.places)), dtype=bool)
-    for (place, face), colour in puzzle.walls.items():
+    for (place, face), colour in puzzle.asked.items():
         possible[:, place] &= faces[:, face] == colour
     for place, laid in puzzle.given:
         possible[:, place] &= (faces == puzzle.faces_of(laid)).all(axis=1)
@@ -78,7 +79,7 @@ def candidates(
 
 def _strike_inside(puzzle: Puzzle, faces: "NDArray[np.int64]", possible: "Possible") -> None:
     """Apply step 5."""
-    walls = Counter((face if not puzzle.turns else -1, colour) for (_, face), colour in puzzle.walls.items())
+    walls = Counter((face if not puzzle.turns else -1, colour) for (_, face), colour in puzzle.asked.items())
     edges = Counter(
         (face if not puzzle.turns else -1, colour) for each in puzzle.pieces for face, colour in enumerate(each)
     )
@@ -95,11 +96,11 @@ class Striking:
 
     def __init__(self, puzzle: Puzzle, options: Options, deadline: Deadline) -> None:
         self.deadline = deadline
-        faces, self.opposite = np.array(options.faces), puzzle.board.cell.opposite
+        faces, wanted, self.opposite = np.array(options.faces), np.array(options.wanted), puzzle.board.cell.opposite
         self.by_colour = [_groups(faces[:, face]) for face in puzzle.board.faces]
         """For each face the options sorted by its colour, and the index at which each colour begins."""
         # colours that the opposite face never shows have the index after the last one, which stands for "never shown"
-        self.rank = [_rank(faces[:, face], faces[:, self.opposite[face]]) for face in puzzle.board.faces]
+        self.rank = [_rank(wanted[:, face], faces[:, self.opposite[face]]) for face in puzzle.board.faces]
         neighbours = np.array([[-1 if each is None else each for each in row] for row in puzzle.board.neighbours])
         self.pairs = [
             (face, np.flatnonzero(neighbours[:, face] >= 0), neighbours[neighbours[:, face] >= 0, face])

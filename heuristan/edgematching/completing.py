@@ -68,7 +68,7 @@ def _matches(
     found, opposite = np.zeros(len(table), dtype=np.int64), puzzle.board.cell.opposite
     for face, beyond in enumerate(puzzle.board.neighbours[place]):
         other = None if beyond is None else board[beyond]
-        colour = puzzle.walls.get((place, face)) if beyond is None else other and other[opposite[face]]
+        colour = puzzle.asked.get((place, face)) if beyond is None else other and puzzle.mate(other[opposite[face]])
         if colour is not None:
             found += table[:, face] == colour
     return found

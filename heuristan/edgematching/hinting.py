@@ -1,6 +1,6 @@
 """A hint for a puzzle of squares or cubes: where one piece goes, and with what certainty; or what to take back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
@@ -15,14 +15,18 @@ from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.placing import written
 from heuristan.edgematching.puzzle import Laid, Puzzle
+from heuristan.edgematching.readings import said
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import solve
 from heuristan.edgematching.telling import edges_in_words, wanted_at
+from heuristan.edgematching.trying import solve_readings
 
 MOST_TRIED = 8
 """Maximum number of candidates of a place of which all but one are refuted by search."""
 SHARE = 0.5
 """Share of the time for finding a solution; the rest is for the certainty, or for what to take back."""
+
+WITHOUT_SOLUTION = "the puzzle has no solution, whatever is placed"
 
 Placed: TypeAlias = Sequence[tuple[int, Laid]]
 
@@ -61,6 +65,41 @@ def advise(puzzle: Puzzle, placed: Placed = (), limit: float = 10.0) -> Advice:
         head = "no piece is certain without a search, and none ended within the time limit."
         return Advice(puzzle.id, "unknown", head, "Try a longer --limit.")
     return _in_words(there, step, is_checked=solution is not None)
+
+
+def advise_in_readings(puzzle: Puzzle, placed: Callable[[Puzzle], Placed], limit: float = 10.0) -> Advice:
+    """Say where one more piece goes, in the likeliest reading that has a solution and the placed pieces.
+
+    Args:
+        puzzle: the puzzle in its likeliest reading.
+        placed: returns the pieces that a person has placed, in a reading; raises InputError if it cannot have them.
+        limit: seconds of searching.
+
+    Raises:
+        InputError: if no reading can have the placed pieces, or one is there twice.
+    """
+    fitting, faults = list[Puzzle](), list[InputError]()
+    for reading in (puzzle, *puzzle.readings):
+        try:
+            placed(reading)
+        except InputError as fault:
+            faults.append(fault)
+        else:
+            fitting.append(reading)
+    if not fitting:
+        raise faults[0]
+    chosen, seconds = fitting[0], limit
+    if len(fitting) > 1:
+        whole = replace(chosen, readings=tuple(fitting[1:]))
+        chosen, found = solve_readings(whole, lambda each, left: solve(each, "auto", limit=left), SHARE * limit)
+        seconds = SHARE * limit
+        if found.status == "unsolvable":
+            return Advice(puzzle.id, "unsolvable", f"{WITHOUT_SOLUTION}: {found.message}.")
+    advice, how = advise(chosen, placed(chosen), seconds), said(chosen)
+    if not how:
+        return advice
+    more = " ".join(filter(None, (advice.more, f"Read with {how}.")))
+    return replace(advice, more=more, facts={**advice.facts, "assumed": dict(chosen.assumed)})
 
 
 def _with(puzzle: Puzzle, placed: Placed) -> Puzzle:
@@ -199,7 +238,7 @@ def _take_back(puzzle: Puzzle, placed: Placed, deadline: Deadline, reason: str) 
     because = f"{reason or 'every arrangement was tried'}."
     mine = [number for number, (place, _) in enumerate(placed) if place not in dict(puzzle.given)]
     if not mine or _is_unsolvable(puzzle, deadline):
-        return Advice(puzzle.id, "unsolvable", f"the puzzle has no solution, whatever is placed: {because}")
+        return Advice(puzzle.id, "unsolvable", f"{WITHOUT_SOLUTION}: {because}")
     head = f"what is placed cannot be completed: {because}"
     are_all_refuted = True
     for numbers in (*([each] for each in reversed(mine)), *(mine[-count:] for count in range(2, len(mine) + 1))):

@@ -2,23 +2,41 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of, up_to_date
+from heuristan.edgematching.board import Board
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
+from heuristan.edgematching.readings import agrees, said
 from heuristan.edgematching.results import without_solution
 from heuristan.edgematching.scoring import edges, matching
 
 
 def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
-    """Judge a result, and find all that is wrong with it.
+    """Judge a result in the reading of the puzzle that it says, and find all that is wrong with it.
+
+    Where it says none, it is right if it is right in one of them.
 
     Args:
         puzzle: the puzzle.
         result: the JSON object of the result; nothing in it is believed.
     """
     result = up_to_date(result)
+    assumed = result.get("assumed")
+    all_readings = (puzzle, *puzzle.readings)
+    claimed = [each for each in all_readings if isinstance(assumed, Mapping) and agrees(each, assumed)]
+    verdicts = ((each, _verdict_in(each, result)) for each in claimed or all_readings)
+    reading, found = first = next(verdicts)
+    if found.verdict == "wrong":
+        reading, found = next((each for each in verdicts if each[1].verdict == "right"), first)
+    how = said(reading)
+    return replace(found, notes=(*found.notes, f"read with {how}")) if how else found
+
+
+def _verdict_in(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
+    """Judge a result in one reading."""
     status = status_of(result.get("status"))
     if status is None:
         words = f"'status' is {shown(result.get('status'))}; it must be one of {', '.join(STATUSES)}"
@@ -59,28 +77,42 @@ def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
             edge = f"{board.describe(place)}: the {board.face_name(place, face)} edge of piece {number}"
             beyond = board.neighbours[index][face]
             if beyond is None:
-                wanted = puzzle.walls.get((index, face))
-                if wanted is not None and wanted != faces[face]:
-                    yield f"{edge} has colour {faces[face]}, but the frame there has colour {wanted}"
+                met = puzzle.walls.get((index, face))
+                if met is not None and puzzle.mate(met) != faces[face]:
+                    has = puzzle.name(faces[face])
+                    yield f"{edge} has colour {has}, but the frame there has colour {puzzle.name(met)}"
             elif index < beyond:
                 other = puzzle.faces_of(arrangement[beyond])[board.cell.opposite[face]]
-                if other != faces[face]:
-                    piece = arrangement[beyond].piece + 1
-                    yield f"{edge} has colour {faces[face]}, but piece {piece} beside it has colour {other}"
+                if puzzle.mate(other) != faces[face]:
+                    piece, has = arrangement[beyond].piece + 1, puzzle.name(faces[face])
+                    yield f"{edge} has colour {has}, but piece {piece} beside it has colour {puzzle.name(other)}"
 
 
 def _arrangement_of(puzzle: Puzzle, result: Mapping[str, Any]) -> tuple[Arrangement, list[Fault]]:
     """Return the arrangement that a result claims, and the faults in its notation."""
     faults: list[str] = []
     sizes = puzzle.board.sizes
-    pieces = _flat(result.get("places"), sizes, "places", faults)
-    turns = _flat(result["turned"], sizes, "turned", faults) if "turned" in result else [0] * len(pieces)
+    pieces = _on_board(puzzle.board, _flat(result.get("places"), sizes, "places", faults), faults)
+    turns = [0] * len(pieces)
+    if "turned" in result:
+        turns = _on_board(puzzle.board, _flat(result["turned"], sizes, "turned", faults), faults)
     if not faults:
         for place, piece, turn in zip(puzzle.board.places, pieces, turns, strict=True):
             faults += _faults_of_entry(puzzle, place, piece, turn)
     if faults:
         return (), [Fault("notation", message) for message in faults]
     return tuple(Laid(piece - 1, turn) for piece, turn in zip(pieces, turns, strict=True)), []
+
+
+def _on_board(board: Board, values: list[Any], faults: list[str]) -> list[Any]:
+    """Return the values at the places of a board, without those of the box that it does not have."""
+    places = list(product(*map(range, board.sizes)))
+    if len(values) < len(places):
+        return []
+    for place, value in zip(places, values, strict=True):
+        if place not in board.index_of and value is not None:
+            faults.append(f"{board.describe(place)}: the board has no place there, and {shown(value)} is; write null")
+    return [value for place, value in zip(places, values, strict=True) if place in board.index_of]
 
 
 def _faults_of_entry(puzzle: Puzzle, place: tuple[int, ...], piece: object, turn: object) -> Iterator[str]:

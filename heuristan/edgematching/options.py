@@ -20,11 +20,13 @@ class Options:
     Attributes:
         counts: the number of pieces in each class.
         faces: the colours of each option.
+        wanted: the colours that must meet them: the same, or the other halves.
         class_of: the class of each option.
     """
 
     counts: tuple[int, ...]
     faces: tuple[Faces, ...]
+    wanted: tuple[Faces, ...]
     class_of: tuple[int, ...]
 
 
@@ -36,7 +38,10 @@ def options_of(puzzle: Puzzle) -> Options:
         for number, normal in enumerate(classes)
         for faces in dict.fromkeys(puzzle.board.cell.turned(normal, turn) for turn in puzzle.ways)
     ]
-    return Options(tuple(classes.values()), tuple(faces for _, faces in found), tuple(number for number, _ in found))
+    wanted = tuple(tuple(map(puzzle.mate, faces)) for _, faces in found)
+    return Options(
+        tuple(classes.values()), tuple(faces for _, faces in found), wanted, tuple(number for number, _ in found)
+    )
 
 
 def arranged(puzzle: Puzzle, faces: Sequence[Faces]) -> Arrangement:

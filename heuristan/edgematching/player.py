@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from heuristan.common.svg.palette import FAINT, PAPER, Tone
+from heuristan.common.svg.palette import FAINT, LINE, PAPER, Tone
 from heuristan.common.web.film import Film, Shape, Still, Titles, film_of_stills, upright
 from heuristan.common.words import plural
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.render import iterates
-from heuristan.edgematching.render.board import Grid
-from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.board import Grid, half_ring
+from heuristan.edgematching.render.colours import tone_in
 from heuristan.edgematching.render.geometry import drawn_faces
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.telling import Reasons
@@ -48,7 +48,12 @@ class _Drawing:
         columns = puzzle.board.sizes[-1]
         self.grids = [Grid(layer * (columns + APART), 0.0, 1.0, self.cell) for layer in range(puzzle.board.layers)]
         self.frame = [
-            Shape(upright(self._grid(place).outside(place, face)), tone_of_edge(colour), str(colour), "the frame")
+            Shape(
+                upright(self._grid(place).outside(place, face)),
+                tone_in(puzzle, colour),
+                puzzle.name(colour),
+                "the frame",
+            )
             for (index, face), colour in puzzle.walls.items()
             if face in drawn_faces(self.cell) and (place := self.places[index])
         ]
@@ -60,7 +65,7 @@ class _Drawing:
             decided = sum(value > iterates.DECIDED for *_, value in still.entries)
             shares = iterates.shares_of(still, options)
             shapes = [
-                self._edge(index, face, *_mixed(shares[index, face]))
+                self._edge(index, face, *_mixed(self.puzzle, shares[index, face]))
                 for index in range(len(self.places))
                 for face in drawn_faces(self.cell)
             ]
@@ -89,14 +94,22 @@ class _Drawing:
                 if whole
                 else f"Piece {laid[number - 1].piece + 1} at {self.puzzle.board.describe(self.places[number - 1])}"
             )
-            told = "Edges that touch have the same colour." if result.best is None else f"{result.best.in_words()}."
+            told = (
+                "Halves that touch make a picture." if self.puzzle.halves else "Edges that touch have the same colour."
+            )
+            told = told if result.best is None else f"{result.best.in_words()}."
             why = "" if whole else f"{reasons.why(number - 1)} "
             text = why + (told if number == len(laid) else "")
             yield Still(heading, text, [*empty, *pieces, *self.frame])
 
     def _piece(self, index: int, faces: Sequence[int]) -> Iterator[Shape]:
         for face in drawn_faces(self.cell):
-            yield self._edge(index, face, tone_of_edge(faces[face]), str(faces[face]))
+            colour = faces[face]
+            yield self._edge(index, face, tone_in(self.puzzle, colour), self.puzzle.name(colour))
+            if self.puzzle.mate(colour) != colour:
+                place = self.places[index]
+                ring = half_ring(self._grid(place).triangle(place, face))
+                yield Shape(upright(ring), Tone(PAPER if colour in self.puzzle.second_halves else LINE))
 
     def _edge(self, index: int, face: int, tone: Tone, words: str) -> Shape:
         place = self.places[index]
@@ -110,9 +123,9 @@ class _Drawing:
         return self.grids[place[0] if len(place) == 3 else 0]
 
 
-def _mixed(shares: Mapping[int, float]) -> tuple[Tone, str]:
+def _mixed(puzzle: Puzzle, shares: Mapping[int, float]) -> tuple[Tone, str]:
     """Return the mixture of colours with their shares, and the number of the one that is decided."""
     if not shares:
         return Tone(PAPER), ""
     colour, share = max(shares.items(), key=lambda item: item[1])
-    return Tone(iterates.mixture(shares)), str(colour) if share > iterates.DECIDED else ""
+    return Tone(iterates.mixture(puzzle, shares)), puzzle.name(colour) if share > iterates.DECIDED else ""

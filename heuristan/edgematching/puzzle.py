@@ -1,9 +1,9 @@
 """A puzzle of squares, cubes, hexagons or triangles: pieces with coloured faces, and their frame (section 3)."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.edgematching.board import Board
 from heuristan.edgematching.cells import Faces
@@ -33,6 +33,11 @@ class Puzzle:
             frame: then the edges along the walls may have any colour.
         turns: whether pieces may be turned.
         given: the pieces whose places are given: the index of the place, and how the piece lies there.
+        halves: the pairs of colours that are the two halves of a picture: each meets the other. All other colours meet
+            themselves.
+        names: what the file calls the colours 0, 1, 2 and so on; empty where it calls them so.
+        assumed: what the file does not say, and how it was read: keys as in files, and their values.
+        readings: the puzzles that the same file is if it is read otherwise, the likeliest first.
     """
 
     id: str
@@ -41,6 +46,10 @@ class Puzzle:
     frame: tuple[tuple[int, ...], ...]
     turns: bool = False
     given: tuple[tuple[int, Laid], ...] = ()
+    halves: tuple[tuple[int, int], ...] = ()
+    names: tuple[str, ...] = ()
+    assumed: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
+    readings: tuple["Puzzle", ...] = field(default=(), compare=False)
 
     @property
     def ways(self) -> range:
@@ -61,9 +70,40 @@ class Puzzle:
         }
 
     @cached_property
+    def asked(self) -> dict[tuple[int, int], int]:
+        """The colour that a piece must show at each place and face that touches the frame."""
+        return {wall: self.mate(colour) for wall, colour in self.walls.items()}
+
+    @cached_property
     def colours(self) -> tuple[int, ...]:
-        """All colours that occur, in ascending order."""
-        return tuple(sorted({colour for each in (*self.pieces, *self.frame) for colour in each}))
+        """All colours that occur, and those that meet them, in ascending order."""
+        shown = {colour for each in (*self.pieces, *self.frame) for colour in each}
+        return tuple(sorted(shown | set(map(self.mate, shown))))
+
+    @cached_property
+    def _mates(self) -> dict[int, int]:
+        return {one: other for pair in self.halves for one, other in (pair, pair[::-1])}
+
+    def mate(self, colour: int) -> int:
+        """Return the colour that a colour meets: itself, or the other half of its picture."""
+        return self._mates.get(colour, colour)
+
+    def picture(self, colour: int) -> int:
+        """Return the number of the picture that a colour is half of; of other colours their own."""
+        return self._pictures.get(colour, colour)
+
+    @cached_property
+    def _pictures(self) -> dict[int, int]:
+        return {colour: number for number, pair in enumerate(self.halves, 1) for colour in pair}
+
+    @cached_property
+    def second_halves(self) -> frozenset[int]:
+        """The colours that are the second halves of their pictures."""
+        return frozenset(pair[1] for pair in self.halves)
+
+    def name(self, colour: int) -> str:
+        """Return what the file calls a colour."""
+        return self.names[colour] if self.names else str(colour)
 
     def faces_of(self, laid: Laid) -> Faces:
         return self.board.cell.turned(self.pieces[laid.piece], laid.turn)
@@ -72,14 +112,15 @@ class Puzzle:
 def imbalance(puzzle: Puzzle) -> str | None:
     """Return why the colours cannot pair in any arrangement, or None if they can, or if there is no frame.
 
-    Every edge pairs with one of its colour that looks the other way (4.4). So as many edges of a colour look north as
-    look south, including the frame's; where pieces may be turned, each colour occurs an even number of times.
+    Every edge pairs with one that looks the other way and has its colour (4.4), or the other half of its picture. So as
+    many edges of a colour look north as look south, including the frame's; where pieces may be turned, each colour
+    occurs an even number of times, and the halves of a picture equally often.
     """
     if not puzzle.frame:
         return None
     if puzzle.board.cell.has_two_sides and not puzzle.turns:
         return _one_sided_colour(puzzle)
-    return _odd_colour(puzzle)
+    return _uneven_colour(puzzle)
 
 
 def _one_sided_colour(puzzle: Puzzle) -> str | None:
@@ -90,24 +131,34 @@ def _one_sided_colour(puzzle: Puzzle) -> str | None:
         pieces = [Counter(faces[way] for faces in puzzle.pieces) for way in ways]
         frames = [Counter(puzzle.frame[opposite[way]]) for way in ways]
         for colour in puzzle.colours:
-            counts = [pieces[i][colour] + frames[i][colour] for i in (0, 1)]
+            met = (colour, puzzle.mate(colour))
+            counts = [pieces[i][met[i]] + frames[i][met[i]] for i in (0, 1)]
             if counts[0] != counts[1]:
                 sides = [
-                    f"{counts[i]} {names[ways[i]]} edges ({pieces[i][colour]} of pieces, "
-                    f"{frames[i][colour]} of the frame)"
+                    f"{counts[i]} {names[ways[i]]} edges ({pieces[i][met[i]]} of pieces, "
+                    f"{frames[i][met[i]]} of the frame)"
                     for i in (0, 1)
                 ]
-                return f"colour {colour} has {sides[0]} but {sides[1]}, which cannot pair"
+                other = f"colour {puzzle.name(met[1])} has " if met[0] != met[1] else ""
+                return f"colour {puzzle.name(colour)} has {sides[0]} but {other}{sides[1]}, which cannot pair"
     return None
 
 
-def _odd_colour(puzzle: Puzzle) -> str | None:
+def _uneven_colour(puzzle: Puzzle) -> str | None:
     pieces = Counter(colour for faces in puzzle.pieces for colour in faces)
     frame = Counter(colour for wall in puzzle.frame for colour in wall)
+
+    def times(colour: int) -> str:
+        total = pieces[colour] + frame[colour]
+        return f"occurs {total} times ({pieces[colour]} on pieces, {frame[colour]} on the frame)"
+
     for colour in puzzle.colours:
-        if (pieces[colour] + frame[colour]) % 2:
+        total, mate = pieces[colour] + frame[colour], puzzle.mate(colour)
+        if mate == colour and total % 2:
+            return f"colour {puzzle.name(colour)} {times(colour)}, and an odd number cannot pair"
+        if total != pieces[mate] + frame[mate]:
             return (
-                f"colour {colour} occurs {pieces[colour] + frame[colour]} times ({pieces[colour]} on pieces, "
-                f"{frame[colour]} on the frame), and an odd number cannot pair"
+                f"colour {puzzle.name(colour)} {times(colour)} but {puzzle.name(mate)}, its other half, {times(mate)}, "
+                "which cannot pair"
             )
     return None

@@ -1,17 +1,19 @@
 """Files of puzzles, of squares, cubes and polygons; the formats are in docs/edge-matching*.md."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import read_head, read_text
+from heuristan.common.files import is_text, read_head, read_text
 from heuristan.common.plain_yaml import shown
-from heuristan.common.records import LARGEST, Record, read_records
+from heuristan.common.records import LARGEST, LINES, Record, read_records
 from heuristan.edgematching import notation
 from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.loose import pieces_in
 from heuristan.edgematching.polygons import notation as polygon_notation
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.puzzle import Puzzle
@@ -19,12 +21,11 @@ from heuristan.edgematching.texts import fields_of, is_text_of_puzzle
 
 AnyPuzzle: TypeAlias = Puzzle | PolygonPuzzle
 
-MARKS = ("kind", "rows")
-"""Keys that show that an object is a puzzle of ours: GeoJSON and other outlines have neither."""
+MARKS = ("kind", "rows", "pieces", "tiles")
+"""Keys that show that an object is a puzzle: GeoJSON and other outlines have none."""
 
-
-TEXTS = (".txt", ".url", ".csv", ".puz", ".tetra", "")
-"""Endings of files in other formats than JSON; `texts` has them."""
+_LIST = re.compile(r'\s*\[\s*[\[(]\s*(?:"?[^\[\](){},"]+"?\s*,\s*){3,}')
+"""The begin of a list of lists of four and more: points have two or three numbers."""
 
 
 @dataclass(frozen=True)
@@ -42,38 +43,58 @@ def is_puzzle_file(path: Path) -> bool:
         InputError: if the file cannot be read.
     """
     head = read_head(path)
-    if _is_text(path, head):
-        return is_text_of_puzzle(head.decode(errors="replace"))
-    if head.lstrip()[:1] not in (b"{", b"["):
-        return False
+    text = head.decode(errors="replace")
+    if not _is_json(path, head):
+        return is_text(head) and is_text_of_puzzle(text)
     try:
-        first = read_records(path)[0].value
+        values = [record.value for record in read_records(path)]
     except InputError:
         # a puzzle that is broken further on should be reported as a broken puzzle
-        return re.search(f'"({"|".join(MARKS)})"\\s*:', head.decode(errors="replace")) is not None
-    return isinstance(first, dict) and any(mark in first for mark in MARKS) and "status" not in first
+        has_mark = re.search(f'"({"|".join(MARKS)})"\\s*:', text) is not None
+        return has_mark or _LIST.match(text) is not None or is_text_of_puzzle(text)
+    first = values[0]
+    is_ours = isinstance(first, dict) and any(mark in first for mark in MARKS) and "status" not in first
+    return is_ours or pieces_in(values) is not None
 
 
-def read_puzzles(path: Path) -> Iterator[AnyPuzzle | Refused]:
+def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -> Iterator[AnyPuzzle | Refused]:
     """Read the puzzles of a file; a faulty one among several is refused, with its place and the reason.
+
+    Args:
+        path: the file.
+        stated: what is said of all its puzzles, by keys of their objects: it counts, whatever the file says.
 
     Raises:
         InputError: if the file cannot be read, or its only puzzle is faulty.
     """
-    records = [_record_of_text(path)] if _is_text(path, read_head(path)) else read_records(path)
+    records = _records(path)
     for number, record in enumerate(records, 1):
         name = default_name(path, number)
         try:
-            yield puzzle_of(record, name)
+            yield puzzle_of(record, name, stated)
         except InputError as fault:
             if len(records) == 1:
                 raise
             yield Refused(_id_of(record, name), str(fault))
 
 
-def _is_text(path: Path, head: bytes) -> bool:
-    """Return whether a file is in another format than JSON, or in none."""
-    return path.suffix.lower() in TEXTS and head.lstrip()[:1] not in (b"{", b"[")
+def _is_json(path: Path, head: bytes) -> bool:
+    return head.lstrip()[:1] in (b"{", b"[") or path.suffix.lower() in (".json", *LINES)
+
+
+def _records(path: Path) -> Sequence[Record]:
+    """Return the objects of a file; pieces in lists alone are one puzzle."""
+    if not _is_json(path, read_head(path)):
+        return [_record_of_text(path)]
+    try:
+        records = read_records(path)
+    except InputError:
+        # lists as programs have them, with other brackets or without commas between them
+        if not is_text_of_puzzle(read_text(path, LARGEST)):
+            raise
+        return [_record_of_text(path)]
+    pieces = pieces_in([record.value for record in records])
+    return records if pieces is None else [Record(str(path), pieces)]
 
 
 def _record_of_text(path: Path) -> Record:
@@ -83,12 +104,13 @@ def _record_of_text(path: Path) -> Record:
         return Record(str(path), None, str(fault))
 
 
-def puzzle_of(record: Record, name: str) -> AnyPuzzle:
+def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProxyType({})) -> AnyPuzzle:
     """Return the puzzle of a record.
 
     Args:
         record: the record.
         name: the id of the puzzle, if it has none.
+        stated: what is said of it, whatever the record says.
 
     Raises:
         InputError: if it is not a puzzle; the message names the place.
@@ -98,9 +120,12 @@ def puzzle_of(record: Record, name: str) -> AnyPuzzle:
     fields = record.value
     if not isinstance(fields, dict):
         raise InputError(f"{record.place}: this is not a JSON object but {shown(fields)}; write {{...}}")
-    read = polygon_notation.puzzle_of if fields.get("kind") == polygon_notation.KIND else notation.puzzle_of
+    if "status" in fields and "pieces" not in fields:
+        raise InputError(f"{record.place}: this is a result and not a puzzle; give the puzzle")
     try:
-        return read(fields, name)
+        if fields.get("kind") == polygon_notation.KIND:
+            return polygon_notation.puzzle_of(fields, name)
+        return notation.puzzle_of({**fields, **stated}, name)
     except PuzzleError as fault:
         raise InputError(f"{record.place}: {fault}") from None
 

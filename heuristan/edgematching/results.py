@@ -1,10 +1,12 @@
 """The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.results`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, NamedTuple
 
 from heuristan.common.results import Status, Verdict
+from heuristan.edgematching.board import Board
 from heuristan.edgematching.cells import Faces
 from heuristan.edgematching.puzzle import Arrangement
 
@@ -52,6 +54,15 @@ class Best(NamedTuple):
         return f"{self.matching} of {self.edges} edges match"
 
 
+class Tried(NamedTuple):
+    """A reading of the file in which there is no solution, or none was found."""
+
+    assumed: Mapping[str, Any]
+    """What was assumed."""
+    status: Status
+    message: str
+
+
 @dataclass(frozen=True)
 class GridResult(Result):
     """The result for a puzzle of squares or cubes."""
@@ -66,6 +77,12 @@ class GridResult(Result):
     """Counts of the solver: `programs` and `restarts`, `nodes`, or `branches`."""
     best: Best | None = None
     """The best board that was met, if it is not solved."""
+    missing: tuple[tuple[int, ...], ...] = ()
+    """The places of the box that the board does not have."""
+    assumed: Mapping[str, Any] = field(default_factory=dict)
+    """What the file does not say, and how it was read."""
+    tried: tuple[Tried, ...] = ()
+    """The other readings that were tried."""
 
     @property
     def shown(self) -> Arrangement | None:
@@ -80,13 +97,27 @@ class GridResult(Result):
         if self.best is not None:
             score = {"matching": self.best.matching, "edges": self.best.edges}
             found["best"] = score | self._laid(self.best.arrangement)
+        if self.assumed:
+            found["assumed"] = dict(self.assumed)
+        if self.tried:
+            found["tried"] = [each._asdict() for each in self.tried]
         return found
 
     def _laid(self, arrangement: Arrangement) -> dict[str, Any]:
-        found = {"places": nested([laid.piece + 1 for laid in arrangement], self.sizes)}
+        found = {"places": self.in_box([laid.piece + 1 for laid in arrangement])}
         if self.turns:
-            found["turned"] = nested([laid.turn for laid in arrangement], self.sizes)
+            found["turned"] = self.in_box([laid.turn for laid in arrangement])
         return found
+
+    @property
+    def board(self) -> Board:
+        """The places, row by row (layer by layer)."""
+        return Board(self.sizes, missing=self.missing)
+
+    def in_box(self, values: Sequence[Any]) -> list[Any]:
+        """Return the values of the places row by row (layer by layer), None where the board has no place."""
+        found = dict(zip(self.board.places, values, strict=True))
+        return nested([found.get(place) for place in product(*map(range, self.sizes))], self.sizes)
 
 
 class Answer(NamedTuple):
@@ -122,7 +153,7 @@ def without_solution(id: str, status: Status, impossible: str | None) -> Verdict
     return Verdict(id, "right", status, merit=impossible)
 
 
-def nested(flat: list[int], sizes: tuple[int, ...]) -> list[Any]:
+def nested(flat: list[Any], sizes: tuple[int, ...]) -> list[Any]:
     """Return a flat list as rows (as layers of rows)."""
     if len(sizes) == 1:
         return flat

@@ -8,6 +8,8 @@ each piece, place and turn, and the equations are those of the original. A test 
 them.
 """
 
+from dataclasses import replace
+
 from heuristan.edgematching.board import Board
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
@@ -25,14 +27,15 @@ def rotated_place(board: Board, place: tuple[int, ...], turn: int) -> tuple[int,
 def rotated(puzzle: Puzzle, turn: int) -> Puzzle:
     """Turn the box and its frame clockwise; the pieces stay as they are."""
     turn %= TURNS
-    board = Board(puzzle.board.sizes[::-1] if turn % 2 else puzzle.board.sizes)
+    missing = tuple(sorted(rotated_place(puzzle.board, place, turn) for place in puzzle.board.missing))
+    board = Board(puzzle.board.sizes[::-1] if turn % 2 else puzzle.board.sizes, missing=missing)
     walls = {
         (rotated_place(puzzle.board, puzzle.board.places[index], turn), (face + turn) % TURNS): colour
         for (index, face), colour in puzzle.walls.items()
     }
     faces = board.faces if puzzle.frame else ()
     frame = tuple(tuple(walls[place, face] for place in board.wall(face)) for face in faces)
-    return Puzzle(puzzle.id, board, puzzle.pieces, frame, puzzle.turns)
+    return replace(puzzle, board=board, frame=frame, given=())
 
 
 def rotated_arrangement(puzzle: Puzzle, arrangement: Arrangement, turn: int) -> Arrangement:

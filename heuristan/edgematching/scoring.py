@@ -20,7 +20,8 @@ def matching(puzzle: Puzzle, faces: Sequence[Faces]) -> int:
     """
     opposite = puzzle.board.cell.opposite
     return sum(
-        faces[place][face] == (puzzle.walls[place, face] if beyond is None else faces[beyond][opposite[face]])
+        faces[place][face]
+        == (puzzle.asked[place, face] if beyond is None else puzzle.mate(faces[beyond][opposite[face]]))
         for place, face, beyond in _meetings(puzzle)
     )
 

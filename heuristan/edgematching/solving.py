@@ -81,6 +81,7 @@ def solve(
         puzzle.turns,
         answer.effort,
         _best_of(puzzle, answer.best) if status in ("limit", "stuck") else None,
+        puzzle.board.missing,
     )
 
 

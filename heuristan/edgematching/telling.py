@@ -62,14 +62,14 @@ def wanted_at(puzzle: Puzzle, shown: dict[int, Faces], index: int) -> dict[int, 
     found = {}
     for face, beyond in enumerate(puzzle.board.neighbours[index]):
         if beyond is None and (index, face) in puzzle.walls:
-            found[face] = puzzle.walls[index, face]
+            found[face] = puzzle.asked[index, face]
         elif beyond is not None and beyond in shown:
-            found[face] = shown[beyond][puzzle.board.cell.opposite[face]]
+            found[face] = puzzle.mate(shown[beyond][puzzle.board.cell.opposite[face]])
     return found
 
 
 def edges_in_words(puzzle: Puzzle, index: int, wanted: dict[int, int]) -> str:
     """Describe the colours of some faces at a place, like "colour 3 north and 5 west"."""
     place = puzzle.board.places[index]
-    words = [f"{colour} {puzzle.board.face_name(place, face)}" for face, colour in wanted.items()]
+    words = [f"{puzzle.name(colour)} {puzzle.board.face_name(place, face)}" for face, colour in wanted.items()]
     return f"colour {listed(words)}"

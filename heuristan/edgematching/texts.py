@@ -1,29 +1,56 @@
-"""Texts in which puzzles of squares are passed around, as the fields of our JSON.
+"""Texts in which puzzles are passed around, as the fields of our JSON.
 
-- Rows of numbers, a piece a line: its colours north, east, south, west, or its number before them. Colour 0 is the
-  border. A first line may have the rows and columns, or one number for both; otherwise they follow from the border, or
-  the board is a square. ``#`` and a line that begins with ``c`` are comments.
-- Rows of four digits without spaces: north, west, east, south. A piece with ``@`` behind it lies in its place. A first
-  line may have the rows and columns.
-- An address of a viewer with ``board_edges``: four letters a place, ``a`` the border, and ``board_w`` and ``board_h``,
-  or ``puzzle_size``.
+- Pieces, one or several a line: numbers, letters or words with blanks or commas between them, in brackets or not, with
+  `|` between pieces; or without blanks four digits, or letters, a piece. Four edges are a square, six a hexagon. The
+  piece's number may stand before them.
+- Before them the rows and columns, one number for both, or rows, columns and colours; whether there is a border (1 or
+  0) and signs, columns and rows; the names of the columns of a table; or a map of the places, with X and a dot.
+- Lines like `139s 9,8` give a piece its place; so does `@` behind four digits.
+- An address of a viewer with `board_edges`: four letters a place, `a` the border, and `board_w` and `board_h`, or
+  `puzzle_size`; or these letters alone.
+
+`#`, `//` and a line that begins with ``c`` are comments.
 """
 
 import re
-from math import isqrt
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
+from heuristan.common.plain_yaml import shown
+from heuristan.common.words import plural
+from heuristan.edgematching.cells import HEXAGON, SQUARE
 from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.loose import FROM_0, NUMBERS, in_order, order_in
+from heuristan.edgematching.naming import Colour, border_among
+from heuristan.edgematching.notation import NO_PLACE, PLACE, sizes_for
 from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
+from heuristan.edgematching.readings import ORDERS
 
 _MARK = "board_edges="
-_SIZE = re.compile(r"(?:p tile )?(\d{1,2})(?:[\s,;]+(\d{1,2}))?", re.ASCII)
-_PIECE = re.compile(r"\d{1,4}(?:[\s,;]+\d{1,4}){3,4}[,;]?", re.ASCII)
-_TIGHT = re.compile(r"(\d{4})(\s*@)?", re.ASCII)
-_EMPTY = [0, 0, 0, 0]
-_SMALLEST_TIGHT = 4
-"""The number of lines from which four digits a line are a puzzle."""
+_OF_DIGITS = ("NWES", *(order for order in ORDERS if order != "NWES"))
+"""The orders of edges that are digits without blanks: as Tetravex has them first."""
+_SQUARE, _HEXAGON = len(SQUARE.faces), len(HEXAGON.faces)
+_EXAMPLE = "'0 1 2 3'"
+
+_NUMBER = re.compile(r"[-+]?\d{1,4}", re.ASCII)
+_TIGHT = re.compile(r"\d{4}|[a-zA-Z]{4}|[a-zA-Z]{6}", re.ASCII)
+"""A piece without blanks. Six digits would be a number."""
+_BOARD = re.compile(r"[a-z]{16,}", re.ASCII)
+_NEXT = r"(?:\s*[\sx,;]\s*(\d{1,3}))?"
+_GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_NUMBERED = re.compile(r"(?:(?:piece|tile|card)\s*)?#?(\d{1,4})\s*[:.)](?=\s)\s*", re.ASCII | re.IGNORECASE)
+_SIZE = re.compile(rf"(?:[a-z ]+[:=]?\s*)?(\d{{1,3}}){2 * _NEXT}", re.ASCII | re.IGNORECASE)
+_SIZE_BEFORE = re.compile(r"(\d{1,2})((?:\s+\d{4}){2,})", re.ASCII)
+_MAP = re.compile(f"[{NO_PLACE}{PLACE}{PLACE.lower()}]+")
+_WORD = re.compile(r"[^\W\d_]{3}")
+_COMMENT = re.compile(r"c(?:\s(?!(?:\S\s+)*\S$).*)?")
+"""A line that begins with the word c, and is not of single letters."""
+_BRACKETS = re.compile(r"(?:\w+\s*[=:]\s*)?[\[({]+|[\])},;\s]+")
+"""A line of brackets around pieces, as programs have them."""
+_PLAIN = re.compile(r"[-+]?\d{1,3}|[a-zA-Z]'?|\d{1,2}[a-z]|[a-zA-Z]\d|0", re.ASCII)
+"""A colour as texts of nothing else but puzzles have it: no word."""
 
 
 class _Line(NamedTuple):
@@ -31,20 +58,53 @@ class _Line(NamedTuple):
     text: str
 
 
+class _Piece(NamedTuple):
+    """A piece as it stands in a line."""
+
+    line: int
+    edges: tuple[Colour, ...]
+    number: Colour | None = None
+    turn: Colour | None = None
+    lies: bool = False
+    """Whether the piece lies in its place."""
+    is_digits: bool = False
+    """Whether its edges are digits without blanks."""
+
+
+class _Head(NamedTuple):
+    """What stands before the pieces."""
+
+    sizes: Sequence[int] = ()
+    line: int = 0
+    """The line of the last of them."""
+    order: str | None = None
+    """The order of the edges, from the names of a table's columns."""
+    map: Sequence[str] = ()
+    """The rows of a map of the places."""
+
+
 def is_text_of_puzzle(head: str) -> bool:
-    """Return whether a text begins like a puzzle."""
-    _, lines = _split(_lines(head))
-    if _MARK in head or _are_tight(lines):
+    """Return whether a text begins like a puzzle, and like nothing else."""
+    if _MARK in head:
         return True
-    first = next((line.text for line in lines if not in_rows_and_columns(line.text)), "")
-    return _PIECE.fullmatch(first) is not None
+    lines = [line for line in _lines(head) if not in_rows_and_columns(line.text)]
+    if _are_rows(lines):
+        return True
+    try:
+        found, body = _split(lines)
+        pieces = [piece for line in body[:_SQUARE] for piece in _pieces_in(line, are_names=False)]
+    except PuzzleError:
+        return False
+    if not pieces or not all(_PLAIN.fullmatch(str(edge)) for piece in pieces for edge in piece.edges):
+        return False
+    if all(piece.is_digits for piece in pieces):
+        return len(pieces) >= _SQUARE
+    # a piece more or less is a slip in a puzzle; three numbers a line are points of an outline
+    return len(pieces[0].edges) >= _SQUARE and (bool(found.sizes) or len(pieces[0].edges) <= _HEXAGON + 1)
 
 
 def fields_of(text: str) -> dict[str, Any]:
     """Return the fields of a text's puzzle.
-
-    Pieces with a border lie in a frame of colour 0 and may be turned; without one they have no frame and are not
-    turned.
 
     Raises:
         PuzzleError: if it cannot be read; the message names the line.
@@ -52,106 +112,286 @@ def fields_of(text: str) -> dict[str, Any]:
     if not text.strip():
         raise PuzzleError("the file is empty")
     if _MARK in text:
-        return _framed(*_of_address(text))
-    size, lines = _split(_lines(text))
-    return _of_digits(size, lines) if _are_tight(lines) else _of_rows(size, lines)
-
-
-def _framed(rows: int, columns: int, pieces: list[list[int]]) -> dict[str, Any]:
-    has_border = sum(piece.count(0) for piece in pieces) == 2 * (rows + columns)
-    if has_border and min(rows, columns) > 1:
-        _check_order(pieces)
-    frame = 0 if has_border else None
-    return {"rows": rows, "columns": columns, "turns": has_border, "frame": frame, "pieces": pieces}
-
-
-def _check_order(pieces: list[list[int]]) -> None:
-    """Refuse a piece with the border on opposite sides: then the edges are written in another order."""
-    for number, (north, east, south, west) in enumerate(pieces, 1):
-        if north == south == 0 or east == west == 0:
-            raise PuzzleError(f"piece {number} has the border on opposite sides; write its edges clockwise from north")
+        return _of_address(text)
+    lines = _lines(text)
+    placed = [(line, match) for line in lines if (match := in_rows_and_columns(line.text))]
+    lines = [line for line in lines if not in_rows_and_columns(line.text)]
+    if len(lines) == 1 and _BOARD.fullmatch(lines[0].text):
+        return {"pieces": _of_letters(lines[0].text)}
+    if _are_rows(lines):
+        return _of_drawn_rows(lines)
+    title = _title(lines)
+    head, body = _split(lines[len(title) :])
+    words = [word for line in body for word in _cells(line.text) if _TIGHT.fullmatch(word) and word.isalpha()]
+    are_names = len(words) >= 2 * len(set(words))  # the same four-letter words again and again are colours
+    pieces = [piece for line in body for piece in _pieces_in(line, are_names=are_names)]
+    if not pieces:
+        after = f"line {head.line} has the size, but no piece follows" if head.sizes else "there is no piece"
+        raise PuzzleError(f"{after}; write one a line, like {_EXAMPLE}")
+    bounded = _bounded(pieces) if not head.sizes else None
+    fields = bounded or _fields(head, _checked(pieces))
+    fields |= {f"line {line.number}": line.text for line in title}
+    given = [_given(line.number, match, fields) for line, match in placed]
+    given += [_placed_at(place, fields) for place, piece in enumerate(pieces) if piece.lies]
+    return fields | ({"given": given} if given else {})
 
 
 def _lines(text: str) -> list[_Line]:
     """Return the lines without comments and empty ones."""
-    lines = (_Line(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1))
-    return [line for line in lines if line.text and not re.match(r"c\b(?!:)", line.text)]
+    lines = (_Line(number, re.split(r"\s#|^#|//", line)[0].strip()) for number, line in enumerate(text.splitlines(), 1))
+    return [line for line in lines if line.text and not any(p.fullmatch(line.text) for p in (_COMMENT, _BRACKETS))]
 
 
-def _split(lines: list[_Line]) -> tuple[list[int], list[_Line]]:
-    """Return the numbers of the first line if it states the size, else an empty list; and the other lines."""
-    header = _SIZE.fullmatch(lines[0].text) if lines else None
-    return ([int(word) for word in header.groups() if word], lines[1:]) if header else ([], lines)
+def _title(lines: Sequence[_Line]) -> Sequence[_Line]:
+    """Return the lines of words before pieces that are no words; none if pieces are words too."""
+    worded = [bool(_WORD.search(line.text)) and _named_columns(line.text) is None for line in lines]
+    count = worded.index(False) if False in worded else 0
+    rest = lines[count:]
+    return lines[:count] if not any(worded[count:]) and not all(_SIZE.fullmatch(line.text) for line in rest) else []
 
 
-def _are_tight(lines: list[_Line]) -> bool:
-    return len(lines) >= _SMALLEST_TIGHT and all(_TIGHT.fullmatch(line.text) for line in lines)
+def _bounded(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
+    """Return the fields of a text whose first line says whether there is a border, and signs, and columns and rows."""
+    first = pieces[0].edges
+    if len(first) != _SQUARE or first[0] not in (0, 1) or first[1] not in (0, 1):
+        return None
+    if len(pieces) == 1 or not all(isinstance(each, int) for each in first):
+        return None
+    if int(first[2]) * int(first[3]) != len(pieces) - 1:
+        return None
+    fields = _fields(_Head((int(first[3]), int(first[2])), pieces[0].line), _checked(pieces[1:]))
+    return fields if first[0] else fields | {"frame": None}
 
 
-def _of_digits(size: list[int], lines: list[_Line]) -> dict[str, Any]:
-    found = [match for line in lines if (match := _TIGHT.fullmatch(line.text))]
-    rows, columns = _sizes(size, len(found), 0)
-    given = [
-        {"piece": place + 1, "row": place // columns + 1, "column": place % columns + 1}
-        for place, match in enumerate(found)
-        if match[2]
-    ]
-    pieces = [[int(match[1][at]) for at in (0, 2, 3, 1)] for match in found]
-    return {"rows": rows, "columns": columns, "frame": None, "pieces": pieces, "given": given}
+def _split(lines: Sequence[_Line]) -> tuple[_Head, Sequence[_Line]]:
+    """Return what stands before the pieces, and the lines of the pieces."""
+    head = _Head()
+    for at, line in enumerate(lines):
+        if order := _named_columns(line.text):
+            head = head._replace(order=order)
+        elif _MAP.fullmatch(line.text) and (head.map or _is_map(lines[at:])):
+            head = head._replace(map=(*head.map, line.text.upper()))
+        elif before := _SIZE_BEFORE.fullmatch(line.text):
+            return head._replace(sizes=(int(before[1]),), line=line.number), [
+                line._replace(text=before[2]),
+                *lines[at + 1 :],
+            ]
+        elif size := _SIZE.fullmatch(line.text):
+            head = head._replace(sizes=(*head.sizes, *(int(word) for word in size.groups() if word)), line=line.number)
+        else:
+            return head, lines[at:]
+    return head, []
 
 
-def _of_rows(size: list[int], lines: list[_Line]) -> dict[str, Any]:
-    given = [(line.number, match) for line in lines if (match := in_rows_and_columns(line.text))]
-    pieces = _pieces([line for line in lines if not in_rows_and_columns(line.text)])
-    fields = _framed(*_sizes(size, len(pieces), sum(piece.count(0) for piece in pieces)), pieces)
-    return fields | {"given": [_given(number, match, fields) for number, match in given]}
+def _named_columns(text: str) -> str | None:
+    """Return the order of the edges that a line of names has; None for any other line."""
+    words = [word.strip("\"'") for word in re.split(r"[\s,;|]+", text) if word]
+    return order_in([word for word in words if word.lower().removeprefix("piece_") not in NUMBERS])
 
 
-def _pieces(lines: list[_Line]) -> list[list[int]]:
-    words = [re.split(r"[\s,;]+", line.text.rstrip(",;")) for line in lines]
-    width = 5 if words and len(words[0]) == 5 else 4
-    for line, each in zip(lines, words, strict=True):
-        if len(each) != width or not all(re.fullmatch(r"\d{1,4}", word, re.ASCII) for word in each):
-            raise PuzzleError(f"line {line.number}: write {width} whole numbers, like the lines before")
-    found = [list(map(int, each)) for each in words]
-    if width == 5:
-        found.sort()
-        if [row[0] for row in found] != list(range(1, len(found) + 1)):
-            raise PuzzleError(f"the first number of a line is that of the piece; they must be 1 to {len(found)}")
-    return [row[-4:] for row in found]
+def _is_map(lines: Sequence[_Line]) -> bool:
+    """Return whether lines begin with a map of places, which has a dot."""
+    is_map, rows = next(groupby(lines, lambda line: _MAP.fullmatch(line.text) is not None))
+    return is_map and any(NO_PLACE in row.text for row in rows)
 
 
-def _sizes(size: list[int], count: int, borders: int) -> tuple[int, int]:
-    """Return the rows and columns: those that are written (0 is none), or those of a frame with so many edges."""
-    if any(size):
-        if not all(size):
-            raise PuzzleError("the first line has no rows or no columns; write both, or leave it out")
-        return size[0], size[-1]
-    for rows in range(1, isqrt(count) + 1):
-        if rows * (columns := count // rows) == count and 2 * (rows + columns) == borders:
-            return rows, columns
-    if isqrt(count) ** 2 != count:
-        raise PuzzleError(f"{count} pieces are no square; write the rows and columns in a first line")
-    return isqrt(count), isqrt(count)
+def _pieces_in(line: _Line, *, are_names: bool) -> Iterator[_Piece]:
+    """Yield the pieces of a line.
+
+    Args:
+        line: the line.
+        are_names: whether words of four letters are colours and not pieces.
+
+    Raises:
+        PuzzleError: if there is something else beside pieces in brackets.
+    """
+    groups = _GROUP.findall(line.text)
+    if not groups:
+        parts = [part for part in line.text.split("|") if part.strip()]
+        single = len(parts) in (_SQUARE, _HEXAGON) and all(len(part.split()) == 1 for part in parts)
+        for part in [" ".join(parts)] if single else parts:
+            yield from _pieces_of(line.number, part, are_names=are_names)
+        return
+    beside = re.sub(r"^\w+\s*=", "", _GROUP.sub(" ", line.text)).strip(" ,;[](){}")
+    number = _NUMBERED.fullmatch(f"{beside} ")
+    if beside and (number is None or len(groups) > 1):
+        raise PuzzleError(f"line {line.number}: {shown(beside)} stands beside the pieces; leave it out")
+    for group in groups:
+        found = _pieces_of(line.number, group, are_names=are_names)
+        yield from (piece._replace(number=int(number[1])) if number else piece for piece in found)
+
+
+def _pieces_of(line: int, text: str, *, are_names: bool) -> Iterator[_Piece]:
+    """Yield the piece of a part of a line, or several without blanks."""
+    numbered = _NUMBERED.match(text.strip())
+    number = int(numbered[1]) if numbered else None
+    text = text.strip()[numbered.end() if numbered else 0 :]
+    lies = text.endswith("@")
+    cells = _cells(text.removesuffix("@"))
+    tight = [_TIGHT.fullmatch(cell) is not None and not (are_names and cell.isalpha()) for cell in cells]
+    if not any(tight):
+        yield _Piece(line, tuple(map(_colour, cells)), number, None, lies)
+    elif all(tight):
+        for cell in cells:
+            yield _Piece(line, tuple(map(_colour, cell)), number, None, lies, cell.isdecimal())
+    else:
+        at = tight.index(True)
+        before, after = [*cells[:at]], [*cells[at + 1 :]]
+        if len(before) > 1 or len(after) > 1 or not all(map(_NUMBER.fullmatch, (*before, *after))):
+            raise PuzzleError(f"line {line}: {shown(text)} is not a piece; write its edges, or # before a comment")
+        turn = _colour(after[0]) if after else None
+        own = _colour(before[0]) if before else number
+        yield _Piece(line, tuple(map(_colour, cells[at])), own, turn, lies, cells[at].isdecimal())
+
+
+def _cells(text: str) -> list[str]:
+    """Return the words of a text: what commas separate, or else blanks."""
+    words = [word.strip("\"'") for word in re.split(r"[\s,;]+", text.strip()) if word]
+    if not re.search("[,;]", text) or all(_NUMBER.fullmatch(word) or _TIGHT.fullmatch(word) for word in words):
+        return words
+    return [word.strip("\"' \t") for word in re.split("[,;]", text) if word.strip()]
+
+
+def _colour(word: str) -> Colour:
+    return int(word) if _NUMBER.fullmatch(word) else word
+
+
+def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
+    """Return the pieces with their numbers and turns told from their edges.
+
+    Raises:
+        PuzzleError: if a piece is unlike the first one.
+    """
+    wide = len(pieces[0].edges)
+    is_numbered = wide in (_SQUARE + 1, _HEXAGON + 1)
+    if not is_numbered and wide not in (_SQUARE, _HEXAGON):
+        raise PuzzleError(
+            f"line {pieces[0].line}: there {'is' if wide == 1 else 'are'} {plural(wide, 'word')}; write the {_SQUARE} "
+            f"edges of a square or the {_HEXAGON} of a hexagon, with the number of the piece before them or without it"
+        )
+    first = type(next((edge for piece in pieces for edge in piece.edges[is_numbered:] if edge != 0), 0))
+    words = f"{wide} {'whole numbers' if first is int else 'colours'}, like the lines before"
+    for piece in pieces:
+        if len(piece.edges) != wide:
+            raise PuzzleError(f"line {piece.line}: write {words}; there are {len(piece.edges)}")
+        odd = next((edge for edge in piece.edges[is_numbered:] if type(edge) is not first and edge != 0), 0)
+        if odd:
+            raise PuzzleError(f"line {piece.line}: write {words}; {shown(odd)} is none")
+    if wide == _HEXAGON and len(pieces) > 1 and all(_is_turn(piece.edges[-1]) for piece in pieces):
+        numbers = [piece.edges[0] for piece in pieces]
+        if numbers == list(range(1, len(pieces) + 1)):
+            pieces = [piece._replace(edges=piece.edges[:-1], turn=piece.edges[-1]) for piece in pieces]
+            wide, is_numbered = wide - 1, True
+    if is_numbered:
+        return [piece._replace(edges=piece.edges[1:], number=piece.edges[0]) for piece in pieces]
+    return pieces
+
+
+def _is_turn(value: Colour) -> bool:
+    return type(value) is int and 0 <= value < _SQUARE
+
+
+def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
+    edges = in_order([(piece.number, list(piece.edges)) for piece in pieces])
+    fields: dict[str, Any] = {"pieces": edges}
+    if any(piece.number == 0 for piece in pieces):
+        fields[FROM_0] = True
+    if any(piece.turn for piece in pieces):
+        fields["rotations"] = "behind the pieces"
+    if len(edges[0]) == _HEXAGON:
+        fields["kind"] = HEXAGON.kind
+    elif pieces[0].is_digits:
+        fields["edge_order"] = list(_OF_DIGITS)
+    if head.order:
+        fields["edge_order"] = head.order
+    if head.map:
+        return fields | {"cells": list(head.map)}
+    sizes = _sizes(head, pieces, edges)
+    return fields | (dict(zip(("rows", "columns"), sizes, strict=True)) if sizes else {})
+
+
+def _sizes(head: _Head, pieces: Sequence[_Piece], edges: Sequence[Sequence[Colour]]) -> tuple[int, int] | None:
+    """Return the rows and columns: those that are written (0 is none), those of the lines, or those of a frame.
+
+    Raises:
+        PuzzleError: if as many pieces do not fit what is written.
+    """
+    count, sizes = len(pieces), head.sizes
+    if not any(sizes):
+        lines = [len(list(group)) for _, group in groupby(pieces, lambda piece: piece.line)]
+        if len(edges[0]) == _HEXAGON:
+            return None
+        if len(lines) > 1 and set(lines) != {1} and len(set(lines)) == 1:
+            return len(lines), lines[0]
+        border = border_among(edge for piece in edges for edge in piece)
+        return sizes_for(count, sum(list(piece).count(border) for piece in edges))
+    rows, columns = sizes[0], sizes[1] if len(sizes) > 1 else sizes[0]
+    if rows * columns == count:
+        return rows, columns
+    drawn = {edge for piece in edges for edge in piece if edge != 0}
+    if rows * rows == count and len(drawn) <= columns:  # the second number is that of the colours
+        return rows, rows
+    if len(sizes) == 1 and rows == count:
+        return _sizes(_Head(), pieces, edges)
+    raise PuzzleError(_unlike(head, rows, columns, count))
+
+
+def _unlike(head: _Head, rows: int, columns: int, count: int) -> str:
+    """Return why so many pieces do not fit the size that a text begins with."""
+    line, sizes, places = f"line {head.line}", head.sizes, rows * columns
+    if len(sizes) > 2:
+        line += f" has {plural(len(sizes), 'number')}, but a piece has {_SQUARE}, and the size is rows and columns"
+        if places and places + sizes[2] == count:
+            line += f"; {plural(sizes[2], 'hint')} may follow: write each like '5r 1,2', piece, turn, row and column"
+        if not places:
+            return line
+    if not places:
+        return f"{line} has no rows or no columns; write both, or leave it out"
+    return f"{line}: {rows} x {columns} places need {plural(places, 'piece')}, but there are {count}"
 
 
 def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[str, int]:
     """Return a piece whose place is given, from a line like those of `placing`."""
-    rows, columns, turn = fields["rows"], fields["columns"], turn_of(match)
-    if turn and not fields["turns"]:
-        raise PuzzleError(f"line {number}: pieces without a border are not turned; leave out {match['turn']}")
-    if turn >= len(SQUARE_TURNS):
+    count, turn = len(fields["pieces"]), turn_of(match)
+    if turn >= len(SQUARE_TURNS) and "kind" not in fields:
         raise PuzzleError(f"line {number}: a piece is turned 0 to {len(SQUARE_TURNS) - 1} times, not {turn}")
     piece = int(match["piece"])
-    if not 1 <= piece <= rows * columns:
-        raise PuzzleError(f"line {number}: piece {piece} does not exist; pieces are numbered 1 to {rows * columns}")
+    if not 1 <= piece <= count:
+        raise PuzzleError(f"line {number}: piece {piece} does not exist; pieces are numbered 1 to {count}")
     row, column = map(int, match["place"].split(","))
+    rows, columns = fields.get("rows", row), fields.get("columns", column)
     if not (1 <= row <= rows and 1 <= column <= columns):
         raise PuzzleError(f"line {number}: place {match['place']} is outside the board of {rows} x {columns}")
     return {"piece": piece, "row": row, "column": column} | ({"turn": turn} if turn else {})
 
 
-def _of_address(text: str) -> tuple[int, int, list[list[int]]]:
+def _placed_at(place: int, fields: dict[str, Any]) -> dict[str, int]:
+    columns = fields["columns"]
+    return {"piece": place + 1, "row": place // columns + 1, "column": place % columns + 1}
+
+
+def _are_rows(lines: Sequence[_Line]) -> bool:
+    """Return whether rows of pieces are written as they look: north edges, west and east edges, south edges."""
+    counts = [len(line.text.split()) for line in lines]
+    wide = counts[0] if counts else 0
+    shape = len(counts) % 3 == 0 and counts == [wide, 2 * wide, wide] * (len(counts) // 3)
+    return shape and wide > 1 and all(word.isdecimal() for line in lines for word in line.text.split())
+
+
+def _of_drawn_rows(lines: Sequence[_Line]) -> dict[str, Any]:
+    pieces = list[list[int]]()
+    for at in range(0, len(lines), 3):
+        north, sides, south = ([int(word) for word in line.text.split()] for line in lines[at : at + 3])
+        pieces += [list(each) for each in zip(north, sides[1::2], south, sides[::2], strict=True)]
+    return {
+        "rows": len(lines) // 3,
+        "columns": 3 * len(pieces) // len(lines),
+        "edge_order": "".join(SQUARE.faces),
+        "pieces": pieces,
+    }
+
+
+def _of_address(text: str) -> dict[str, Any]:
     [address] = [line for line in text.splitlines() if _MARK in line][:1]
     fields = parse_qs(re.split(r"[#?]", address.strip())[-1], keep_blank_values=True)
     edges = fields.get("board_edges", [""])[0].strip()
@@ -159,13 +399,20 @@ def _of_address(text: str) -> tuple[int, int, list[list[int]]]:
         rows, columns = (int(fields.get(key, fields.get("puzzle_size", [""]))[0]) for key in ("board_h", "board_w"))
     except ValueError:
         raise PuzzleError("the address needs numbers in board_w and board_h, or in puzzle_size") from None
-    if not re.fullmatch("[a-z]+", edges) or len(edges) != 4 * rows * columns:
-        raise PuzzleError(f"'board_edges' must have {4 * rows * columns} letters from a to z, four a place")
-    pieces = [_colours(edges[at : at + 4]) for at in range(0, len(edges), 4)]
-    if empty := pieces.count(_EMPTY):
+    if not re.fullmatch("[a-z]+", edges) or len(edges) != _SQUARE * rows * columns:
+        raise PuzzleError(f"'board_edges' must have {_SQUARE * rows * columns} letters from a to z, four a place")
+    pieces = _of_letters(edges)
+    if empty := pieces.count(list("aaaa")):
         raise PuzzleError(f"{empty} places of the board are empty, so their pieces are not known")
-    return rows, columns, pieces
+    return {"rows": rows, "columns": columns, "edge_order": "".join(SQUARE.faces), "pieces": pieces}
 
 
-def _colours(letters: str) -> list[int]:
-    return [ord(letter) - ord("a") for letter in letters]
+def _of_letters(letters: str) -> list[list[str]]:
+    """Return the pieces of a board's letters, four a place.
+
+    Raises:
+        PuzzleError: if a piece has fewer.
+    """
+    if len(letters) % _SQUARE:
+        raise PuzzleError(f"{len(letters)} letters are no pieces of four; write four letters a piece")
+    return [list(letters[at : at + _SQUARE]) for at in range(0, len(letters), _SQUARE)]

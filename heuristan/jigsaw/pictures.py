@@ -12,7 +12,7 @@ from heuristan.jigsaw.faults import PuzzleError
 Picture: TypeAlias = Bytes
 """Red, green, blue and alpha, shape (height, width, 4)."""
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff")
 MOST_PIXELS = 16_000_000
 """Maximum number of pixels of a picture of pieces that is worked on: enough for 1,000 pieces of 100 pixels. The working
 memory is some 100 bytes a pixel."""

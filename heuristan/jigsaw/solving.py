@@ -28,6 +28,8 @@ SLOWEST: Measure = "outlines"
 """The measure of the last resort, for pieces whose corners are read wrongly."""
 DOUBTFUL = "doubtful:"
 """The beginning of the message of an assembly in which the judge finds doubtful pieces, and no fault."""
+MANY = 8
+"""Minimum number of square pieces that stand upright if none is laid turned: one chance in 4 to that power."""
 CONFIDENT = 0.5
 """Minimum confidence of a piece that is sure: its joints cost at most half of what those of the best other one do."""
 TOGETHER = 4
@@ -72,7 +74,10 @@ def solve(
     began = perf_counter()
     if are_square(pieces):
         found = lay_squares(pieces, upright=upright, stated=stated, limit=limit)
-        squares = judged(pieces, _result(name, pieces, found, "tree/mgc"), upright=upright)
+        laid = _result(name, pieces, found, "tree/mgc")
+        # that all of many stand upright by chance is out of the question
+        is_upright = upright or (len(pieces) >= MANY and not any(one.turn for one in laid.pieces))
+        squares = judged(pieces, laid, upright=is_upright)
         return replace(squares, seconds=perf_counter() - began)
     fault = _fault(pieces, stated, upright=upright)
     tried: list[Result] = []

@@ -12,12 +12,24 @@ MOVES = "LDRU"
 BLANK = 0
 """The number of the blank, as in the paper's strings."""
 
+GOALS = ("last", "first", "spiral")
+"""The goals with a name: the blank last, the blank first, and the tiles in a spiral from the rim, the blank at its
+end."""
+
 LARGEST_SIDE = 32
 """Maximum number of rows and of columns: a plan for 32 x 32 has some 80,000 moves."""
 
 
 class BoardError(ValueError):
     """A board that is not valid; the message says what is wrong, and the smallest fix."""
+
+    line: int | None = None
+    """The line of the text, counted from 1, if the board has several."""
+
+    def at(self, line: int) -> "BoardError":
+        """Return the fault with a line, unless it has one."""
+        self.line = self.line or line
+        return self
 
 
 class IllegalMoveError(ValueError):
@@ -62,10 +74,15 @@ class Board:
             raise BoardError(_numbering_fault(self.tiles, missing[0], cells))
 
     @classmethod
-    def goal(cls, rows: int, columns: int, blank: str = "last") -> "Board":
-        """Return the board in order, with the blank in the last cell (the paper's goal) or the first (Korf's)."""
+    def goal(cls, rows: int, columns: int, name: str = "last") -> "Board":
+        """Return a goal of `GOALS`: the tiles in order, the blank last (the paper's) or first (Korf's), or a spiral."""
         cells = rows * columns
-        return cls(rows, columns, (*range(1, cells), BLANK) if blank == "last" else tuple(range(cells)))
+        if name == "first":
+            return cls(rows, columns, tuple(range(cells)))
+        tile_of = dict(
+            zip(_spiral(rows, columns) if name == "spiral" else range(cells), (*range(1, cells), BLANK), strict=True)
+        )
+        return cls(rows, columns, tuple(tile_of[cell] for cell in range(cells)))
 
     @cached_property
     def blank(self) -> int:
@@ -83,10 +100,21 @@ class Board:
             yield self.tiles[start : start + self.columns]
 
 
+def _spiral(rows: int, columns: int) -> Iterator[int]:
+    """Yield the cells clockwise along the rim from the upper left one, and inwards."""
+    lines = [list(range(row * columns, (row + 1) * columns)) for row in range(rows)]
+    while lines:
+        yield from lines.pop(0)
+        # a quarter turn back: the last column becomes the first row
+        lines = [list(line) for line in zip(*lines, strict=True)][::-1]
+
+
 def _numbering_fault(tiles: Sequence[int], missing: int, cells: int) -> str:
-    for tile in tiles:
-        if not 0 <= tile < cells:
-            return f"the number {tile} does not fit {cells} cells; the numbers are 0 (the blank) to {cells - 1}"
+    wrong = next((tile for tile in tiles if not 0 <= tile < cells), None)
+    if wrong is not None:
+        if missing == BLANK:
+            return f"no cell is the blank; write 0 for it (the tiles of {cells} cells are 1 to {cells - 1})"
+        return f"the number {wrong} does not fit {cells} cells; the tiles are 1 to {cells - 1}, and the blank is 0"
     twice = next(tile for i, tile in enumerate(tiles) if tile in tiles[:i])
     what = "the blank (0)" if missing == BLANK else str(missing)
     return f"{what} is missing, and {twice} occurs twice; write {missing} for one of them"

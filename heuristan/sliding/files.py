@@ -4,25 +4,32 @@
     goal: first
     korf-1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 -> 57
 
-A line `goal:` holds for the boards below it: `last` (the blank in the last cell, the default), `first`, or a board. The
-minimum number of moves is that to this goal.
+A line `goal:` holds for the boards below it, or for all if none is below: a name of `GOALS`, of which `last` is the
+default, or a board. The minimum number of moves is that to this goal. Boards may also stand in rows or in lists, below
+a line with their id or not.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
 from heuristan.common.plain_yaml import shown
-from heuristan.sliding.boards import Board, BoardError
-from heuristan.sliding.notation import read_board
+from heuristan.common.words import listed
+from heuristan.sliding.boards import GOALS, Board, BoardError
+from heuristan.sliding.layouts import Line, board_of_line, boards_of
+from heuristan.sliding.lists import has_list, lines_in
+from heuristan.sliding.notation import read_board, text_of
 
 KORF = Path(__file__).parent / "data" / "korf-100.txt"
 LARGEST_FILE = 64 * 1024 * 1024
 """Maximum number of bytes that are read; all boards of 3 x 3 take 5 MB."""
 LONGEST_ID = 80
+_HEAD = re.compile(r"goal(?: state)?\s*:\s*(?P<goal>.*)|(?P<name>[^:]+?)\s*:", re.IGNORECASE)
+"""A goal, or a name alone on its line."""
 _LINE = re.compile(r"(?:(?P<id>[^:]*):)?(?P<board>[^:]*?)(?:->(?P<fewest>[^>]*))?")
 
 
@@ -57,14 +64,22 @@ def read_puzzles(source: str, goal: str | None = None, first: int = 1) -> list[P
     """
     if goal is not None:
         check_goal_option(goal)
-    reader = _Reader(goal, first)
     if re.fullmatch(r"korf(-[0-9]{1,3})?", source) and not _exists(source):
-        return _korfs(source, reader)
+        return _korfs(source, _Reader(goal, first, str(KORF)))
     if source == STANDARD_INPUT or _exists(source):
-        return reader.read(read_any_text(source, LARGEST_FILE), name_of(source))
-    if not re.fullmatch(r"[0-9a-fA-F\s,/]*", source):
+        return _Reader(goal, first, name_of(source)).read(read_any_text(source, LARGEST_FILE))
+    if not is_board(source):
         raise InputError(f"{shown(source)}: there is no such file, and it is not a board like 358102674 or 123/450")
-    return reader.read(source.replace("\n", " "), _TYPED)
+    return _Reader(goal, first, _TYPED).read(source)
+
+
+def is_board(source: str) -> bool:
+    """Return whether a source that is no file is meant as a board that is written out."""
+    return (
+        "\n" in source
+        or has_list(source)
+        or re.fullmatch(r"\s*|(?=.*[0-9])[0-9a-fxA-FX\s,;/|_.*□-]*", source) is not None
+    )
 
 
 _TYPED = "the board"
@@ -91,68 +106,139 @@ def _exists(name: str) -> bool:
 
 
 def _korfs(source: str, reader: "_Reader") -> list[Puzzle]:
-    every = reader.read(read_any_text(str(KORF), LARGEST_FILE), str(KORF))
+    every = reader.read(read_any_text(str(KORF), LARGEST_FILE))
     found = [puzzle for puzzle in every if source in ("korf", puzzle.id)]
     if not found:
         raise InputError(f"{source}: there are korf-1 to korf-{len(every)}")
     return found
 
 
+@dataclass
+class _Section:
+    """Some lines of a text, below a goal or a name if they have one."""
+
+    head: int = 0
+    """The line of the goal or name."""
+    name: str = ""
+    is_goal: bool = False
+    lines: list[Line] = field(default_factory=list)
+
+
+class _Entry(NamedTuple):
+    """A board as it stands in a text."""
+
+    start: Board
+    id: str | None = None
+    fewest: int | None = None
+
+
 class _Reader:
-    """Reads the lines of a text."""
+    """Reads the boards of a text."""
 
-    def __init__(self, goal: str | None, first: int) -> None:
-        self.wanted = goal
-        """The goal that replaces those of the file."""
-        self.first = first
+    def __init__(self, wanted: str | None, first: int, name: str) -> None:
+        self._wanted = wanted
+        """The goal that replaces those of the text."""
+        self._first = first
+        self._name = name
+        """Name of the text in messages."""
+        self._found: dict[str, tuple[int, _Entry, str]] = {}
+        """The line, the board and the goal of each id."""
 
-    def read(self, text: str, name: str) -> list[Puzzle]:
-        """Read the boards of a text; the name is for messages.
+    def read(self, text: str) -> list[Puzzle]:
+        """Read the boards of a text.
 
         Raises:
             InputError: if a line is wrong, or if there is no board.
         """
-        found: dict[str, Puzzle] = {}
-        goal = "last"
-        for number, line in enumerate(text.split("\n"), 1):
-            words = line.partition("#")[0].strip()
-            if not words:
-                continue
-            try:
-                if re.match(r"goal\s*:", words):
-                    goal = words.partition(":")[2].strip()
-                    _check_goal(goal)
-                    continue
-                puzzle = self._puzzle(words, goal, f"board-{len(found) + self.first}")
-                if puzzle.id in found:
-                    raise BoardError(f"the id {shown(puzzle.id)} occurs twice; choose another")
-            except BoardError as fault:
-                place = name if name == _TYPED else f"{name}:{number}"
-                raise InputError(f"{place}: {fault}") from None
-            found[puzzle.id] = puzzle
-        if not found:
-            raise InputError(f"{name}: there is no board in it; write a board a line, like 358102674")
-        return list(found.values())
+        try:
+            self._read(text)
+            puzzles = [self._puzzle(id, *found) for id, found in self._found.items()]
+        except BoardError as fault:
+            place = self._name if self._name == _TYPED or not fault.line else f"{self._name}:{fault.line}"
+            raise InputError(f"{place}: {fault}") from None
+        if not puzzles:
+            raise InputError(
+                f"{self._name}: there is no board in it; write a board a line, like 358102674, or row by row"
+            )
+        return puzzles
 
-    def _puzzle(self, words: str, goal: str, default_id: str) -> Puzzle:
-        """Read the board of a line; `goal` is that of the file."""
-        parts = _LINE.fullmatch(words)
-        if parts is None:
-            raise BoardError("there is more than one ':' or '->' in the line; write 'id: board -> number of moves'")
-        id = default_id if parts["id"] is None else parts["id"].strip()
-        if not id or len(id) > LONGEST_ID or not id.isprintable():
-            raise BoardError(
-                f"{shown(id)} is not an id; write 1 to {LONGEST_ID} letters before the ':', or leave both out"
-            )
-        start = read_board(parts["board"])
-        fewest = parts["fewest"]
-        if fewest is not None and not re.fullmatch(r"\s*[0-9]{1,6}\s*", fewest):
-            raise BoardError(
-                f"{shown(fewest.strip())} is not a number of moves; write a number after '->', or leave both out"
-            )
-        end = goal_for(start, goal if self.wanted is None else self.wanted)
-        is_known = fewest is not None and (self.wanted is None or _is_goal(goal, end))
-        return Puzzle(id, start, end, int(fewest) if is_known else None)
+    def _read(self, text: str) -> None:
+        goals, unused = ["last"], 0
+        for section in _sections(lines_in(text)):
+            if section.is_goal:
+                goals.append(_goal_of(section))
+                unused = section.head
+            elif any(line.text.strip() for line in section.lines):
+                name, unused = section.name, 0
+                for line, entry in boards_of(section.lines, _entry, _Entry):
+                    self._keep(line, entry, name, goals[-1])
+                    name = ""
+        if unused and self._found:
+            if len(goals) > 2:
+                raise BoardError("no board is below this goal; write a goal above its boards").at(unused)
+            self._found = {id: (line, entry, goals[-1]) for id, (line, entry, _) in self._found.items()}
+
+    def _keep(self, line: int, entry: _Entry, name: str, goal: str) -> None:
+        id = entry.id if entry.id is not None else name or f"board-{len(self._found) + self._first}"
+        if id in self._found:
+            raise BoardError(f"the id {shown(id)} occurs twice; choose another").at(line)
+        self._found[id] = line, entry, goal
+
+    def _puzzle(self, id: str, line: int, entry: _Entry, goal: str) -> Puzzle:
+        """Return a board with its goal; `goal` is that of the text."""
+        try:
+            end = goal_for(entry.start, goal if self._wanted is None else self._wanted)
+        except BoardError as fault:
+            raise fault.at(line) from None
+        is_known = entry.fewest is not None and (self._wanted is None or _is_goal(goal, end))
+        return Puzzle(id, entry.start, end, entry.fewest if is_known else None)
+
+
+def _sections(lines: Iterable[Line]) -> Iterator[_Section]:
+    """Divide a text at goals and at names alone on their lines; an empty line ends what is below a name or a goal."""
+    section = _Section()
+    for line in lines:
+        words = line.text.strip()
+        head = _HEAD.fullmatch(words)
+        if head is None and (words or not section.head or not section.lines):
+            section.lines.append(line)
+            continue
+        yield section
+        section = _Section()
+        if head is None:
+            continue
+        section.head, section.name, section.is_goal = line.number, head["name"] or "", head["name"] is None
+        if head["goal"]:
+            section.lines.append(line._replace(text=head["goal"]))
+            yield section
+            section = _Section()
+    yield section
+
+
+def _goal_of(section: _Section) -> str:
+    """Return the goal that a section has, as a text on one line."""
+    text = "\n".join(line.text for line in section.lines)
+    try:
+        _check_goal(text.strip())
+    except BoardError as fault:
+        raise fault.at(section.head) from None
+    return text.strip() if text.strip() in GOALS else text_of(read_board(text))
+
+
+def _entry(text: str) -> _Entry:
+    """Read a line with a board."""
+    parts = _LINE.fullmatch(text)
+    if parts is None:
+        raise BoardError("there is more than one ':' or '->' in the line; write 'id: board -> number of moves'")
+    fewest = parts["fewest"]
+    if fewest is not None and not re.fullmatch(r"\s*[0-9]{1,6}\s*", fewest):
+        raise BoardError(
+            f"{shown(fewest.strip())} is not a number of moves; write a number after '->', or leave both out"
+        )
+    id = None if parts["id"] is None else parts["id"].strip()
+    if id is not None and (not id or len(id) > LONGEST_ID or not id.isprintable()):
+        raise BoardError(f"{shown(id)} is not an id; write 1 to {LONGEST_ID} letters before the ':', or leave both out")
+    return _Entry(board_of_line(parts["board"]), id, None if fewest is None else int(fewest))
 
 
 def _is_goal(text: str, goal: Board) -> bool:
@@ -169,11 +255,11 @@ def _check_goal(goal: str, name: str = "the goal") -> None:
     Raises:
         BoardError: if it is not; the message begins with the name.
     """
-    if goal not in ("last", "first"):
+    if goal not in GOALS:
         try:
             read_board(goal)
         except BoardError as fault:
-            raise BoardError(f"{name}: {fault} (or write last or first)") from None
+            raise BoardError(f"{name}: {fault} (or write {listed(GOALS, 'or')})") from None
 
 
 def goal_for(start: Board, goal: str) -> Board:
@@ -182,7 +268,7 @@ def goal_for(start: Board, goal: str) -> Board:
     Raises:
         BoardError: if it does not describe a goal, or one of another size.
     """
-    if goal in ("last", "first"):
+    if goal in GOALS:
         return Board.goal(start.rows, start.columns, goal)
     _check_goal(goal)
     found = read_board(goal)

@@ -14,7 +14,7 @@ def advise(puzzle: Puzzle, options: Options = Options()) -> Advice:  # noqa: B00
     """Say which move comes next: the first of a shortest solution if one is found in time, else of the plan."""
     result = solve(puzzle, "auto", options)
     if result.status == "unsolvable":
-        head = f"the board has no solution, whatever is moved: {result.message}."
+        head = f"no solution: {result.message}."
         return Advice(puzzle.id, "unsolvable", head)
     told = next(each_move(result), None)
     if told is None:

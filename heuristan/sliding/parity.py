@@ -14,8 +14,8 @@ The number of rows does not matter.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heuristan.sliding.boards import BLANK, Board
-from heuristan.sliding.notation import text_of
+from heuristan.sliding.boards import BLANK, GOALS, Board
+from heuristan.sliding.notation import GOALS_IN_WORDS, goal_in_words, text_of
 
 
 def inversions(tiles: Sequence[int]) -> int:
@@ -54,10 +54,14 @@ class Unsolvable:
     """The two tiles to swap."""
     instead: Board
     """The board with these two swapped."""
+    reached: tuple[str, ...]
+    """The goals of `GOALS` to which moves do lead."""
 
     def __str__(self) -> str:
         one, other = self.swap
-        return f"{self.reason}; swap two tiles, say {one} and {other}: {text_of(self.instead)}"
+        goals = " and ".join(f"{GOALS_IN_WORDS[goal]} (--goal {goal})" for goal in self.reached)
+        also = f"moves lead to the goal with {goals}; or " * bool(goals)
+        return f"{self.reason}; {also}swap two tiles, say {one} and {other}: {text_of(self.instead)}"
 
 
 def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
@@ -65,21 +69,23 @@ def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
     if can_be_solved(start, goal):
         return None
     count = inversions(relabelled(start, goal))
+    to = f"the goal with {goal_in_words(goal)}"
     noun = "inversion" if count == 1 else "inversions"
     if start.columns % 2:
         reason = (
-            f"no moves lead to the goal: the tiles have {count} {noun}, an odd number, and with {start.columns} "
+            f"no moves lead to {to}: the tiles have {count} {noun}, an odd number, and with {start.columns} "
             "columns every move keeps it odd, while the goal has none"
         )
     else:
         rows = [board.blank // board.columns for board in (start, goal)]
         reason = (
-            f"no moves lead to the goal: {count} {noun} and the blank in row {rows[0] + 1} of {start.rows}, while the "
+            f"no moves lead to {to}: {count} {noun} and the blank in row {rows[0] + 1} of {start.rows}, while the "
             f"goal has none and the blank in row {rows[1] + 1}; with {start.columns} columns the inversions must be "
             f"{'odd' if (rows[0] - rows[1]) % 2 else 'even'} there"
         )
     swap = _swap(start, goal)
-    return Unsolvable(reason, swap, swapped(start, *swap))
+    reached = tuple(name for name in GOALS if can_be_solved(start, Board.goal(start.rows, start.columns, name)))
+    return Unsolvable(reason, swap, swapped(start, *swap), reached)
 
 
 def _swap(start: Board, goal: Board) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """All solvers behind one function: the plan, searches, the paper's strategies; optimal and auto choose one."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -7,7 +8,7 @@ from typing import NamedTuple
 
 from heuristan.common.kernels import has_numba
 from heuristan.common.words import plural
-from heuristan.sliding.boards import MOVES, Board, moved, neighbours
+from heuristan.sliding.boards import MOVES, Board, homes, moved, neighbours
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.paper import strategies
 from heuristan.sliding.parity import relabelled, why_unsolvable
@@ -16,7 +17,7 @@ from heuristan.sliding.results import Result, StageMoves
 from heuristan.sliding.searching.best_first import COSTS, MAX_CELLS, search
 from heuristan.sliding.searching.estimators import estimator_for
 from heuristan.sliding.searching.search import NoDatabaseError, Watch, check_patterns, shortest
-from heuristan.sliding.solvers import AUTO_LIMIT, SEARCHES, BestFirst, Estimate, Solver
+from heuristan.sliding.solvers import AUTO_LIMIT, MANY_LIMIT, NEAR, SEARCHES, SHORT_LIMIT, BestFirst, Estimate, Solver
 from heuristan.sliding.tree import tree_of
 
 TREE_CELLS = 9
@@ -29,7 +30,7 @@ class Options(NamedTuple):
     """Options of the solvers."""
 
     limit: float | None = None
-    """Time limit in seconds of a search, for each board; `auto` searches for `AUTO_LIMIT` seconds if it is None."""
+    """Time limit in seconds of a search, for each board; `auto` has one of its own if it is None."""
     estimate: Estimate | None = None
     """The estimate of a search; the fastest if it is None."""
     cache: Path | None = None
@@ -38,13 +39,14 @@ class Options(NamedTuple):
     """The way in which the paper's strategies are read."""
     watch: Watch | None = None
     """Called now and then with the progress of a search."""
+    short_limit: float = SHORT_LIMIT
+    """Time limit in seconds by which `auto` tries a board of which most take days."""
 
 
 def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options()) -> Result:  # noqa: B008
     """Solve a board.
 
-    `auto` returns a shortest solution if it is found within the limit, else the plan. It searches on up to 9 cells, and
-    with numba on up to 16.
+    `auto` returns a shortest solution if it is found within the limit, else the plan.
     """
     began = perf_counter()
     fault = why_unsolvable(puzzle.start, puzzle.goal)
@@ -81,12 +83,48 @@ def make_ready(puzzle: Puzzle, solver: Solver, options: Options = Options()) -> 
     solve(replace(puzzle, start=near), solver, options)
 
 
-def is_searched(start: Board, solver: str, options: Options) -> bool:
+def is_searched(puzzle: Puzzle, solver: str, options: Options) -> bool:
     """Return whether a solver searches on a board, which may take long."""
-    if solver not in SEARCHES and is_tree_enough(start, options):
+    if solver not in SEARCHES and is_tree_enough(puzzle.start, options):
         return False
-    is_quick = start.cells <= TREE_CELLS or (start.cells <= SEARCHED_CELLS and has_numba())
-    return solver in ("optimal", *SEARCHES) or (solver == "auto" and is_quick)
+    return solver in ("optimal", *SEARCHES) or (solver == "auto" and _auto_limit(puzzle, options) > 0)
+
+
+def for_many(puzzles: Sequence[Puzzle], options: Options) -> Options:
+    """Return options by which `auto` tries the shortest solutions of all boards in `MANY_LIMIT` seconds together."""
+    tried = sum(not _is_quick(puzzle.start) and _is_near(puzzle) for puzzle in puzzles)
+    return options._replace(short_limit=min(SHORT_LIMIT, MANY_LIMIT / max(tried, 1)))
+
+
+def estimate_of_auto(puzzle: Puzzle, options: Options) -> Estimate | None:
+    """Return the estimate of `auto`, which builds no database for a board that it only tries; None is the fastest."""
+    return options.estimate or (None if _is_quick(puzzle.start) else "conflicts")
+
+
+def _is_quick(start: Board) -> bool:
+    """Return whether a shortest solution is usually found in seconds."""
+    return start.cells <= TREE_CELLS or (start.cells <= SEARCHED_CELLS and has_numba())
+
+
+def _is_near(puzzle: Puzzle) -> bool:
+    """Return whether the tiles are so near to their homes that a search may end in seconds."""
+    start, goal = puzzle.start, puzzle.goal
+    ways = enumerate(homes(start, goal))
+    away = (_distance(cell, home, start.columns) for cell, home in ways if home != goal.blank)
+    return sum(away) <= NEAR
+
+
+def _distance(cell: int, other: int, columns: int) -> int:
+    return abs(cell // columns - other // columns) + abs(cell % columns - other % columns)
+
+
+def _auto_limit(puzzle: Puzzle, options: Options) -> float:
+    """Return the time limit of the search of `auto` in seconds; 0 if it does not search."""
+    if _is_quick(puzzle.start):
+        return AUTO_LIMIT if options.limit is None else options.limit
+    if not _is_near(puzzle):
+        return 0.0
+    return options.short_limit if options.limit is None else options.limit
 
 
 def why_refused(start: Board, solver: str, options: Options) -> str | None:
@@ -112,13 +150,17 @@ def _planned(puzzle: Puzzle) -> Result:
 
 
 def _auto(puzzle: Puzzle, options: Options) -> Result:
-    if not (is_tree_enough(puzzle.start, options) or is_searched(puzzle.start, "auto", options)):
+    limit = _auto_limit(puzzle, options)
+    if not limit:
         return _planned(puzzle)
-    limit = AUTO_LIMIT if options.limit is None else options.limit
-    result = _optimal(puzzle, options._replace(limit=limit), "raise --limit for a shortest solution")
+    how = options._replace(limit=limit, estimate=estimate_of_auto(puzzle, options))
+    result = _optimal(puzzle, how, "raise --limit for a shortest solution")
     if result.status == "solved":
         return result
-    return replace(_planned(puzzle), bound=result.bound, nodes=result.nodes, message=result.message)
+    found = _planned(puzzle)
+    if len(found.moves or "") == result.bound:
+        return replace(found, is_optimal=True, bound=result.bound, nodes=result.nodes)
+    return replace(found, bound=result.bound, nodes=result.nodes, message=result.message)
 
 
 def _optimal(puzzle: Puzzle, options: Options, advice: str = "raise --limit, or take the plan") -> Result:

@@ -29,15 +29,18 @@ from heuristan.edgematching.results import GridResult, nested
 def result_of(one: Generated) -> dict[str, Any]:
     puzzle = one.puzzle
     sizes, turns = puzzle.board.sizes, puzzle.turns
-    return GridResult(
+    hidden = GridResult(
         puzzle.id, puzzle.kind, "solved", "hidden", 0.0, sizes=sizes, arrangement=one.solution, turns=turns
-    ).as_json()
+    )
+    return replace(hidden, missing=puzzle.board.missing).as_json()
 
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
     cell = draw(st.sampled_from(list(CELLS.values())))
-    return Board(tuple(draw(st.integers(1, 4)) for _ in cell.sizes), cell)
+    whole = Board(tuple(draw(st.integers(1, 4)) for _ in cell.sizes), cell)
+    missing = draw(st.sets(st.sampled_from(whole.places), max_size=len(whole.places) - 1))
+    return replace(whole, missing=tuple(sorted(missing)))
 
 
 class TestBoard:

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from shapely import Point, Polygon, union_all
+from shapely import Point, Polygon
 from shared.commands import Run
 
+from heuristan.common.overlay import union
 from heuristan.jigsaw.arrays import Bytes, Singles
 from heuristan.jigsaw.cutting import Cut, Photo, Recipe, bundled, cut, cut_sheet, grid_for, load_source, writing
 from heuristan.jigsaw.cutting.lines import STYLES, Outline, Style, outlines
@@ -65,7 +66,7 @@ class TestLines:
         assert all(polygon.is_valid for polygon in polygons)
         whole = grid[0] * grid[1] * size**2
         assert sum(polygon.area for polygon in polygons) == pytest.approx(whole)
-        covered = union_all(polygons)
+        covered = union(polygons)
         assert covered.area == pytest.approx(whole)
         assert covered.bounds == pytest.approx((-0.5, -0.5, grid[1] * size - 0.5, grid[0] * size - 0.5))
 

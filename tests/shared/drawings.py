@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import shapely
 
+from heuristan.common.overlay import union
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, orientations
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
@@ -65,7 +66,7 @@ def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
 
 def _has_gaps(laid: Sequence[Laid]) -> bool:
     """Return whether pieces are so near to each other that it is unclear whether they touch."""
-    cover = shapely.union_all([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
+    cover = union([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
     closed = cover.buffer(CLEAR / 2, join_style="mitre").buffer(-CLEAR / 2, join_style="mitre")
     opened = cover.buffer(-CLEAR / 2, join_style="mitre").buffer(CLEAR / 2, join_style="mitre")
     return bool(closed.area - opened.area > 1e-4)
@@ -91,7 +92,7 @@ def turned(ring: Sequence[Vector], angle: float) -> tuple[Vector, ...]:
 
 def outline_of(laid: Sequence[Laid]) -> list[list[list[Vector]]]:
     """Return the polygons that pieces cover."""
-    cover = shapely.union_all([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
+    cover = union([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
     parts = shapely.get_parts(shapely.simplify(cover, 1e-6))
     return [[list(ring.coords[:-1]) for ring in (part.exterior, *part.interiors)] for part in parts]
 

@@ -27,27 +27,57 @@ def made(
     frame: str = "coloured",
     turns: bool = False,
     cell: Cell | None = None,
+    halves: bool = False,
+    missing: Sequence[tuple[int, ...]] = (),
 ) -> Generated:
     """The first puzzle of a seed, of squares or cubes if no cell is given."""
-    return next(puzzles(Recipe(sizes, colours, frame, turns, cell or BOXES[len(sizes)]), seed))  # type: ignore[arg-type]
+    form = cell or BOXES[len(sizes)]
+    recipe = Recipe(sizes, colours, frame, turns, form, halves=halves, missing=tuple(sorted(missing)))  # type: ignore[arg-type]
+    return next(puzzles(recipe, seed))
 
 
 @st.composite
 def small(
-    draw: st.DrawFn, turns: bool | None = None, maximum: int = 6, cells: Sequence[Cell] = (*FLAT, CUBE)
+    draw: st.DrawFn,
+    turns: bool | None = None,
+    maximum: int = 6,
+    cells: Sequence[Cell] = (*FLAT, CUBE),
+    *,
+    free: bool = True,
 ) -> Generated:
-    """A puzzle of few places, and its hidden solution."""
+    """A puzzle of few places, and its hidden solution.
+
+    Args:
+        draw: draws.
+        turns: whether pieces may be turned.
+        maximum: the maximum number of places.
+        cells: the forms of the pieces.
+        free: whether edges may be halves of pictures, and boards without some places of their box.
+    """
     turned = draw(st.booleans()) if turns is None else turns
     shapes: list[tuple[int, ...]] = [(r, c) for r in range(1, 4) for c in range(1, 4)]
     cell = draw(st.sampled_from([cell for cell in cells if not (turned and cell is CUBE)]))
     if cell is CUBE:
         shapes = list(product((1, 2), repeat=3))
     # turns multiply the arrangements by three to six a piece
-    sizes = draw(
-        st.sampled_from([shape for shape in shapes if prod(shape) <= (min(maximum, 3) if turned else maximum)])
+    most = min(maximum, 3) if turned else maximum
+    missing: list[tuple[int, ...]] = []
+    if free and cell is not CUBE and draw(st.booleans()):
+        sizes = draw(st.sampled_from(shapes))
+        places = draw(st.permutations(list(product(*map(range, sizes)))))
+        missing = places[draw(st.integers(1, most)) :]
+    else:
+        sizes = draw(st.sampled_from([shape for shape in shapes if prod(shape) <= most]))
+    return made(
+        sizes,
+        draw(st.integers(1, 4)),
+        draw(st.integers(0, 10**6)),
+        frame=draw(st.sampled_from(("coloured", "plain"))),
+        turns=turned,
+        cell=cell,
+        halves=free and draw(st.booleans()),
+        missing=missing,
     )
-    frame = draw(st.sampled_from(("coloured", "plain")))
-    return made(sizes, draw(st.integers(1, 4)), draw(st.integers(0, 10**6)), frame=frame, turns=turned, cell=cell)
 
 
 def swapped(puzzle: Puzzle, face: int, one: int, other: int) -> Puzzle:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import shapely
 
+from heuristan.common.overlay import odd_region, union
 from heuristan.tangram.boundary import Boundary, Ring, ring_of
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
@@ -65,15 +66,9 @@ def figure(ring: Ring) -> shapely.Polygon:
 
 def region(boundary: Boundary) -> shapely.Geometry:
     """The closed region within a boundary."""
-    parts = [
-        shapely.Polygon(
-            [xy(p) for p in ring_of(part.outer)], [[xy(p) for p in ring_of(hole)] for hole in part.holes]
-        ).buffer(0)
-        for part in boundary.parts
-    ]
-    return shapely.union_all(parts) if parts else shapely.Polygon()
+    return union([odd_region([[xy(p) for p in ring_of(loop)] for loop in part.loops]) for part in boundary.parts])
 
 
 def edges(boundary: Boundary) -> shapely.Geometry:
     """All edges together."""
-    return shapely.union_all([stretch(segment.start, segment.end) for segment in boundary.segments])
+    return shapely.MultiLineString([stretch(segment.start, segment.end) for segment in boundary.segments])

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import shapely
 
+from heuristan.common.overlay import intersection, union
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from shared.drawings import Laid, figures, moved, outline_of, slid_assembly, turned
 
 CLEAR = 0.25
-"""Minimum distance of a head from what it does not touch, in legs."""
+"""Minimum distance of a head from what it does not touch, and minimum length of an edge, in legs."""
 
 LEAN = 0.3
 """Maximum angle of the middle line of a head with the normal of the edge that it stands on, in radians."""
@@ -40,18 +41,20 @@ class Sunken(NamedTuple):
 
     def is_plain(self, touching: Sequence[Laid]) -> bool:
         """Return whether the head is clear of the body but for the point where it touches."""
-        body = shapely.union_all([shapely.Polygon(piece.ring) for piece in self.body])
+        body = union([shapely.Polygon(piece.ring) for piece in self.body])
         head, there = shapely.Polygon(self.head.ring), shapely.Polygon(self.pieces[-1].ring)
-        near = head.intersection(body.buffer(CLEAR))
-        neck = there.intersection(body)
-        ((_, *holes), *_) = outline_of(touching)
+        near = intersection(head, body.buffer(CLEAR))
+        neck = intersection(there, body)
+        ((_, *holes), *_), drawn = outline_of(touching), outline_of(self.pieces)
+        (outer, *_), *others = drawn
         return bool(
             near.geom_type == "Polygon"
             and near.length < 6 * CLEAR
             and neck.geom_type == "Polygon"
             and neck.area < there.area / 3
-            and len(outline_of(self.pieces)) == 1
+            and not others
             and not holes
+            and all(dist(a, b) > CLEAR for a, b in zip(outer, (*outer[1:], outer[0]), strict=True))
         )
 
 

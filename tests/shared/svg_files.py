@@ -9,6 +9,7 @@ import shapely
 from hypothesis import HealthCheck, settings
 
 from heuristan.common.faults import InputError
+from heuristan.common.overlay import odd_region, symmetric_difference, union
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.svg import read as read_svg
 from heuristan.tangram.pieces.sets import UNITS_A_LEG
@@ -71,18 +72,15 @@ def rings_of(puzzle: Puzzle, scale: float = 20.0) -> list[RingOfSpots]:
 
 def region_of(rings: Sequence[RingOfSpots]) -> shapely.Geometry:
     """Return the region that rings enclose by the even-odd rule."""
-    region = shapely.Polygon()
-    for ring in rings:
-        region = region.symmetric_difference(shapely.Polygon(ring))
-    return region
+    return odd_region(rings)
 
 
 def shown(drawing: Drawing) -> shapely.Geometry:
     """Return the region that a drawing covers."""
     if drawing.laid:
-        return shapely.unary_union([shapely.Polygon(piece.vertices) for piece in drawing.laid])
-    return shapely.unary_union([shapely.Polygon(part[0], part[1:]) for part in drawing.polygons])
+        return union([shapely.Polygon(piece.vertices) for piece in drawing.laid])
+    return union([shapely.Polygon(part[0], part[1:]) for part in drawing.polygons])
 
 
 def is_same(region: shapely.Geometry, other: shapely.Geometry) -> bool:
-    return bool(region.symmetric_difference(other).area < 1e-4 * region.area)
+    return bool(symmetric_difference(region, other).area < 1e-4 * region.area)

@@ -91,6 +91,8 @@ class TestBoards:
     def test_goals(self) -> None:
         assert text_of(Board.goal(3, 3)) == "123456780"
         assert text_of(Board.goal(2, 3, "first")) == "012/345"
+        assert text_of(Board.goal(3, 3, "spiral")) == "123804765"
+        assert text_of(Board.goal(3, 4, "spiral")) == "1234/ab05/9876"
 
 
 class TestNotation:
@@ -121,12 +123,12 @@ class TestNotation:
             ("12345", "has 5 tiles, which do not make a square; separate the rows"),
             ("", "has 0 tiles"),
             ("123/45", "row 2 has 2 tiles, and row 1 has 3"),
-            ("12345678x", "'x' is not a tile"),
+            ("12345678z", "'12345678z' is not the number of a tile"),
             ("1 2 3 hello", "'hello' is not the number of a tile"),
             ("1 2 3 99999999999999999999", "is not the number of a tile"),
-            ("1 2 3 -1", "'-1' is not the number"),
+            ("1 2 3 -2", "'-2' is not the number"),
             ("112345678", "0. is missing, and 1 occurs twice"),
-            ("1" * 10_000, "10000 characters are too many for a board"),
+            ("1" * 20_000, "20000 characters are too many for a board"),
             ("/", "its sides are 2 to 32"),
         ],
     )

@@ -80,7 +80,7 @@ class TestSolve:
         status, out, err = heuristan("sliding", "solve", "358102674", "--solver", "plan")
         assert (status, err) == (0, "")
         assert out.splitlines() == [
-            "board-1: solved in 22 moves (plan)",
+            "board-1: solved in 22 moves, the blank last (plan)",
             "  row 1: 1 2 3   ULDRRULD",
             "  column 1: 4 7  DLURDRULDLUR",
             "  rotation       DR",
@@ -89,17 +89,19 @@ class TestSolve:
     def test_the_fewest_moves(self, heuristan: Run) -> None:
         status, out, _ = heuristan("sliding", "solve", "867254301")
         assert status == 0
-        assert out.startswith("board-1: solved in 31 moves (a shortest solution)\n")
+        assert out.startswith("board-1: solved in 31 moves, the blank last (a shortest solution)\n")
 
     def test_searching_without_the_tree(self, heuristan: Run) -> None:
         _, out, _ = heuristan("sliding", "solve", "358102674", "--solver", "optimal", "--estimate", "conflicts")
-        assert "solved in 22 moves (a shortest solution, " in out
+        assert "solved in 22 moves, the blank last (a shortest solution, " in out
         assert " states searched)" in out
 
     def test_a_board_that_cannot_be_solved(self, heuristan: Run) -> None:
         status, out, _ = heuristan("sliding", "solve", "123456870")
         assert status == 1
-        assert out.startswith("board-1: unsolvable: no moves lead to the goal: the tiles have 1 inversion")
+        assert out.startswith(
+            "board-1: unsolvable: no moves lead to the goal with the blank last: the tiles have 1 inversion"
+        )
         assert out.endswith("swap two tiles, say 7 and 8: 123456780\n")
 
     def test_the_printed_strategies(self, heuristan: Run) -> None:
@@ -140,7 +142,7 @@ class TestSolve:
         options = (*options, "--output", name)
         status, out, _ = heuristan("sliding", "solve", "358102674", "--solver", "plan", *options)
         assert status == 0
-        assert out.startswith("board-1: solved in 22 moves (plan)")
+        assert out.startswith("board-1: solved in 22 moves, the blank last (plan)")
         assert out.endswith(f"The picture is in {name}.\n")
         drawn = Path(name).read_bytes()
         assert drawn[:4] in (b"<svg", b"\x89PNG")
@@ -262,8 +264,8 @@ class TestWithoutNumba:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (("867254301",), "solved in 31 moves (a shortest solution)"),
-            (("korf-79",), "moves (plan)"),
+            (("867254301",), "solved in 31 moves, the blank last (a shortest solution)"),
+            (("korf-79", "--limit", "0.01"), "moves, the blank first (plan"),
             (("korf-79", "--solver", "optimal", "--estimate", "patterns"), "refused: a pattern database needs numba"),
             (("korf-79", "--solver", "optimal", "--limit", "0.01"), "limit: no solution of fewer than"),
         ],

@@ -116,7 +116,7 @@ class TestRefusals:
             ("358102674 -> many\n", ":1: 'many' is not a number of moves"),
             ("a: b: 358102674\n", ":1: there is more than one ':'"),
             (": 358102674\n", ":1: '' is not an id"),
-            ("goal: middle\n358102674\n", ":1: the goal: .* [(]or write last or first[)]"),
+            ("goal: middle\n358102674\n", ":1: the goal: .* [(]or write last, first or spiral[)]"),
             ("358102674\ngoal:\n", ":2: the goal: '' has 0 tiles"),
             ("goal: 1230\n358102674\n", ":2: the goal has 2 x 2 cells and the board 3 x 3"),
             ("# nothing\n\n", ": there is no board in it"),
@@ -134,7 +134,7 @@ class TestRefusals:
     def test_a_goal_for_no_board_is_the_option_s_fault(self, written: Path, goal: str) -> None:
         written.write_text("goal: first\n358102674\n", encoding="utf-8")
         for source in (str(written), "358102674"):
-            with pytest.raises(InputError, match=r"^--goal: '.*' .*\(or write last or first\)$"):
+            with pytest.raises(InputError, match=r"^--goal: '.*' .*\(or write last, first or spiral\)$"):
                 read_puzzles(source, goal)
 
     def test_no_utf_8(self, written: Path) -> None:

@@ -21,8 +21,8 @@ from heuristan.sliding.notation import read_board
 from heuristan.sliding.paper.strategies import Reading
 from heuristan.sliding.parity import can_be_solved
 from heuristan.sliding.searching.search import Found
-from heuristan.sliding.solvers import AUTO_LIMIT, SOLVERS
-from heuristan.sliding.solving import Options, solve
+from heuristan.sliding.solvers import AUTO_LIMIT, MANY_LIMIT, SHORT_LIMIT, SOLVERS
+from heuristan.sliding.solving import Options, for_many, solve
 from heuristan.sliding.tree import tree_of
 
 GOAL = Board.goal(3, 3)
@@ -284,8 +284,33 @@ class TestJudge:
 class TestSolving:
     def test_auto_is_a_shortest_solution_of_small_boards_and_a_plan_of_large_ones(self) -> None:
         assert solve(PUZZLE).is_optimal
-        goal = Board.goal(5, 5)
-        assert solve(Puzzle("x", moved(goal, "LLUU"), goal)).solver == "plan"
+        goal = Board.goal(7, 7)
+        assert solve(Puzzle("x", next(random_boards(goal, 1)), goal)).solver == "plan"
+
+    @pytest.mark.parametrize("numba", [True, False])
+    def test_a_large_board_near_its_goal_is_solved_in_the_minimum(
+        self, monkeypatch: pytest.MonkeyPatch, numba: bool
+    ) -> None:
+        monkeypatch.setattr("heuristan.sliding.solving.has_numba", lambda: numba)
+        goal = Board.goal(6, 6)
+        moves = "LLUURDLULDDRUR"
+        result = solve(Puzzle("x", moved(goal, moves), goal))
+        assert (result.solver, result.is_optimal, result.estimate) == ("optimal", True, "conflicts")
+        assert len(result.moves or "") <= len(moves)
+
+    def test_many_boards_share_the_time(self) -> None:
+        """Those that are not searched, or are solved at once, take none of it."""
+        goal = Board.goal(6, 6)
+        near, far = Puzzle("near", moved(goal, "LLUU"), goal), Puzzle("far", next(random_boards(goal, 1)), goal)
+        limits = [for_many(boards, Options()).short_limit for boards in ([near], [near] * 60, [near, far, PUZZLE] * 6)]
+        assert limits == [SHORT_LIMIT, MANY_LIMIT / 60, MANY_LIMIT / 6]
+
+    def test_a_plan_as_short_as_the_bound_is_a_shortest_solution(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        goal = Board.goal(6, 6)
+        puzzle = Puzzle("x", moved(goal, "LU"), goal)
+        monkeypatch.setattr("heuristan.sliding.solving.shortest", lambda *_, **__: Found(None, 1, 2, "conflicts"))
+        result = solve(puzzle)
+        assert (result.solver, result.is_optimal, result.message) == ("plan", True, "")
 
     def test_the_plan_takes_over_at_the_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
         goal = Board.goal(3, 4)

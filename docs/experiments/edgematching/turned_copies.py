@@ -16,12 +16,12 @@ import shapely
 from numpy.typing import NDArray
 from turned_pieces import Choice, TurnedAttempt, TurnedStep, about, has_solution, turned, turned_sides
 
+from heuristan.common.overlay import difference
 from heuristan.edgematching.polygons.integrals import Floats, arrays, summed
 from heuristan.edgematching.polygons.iterating import Optimum, Spectrum, iterates, random_start, zero
 from heuristan.edgematching.polygons.judge import Judge
 from heuristan.edgematching.polygons.kinds import SideKinds
 from heuristan.edgematching.polygons.moments import Form
-from heuristan.edgematching.polygons.overlay import difference
 from heuristan.edgematching.polygons.program import AffineSpace, SemidefiniteProgram, Unknowns
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Side
 
@@ -150,7 +150,7 @@ def _choices(found: Augmented, number: int, spot: tuple[float, float]) -> list[C
         # `middle` of the turned piece is not the origin about which it was turned
         place = (x + mx, y + my)
         polygon = shapely.Polygon(piece.moved(place))
-        options.append((difference(polygon, frame, found.puzzle.size).area / polygon.area, turn, Choice(piece, place)))
+        options.append((difference(polygon, frame).area / polygon.area, turn, Choice(piece, place)))
     options.sort(key=lambda option: option[:2])
     inside = [choice for share, _, choice in options if share <= INSIDE]
     return inside[:MAX_COPIES] or [options[0][2]]

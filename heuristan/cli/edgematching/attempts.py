@@ -1,6 +1,7 @@
 """Attempts at puzzles of all kinds: solving one by a solver for its kind, and writing the result in every format."""
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from heuristan.cli.kit.failing import fail, note
@@ -27,6 +28,8 @@ OF_GRIDS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
 OF_POLYGONS: tuple[SolverName, ...] = ("sdp", "backtracking")
 SOLVERS: tuple[SolverName, ...] = ("lp", "sdp", "backtracking", "cp-sat")
 """The solvers without `auto`, which chooses one of them."""
+NOTHING = "."
+"""What stands where the board has no place."""
 COUNTS = ("programs", "restarts", "nodes", "branches")
 """The names of the counts that solvers keep."""
 
@@ -98,18 +101,24 @@ def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
 def _attempt_grid(puzzle: "Puzzle", how: How) -> Attempt:
     from heuristan.edgematching.relaxing.iterating import AS_PUBLISHED, Settings
     from heuristan.edgematching.render.iterates import still_of
+    from heuristan.edgematching.solving import AUTO_LIMIT, solve
     from heuristan.edgematching.solving import SolverName as GridSolver
-    from heuristan.edgematching.solving import solve
+    from heuristan.edgematching.trying import solve_readings
 
     stills: list[Still] = []
+    settings = Settings(basis=how.basis, restarts=how.restarts, seed=how.seed)
+    settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (settings, how.solver)
 
     def keep(iterate: "Iterate") -> None:
         stills.append(still_of(iterate))
 
-    settings = Settings(basis=how.basis, restarts=how.restarts, seed=how.seed)
-    settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (settings, how.solver)
-    result = solve(puzzle, cast("GridSolver", solver), settings, how.limit, keep if how.keeps_iterates else None)
-    return Attempt(puzzle, result, tuple(stills))
+    def solved(reading: "Puzzle", seconds: float | None) -> "GridResult":
+        stills.clear()
+        return solve(reading, cast("GridSolver", solver), settings, seconds, keep if how.keeps_iterates else None)
+
+    limit = AUTO_LIMIT if solver == "auto" and how.limit is None else how.limit
+    reading, result = solve_readings(puzzle, solved, limit)
+    return Attempt(reading, result, tuple(stills))
 
 
 def _attempt_polygons(puzzle: "PolygonPuzzle", how: How) -> Attempt:
@@ -165,7 +174,9 @@ def in_words(found: Attempt) -> str:
 
 def _rows_of_numbers(result: "GridResult", arrangement: "Arrangement") -> list[str]:
     ways = ["", *"rsl"] if result.kind == SQUARE.kind else ["", *(f":{turn}" for turn in range(1, 24))]
-    cells = [str(laid.piece + 1) + ways[laid.turn] for laid in arrangement]
+    words = [str(laid.piece + 1) + ways[laid.turn] for laid in arrangement]
+    shown = dict(zip(result.board.places, words, strict=True))
+    cells = [shown.get(place, NOTHING) for place in product(*map(range, result.sizes))]
     wide, (rows, columns) = max(map(len, cells)), result.sizes[-2:]
     lines = []
     for number, at in enumerate(range(0, len(cells), columns)):
@@ -209,6 +220,7 @@ def _explained(found: Attempt) -> str:
 
 def _solution_svg(found: Attempt, augmented: bool) -> str | None:
     from heuristan.edgematching.polygons import render as polygon_render
+    from heuristan.edgematching.readings import said
     from heuristan.edgematching.render.augmented import augmented_svg
     from heuristan.edgematching.render.puzzle import puzzle_svg
 
@@ -220,7 +232,7 @@ def _solution_svg(found: Attempt, augmented: bool) -> str | None:
     if augmented and result.arrangement is not None:
         return augmented_svg(found.puzzle, result.arrangement)
     words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
-    return puzzle_svg(found.puzzle, result.shown, words)
+    return puzzle_svg(found.puzzle, result.shown, words, said(found.puzzle))
 
 
 def _strip_svg(found: Attempt) -> str | None:

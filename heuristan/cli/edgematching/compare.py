@@ -1,13 +1,13 @@
 """``heuristan edgematching compare``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from heuristan.cli.edgematching.attempts import COUNTS, SOLVERS, Attempt, How, SolverName, attempt, solvers_for
-from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.edgematching.sources import puzzles_of, reading_options
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.comparing import FORMS, report
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
@@ -45,9 +45,15 @@ COMPARISON = Comparison(
 @several("--solvers", known=SOLVERS, help="Solvers to compare.  [default: all that are for the kind of puzzle]")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @limit_option("run", 10)
+@reading_options
 @output_options(FORMS, "rows or the plot")
 def compare(
-    puzzles: tuple[str, ...], solvers: tuple[SolverName, ...], seed: int, limit: float, outputs: Outputs
+    puzzles: tuple[str, ...],
+    solvers: tuple[SolverName, ...],
+    seed: int,
+    limit: float,
+    stated: Mapping[str, Any],
+    outputs: Outputs,
 ) -> None:
     """Compare solvers on the same puzzles.
 
@@ -64,7 +70,7 @@ def compare(
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     chosen = solvers or SOLVERS
     status, attempts, runs = 0, list[Attempt](), list[Run]()
-    found = list(puzzles_of(puzzles, refuse=lambda puzzle: _no_solver(puzzle, chosen))[0])
+    found = list(puzzles_of(puzzles, refuse=lambda puzzle: _no_solver(puzzle, chosen), stated=stated)[0])
     tasks = [(i, *task) for i, puzzle in enumerate(found, 1) for task in _tasks(puzzle, chosen, limit, seed)]
     try:
         for number, puzzle, how in track(tasks, "run", len(tasks)):

@@ -18,8 +18,10 @@ from heuristan.cli.kit.several import several
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
+from heuristan.edgematching.board import Board
 from heuristan.edgematching.cells import CELLS
-from heuristan.edgematching.notation import MAX_COLOURS
+from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.notation import MAX_COLOURS, board_of_map
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -69,6 +71,12 @@ MAX_COLOUR = MAX_COLOURS - 1
     "sold. 0: they have the same colours as the others.",
 )
 @click.option("--turned", is_flag=True, help="Turn the pieces too, so that their orientations are unknown.")
+@click.option("--halves", is_flag=True, help="Edges that meet are the two halves of a picture, not of one colour.")
+@click.option(
+    "--cells",
+    metavar="MAP",
+    help="Places of the board, row by row, in place of --size: '.XX/XXX/.XX' is a hexagon and six around it.",
+)
 @click.option("--pieces", type=click.IntRange(2, 100), default=7, help="Number of pieces, for polygons.")
 @several(
     "--from",
@@ -92,6 +100,8 @@ def generate(
     frame: Literal["coloured", "plain", "none"],
     border_colours: int,
     turned: bool,
+    halves: bool,
+    cells: str | None,
     pieces: int,
     outlines: tuple[str, ...],
     solutions: Path | None,
@@ -109,6 +119,8 @@ def generate(
     heuristan edgematching generate --size 4x4 --turned --solutions solution.jsonl --output puzzle.json
     heuristan edgematching generate --size 6x12 --frame plain --border-colours 5 --colours 4 --turned --output clue.json
     heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
+    heuristan edgematching generate --size 3x3 --colours 4 --frame none --turned --halves --output scramble.json
+    heuristan edgematching generate --kind hexagons --cells .XX/XXX/.XX --frame none --turned --output flower.json
     heuristan edgematching generate --from cat swan --output puzzles.jsonl
     """  # noqa: D301
     refuse_overwriting(reads=outlines, writes=(*paths_of(outputs), solutions))
@@ -119,7 +131,9 @@ def generate(
     found: Iterator[AnyPuzzle | Refused]
     many = number > 1
     if outlines or kind == "polygons":
-        refuse_given(("size", "frame", "border_colours", "turned", "solutions"), "does nothing for polygons")
+        refuse_given(
+            ("size", "frame", "border_colours", "turned", "halves", "cells", "solutions"), "does nothing for polygons"
+        )
         if outlines:
             found, many = puzzles_of(outlines, seed)
         else:
@@ -132,7 +146,8 @@ def generate(
             fail(f"--border-colours: with --colours they are {colours + border_colours}; at most {MAX_COLOUR} are read")
         from heuristan.edgematching.generating import Recipe
 
-        recipe = Recipe(_sizes(size, kind), colours, frame, turned, CELLS[kind], border_colours)
+        board = Board(_sizes(size, kind), CELLS[kind]) if cells is None else _board_of(cells, kind)
+        recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], border_colours, halves, board.missing)
         found = _grids(number, seed, recipe, solutions)
     check_one(outputs, "puzzle", many=many)
     raise SystemExit(_write(found, outputs, many=many))
@@ -159,9 +174,26 @@ def _solution(one: "Generated") -> dict[str, Any]:
 
     puzzle, sizes = one.puzzle, one.puzzle.board.sizes
     result = GridResult(
-        puzzle.id, puzzle.kind, "solved", "generator", 0.0, sizes=sizes, arrangement=one.solution, turns=puzzle.turns
+        puzzle.id,
+        puzzle.kind,
+        "solved",
+        "generator",
+        0.0,
+        sizes=sizes,
+        arrangement=one.solution,
+        turns=puzzle.turns,
+        missing=puzzle.board.missing,
     )
     return result.as_json()
+
+
+def _board_of(text: str, kind: str) -> Board:
+    """Return the board of a map whose rows are separated by slashes; fail for any other text."""
+    refuse_given(("size",), "is the map's with --cells")
+    try:
+        return board_of_map(text.upper().split("/"), CELLS[kind])
+    except PuzzleError as fault:
+        fail(f"--cells: {fault}")
 
 
 def _sizes(text: str | None, kind: str) -> tuple[int, ...]:

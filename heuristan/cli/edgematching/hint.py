@@ -1,19 +1,19 @@
 """``heuristan edgematching hint``."""
 
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.edgematching.sources import puzzles_of, reading_options
 from heuristan.cli.kit.advising import FORMS, write_advice
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.moving_line import moving_line
 from heuristan.cli.kit.outputs import Outputs, output_options, paths_of
 from heuristan.cli.kit.seconds import limit_option
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import Laid, Puzzle
 
 if TYPE_CHECKING:
     from heuristan.common.advice import Advice
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     "row 1, column 2; of polygons '4 0,1.5', piece 4 with its lowest corner at (0, 1.5). Repeatable.",
 )
 @limit_option("search for certainty", 10)
+@reading_options
 @output_options(FORMS, "hint")
-def hint(puzzle: str, placed: tuple[str, ...], limit: float, outputs: Outputs) -> None:
+def hint(puzzle: str, placed: tuple[str, ...], limit: float, stated: Mapping[str, Any], outputs: Outputs) -> None:
     """Say where one piece goes, and give nothing else away.
 
     PUZZLE is a file with one puzzle of squares, triangles, hexagons, cubes or polygons. If what is placed can no longer
@@ -48,7 +49,7 @@ def hint(puzzle: str, placed: tuple[str, ...], limit: float, outputs: Outputs) -
     heuristan edgematching hint puzzle.json --placed placed.txt --format json
     """  # noqa: D301
     refuse_overwriting(reads=(puzzle, *placed), writes=paths_of(outputs))
-    found = _only(puzzle)
+    found = _only(puzzle, stated)
     with moving_line():
         if isinstance(found, Puzzle):
             advice = _advise_on_grid(found, placed, limit)
@@ -57,10 +58,10 @@ def hint(puzzle: str, placed: tuple[str, ...], limit: float, outputs: Outputs) -
     raise SystemExit(write_advice(advice, outputs))
 
 
-def _only(source: str) -> "AnyPuzzle":
+def _only(source: str, stated: Mapping[str, Any]) -> "AnyPuzzle":
     from heuristan.edgematching.reading import Refused
 
-    puzzles, many = puzzles_of((source,))
+    puzzles, many = puzzles_of((source,), stated=stated)
     found = next(puzzles, None)
     if many or found is None or isinstance(found, Refused):
         fail(f"{source}: a hint is for one puzzle; give a file with one")
@@ -70,11 +71,15 @@ def _only(source: str) -> "AnyPuzzle":
 
 
 def _advise_on_grid(puzzle: Puzzle, placed: Sequence[str], limit: float) -> "Advice":
-    from heuristan.edgematching.hinting import advise
+    from heuristan.edgematching.hinting import advise_in_readings
     from heuristan.edgematching.placing import placed_in
 
-    lying = [each for source in placed for each in placed_in(puzzle, _lines(source), _name(source))]
-    return advise(puzzle, lying, limit)
+    lines = [(_name(source), _lines(source)) for source in placed]
+
+    def lying(reading: Puzzle) -> "list[tuple[int, Laid]]":
+        return [each for name, text in lines for each in placed_in(reading, text, name)]
+
+    return advise_in_readings(puzzle, lying, limit)
 
 
 def _advise_on_polygons(puzzle: "PolygonPuzzle", placed: Sequence[str], limit: float) -> "Advice":

@@ -1,12 +1,13 @@
 """``heuristan edgematching solve``."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attempt, film_of, manner, solvers_for
-from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.edgematching.sources import puzzles_of, reading_options
 from heuristan.cli.kit.commands import command, is_given, refuse_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
@@ -57,6 +58,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     is_flag=True,
     help="Draw the solution in the four turns of its box (for squares with unknown orientations).",
 )
+@reading_options
 @telling_options
 @output_options(FORMS, with_stages=True)
 def solve(
@@ -70,13 +72,15 @@ def solve(
     augmented: bool,
     explain: bool,
     trace: Path | None,
+    stated: Mapping[str, Any],
     outputs: Outputs,
 ) -> None:
     """Solve puzzles by linear or semidefinite programs, or by search.
 
     PUZZLE is a file that 'generate' writes, a tangram outline in any format or the name of a shape, a folder of such
     files, a quoted pattern, or - for standard input. Solutions are checked edge by edge before they are called solved.
-    stuck: the solver gave up, which proves nothing. unsolvable: it is proven.
+    Where a file does not say whether pieces may be turned, or in which order their edges are, the likeliest reading
+    that has a solution is taken, and said. stuck: the solver gave up, which proves nothing. unsolvable: it is proven.
 
     \b
     heuristan edgematching solve puzzle.json
@@ -86,6 +90,7 @@ def solve(
     heuristan edgematching solve puzzle.json cat --as-published
     heuristan edgematching solve turned.json --augmented --output augmented.svg
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
+    heuristan edgematching solve tetravex.txt --no-turns --edge-order WNES
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
@@ -102,7 +107,7 @@ def solve(
             return f"--as-published is for lp and sdp; leave out --solver {solver}"
         return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented, as_published=as_published)
 
-    found, many = puzzles_of(puzzles, refuse=refuse)
+    found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
     check_one(outputs, "puzzle", many=many)
     check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
     results = (attempt(puzzle, how) for puzzle in found)
@@ -130,6 +135,7 @@ def _misused_option(
         return f"a film strip shows what linear programs do, and they are not for {kinds}; take --output run.html"
     if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
-    if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns and puzzle.kind == "squares"):
+    turned = isinstance(puzzle, Puzzle) and any(each.turns for each in (puzzle, *puzzle.readings))
+    if augmented and not (turned and kinds == "squares"):
         return "--augmented is for squares with unknown orientations; leave it out"
     return None

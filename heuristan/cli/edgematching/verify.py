@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.edgematching.sources import puzzles_of, reading_options
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
@@ -38,8 +38,9 @@ class PlacedVerdict(Verdict):
 @command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
 @puzzles_argument
 @click.argument("results", metavar="RESULTS")
+@reading_options
 @output_options(TEXTS, "verdicts")
-def verify(puzzles: tuple[str, ...], results: str, outputs: Outputs) -> None:
+def verify(puzzles: tuple[str, ...], results: str, stated: Mapping[str, Any], outputs: Outputs) -> None:
     """Verify results, whatever made them, and say what is wrong.
 
     PUZZLE is what 'solve' takes; RESULTS, the last word, is a file, a folder, a quoted pattern, or - for standard
@@ -56,7 +57,7 @@ def verify(puzzles: tuple[str, ...], results: str, outputs: Outputs) -> None:
     refuse_reading_twice(puzzles, results, "puzzles")
     from heuristan.edgematching.reading import Refused
 
-    known = {puzzle.id: puzzle for puzzle in puzzles_of(puzzles)[0]}
+    known = {puzzle.id: puzzle for puzzle in puzzles_of(puzzles, stated=stated)[0]}
     refused = [puzzle for puzzle in known.values() if isinstance(puzzle, Refused)]
     for puzzle in refused:
         note(f"{puzzle.id}: refused: {puzzle.message}")

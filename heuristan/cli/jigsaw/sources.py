@@ -26,7 +26,7 @@ class Source:
     refusal: str = ""
 
     def read(self) -> "Puzzle":
-        """Read the pieces, and say on standard error which are left out.
+        """Read the pieces, and say on standard error what is left out.
 
         Raises:
             InputError: if they cannot be used.
@@ -36,6 +36,8 @@ class Source:
         if self.refusal:
             raise PuzzleError(self.refusal)
         read = read_puzzle(self.path, track=track_items("picture"))
+        for words in read.remarks:
+            remark(f"heuristan: {words}")
         for each in read.left_out:
             remark(f"{each.name} is left out: {each.message}")
         return read

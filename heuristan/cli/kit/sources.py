@@ -20,6 +20,7 @@ def read_all(
     read: Callable[[str], Iterable[T]],
     refuse: Callable[[str, str], R],
     files_in: Callable[[Path], Sequence[str]] | None = None,
+    is_written: Callable[[str], bool] = lambda _: False,
 ) -> Iterator[T | R]:
     """Yield what is read from each source, one after the other while it is asked for.
 
@@ -28,6 +29,7 @@ def read_all(
         read: the reader of one source.
         refuse: makes a refusal of an id and a reason, for a source that cannot be used among several.
         files_in: the sources within a folder, if `read` does not take folders itself; it may raise InputError.
+        is_written: says whether a pattern that fits no file is a puzzle that is written out.
 
     Raises:
         InputError: if the only source cannot be used.
@@ -35,7 +37,7 @@ def read_all(
     """
     for source in sources:
         try:
-            names = names_of(source, files_in)
+            names = names_of(source, files_in, is_written)
         except InputError as fault:
             if len(sources) == 1:
                 raise
@@ -55,17 +57,24 @@ def read_all(
                 yield refuse(id_of(name), f"{name}: {describe_unexpected(fault)}")
 
 
-def names_of(source: str, files_in: Callable[[Path], Sequence[str]] | None = None) -> list[str]:
+def names_of(
+    source: str,
+    files_in: Callable[[Path], Sequence[str]] | None = None,
+    is_written: Callable[[str], bool] = lambda _: False,
+) -> list[str]:
     """Return the sources that one stands for: the files of a folder or pattern, else itself.
 
     Args:
         source: the source.
         files_in: the sources within a folder, if folders are opened.
+        is_written: says whether a pattern that fits no file is a puzzle that is written out.
 
     Raises:
         InputError: if a pattern fits no file, or as `files_in` raises it.
     """
     found = files_of_pattern(source) if is_pattern(source) else [source]
+    if not found and is_written(source):
+        return [source]
     if not found:
         raise InputError(f"{source}: no file fits this pattern; check the path")
     if files_in is None:

@@ -21,7 +21,7 @@ from heuristan.common.unexpected import or_refused
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import Refusal, Result
-from heuristan.sliding.solvers import AUTO_LIMIT, ESTIMATES, READINGS, SOLVERS
+from heuristan.sliding.solvers import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, READINGS, SHORT_LIMIT, SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
@@ -40,11 +40,11 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     default="auto",
     help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
     "by ida-star. breadth-first, a-star, weighted-a-star (twice the estimate), greedy, ida-star: the search of that "
-    f"name. paper: the strategies as printed, 3 x 3. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit) on up to 9 "
-    "cells, with numba on up to 16; else the plan.",
+    f"name. paper: the strategies as printed, 3 x 3. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
+    f"most boards of the size take days, for {SHORT_LIMIT:g} ({MANY_LIMIT:g} for many boards together); else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
-@limit_option("board", None, f"It limits searches; auto takes the plan then, without --limit after {AUTO_LIMIT:g}.")
+@limit_option("board", None, "It limits searches; auto takes the plan then.")
 @click.option(
     "--estimate",
     type=click.Choice(ESTIMATES),
@@ -79,7 +79,8 @@ def solve(
     """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
 
     PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
-    for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). For an unsolvable board the reason is
+    for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). Boards may be lists too, and in files rows
+    below a size or not. For an unsolvable board the reason is
     given, with two tiles to swap. A picture shows the board before and after all moves, a film strip each stage.
 
     \b
@@ -99,8 +100,9 @@ def solve(
     many = len(found) > 1
     check_one(outputs, "board", many=many)
     check_telling(outputs, trace, explain=explain, many=many, noun="board")
-    options = _options(**how)
-    note_long_work([puzzle for puzzle in found if isinstance(puzzle, Puzzle)], solver, options)
+    boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
+    options = _options(boards, **how)
+    note_long_work(boards, solver, options)
     manner: Manner[Solved] = Manner(
         _explained if explain else _text, _text, lambda result, form: _picture(result, form, frames)
     )
@@ -123,11 +125,13 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
         fail("--frames is for film strips; add --output board.filmstrip.svg")
 
 
-def _options(limit: float | None, estimate: Any, cache: Path | None, reading: str) -> "Options":
+def _options(
+    boards: Sequence[Puzzle], limit: float | None, estimate: Any, cache: Path | None, reading: str
+) -> "Options":
     from heuristan.sliding.paper.strategies import Reading
-    from heuristan.sliding.solving import Options
+    from heuristan.sliding.solving import Options, for_many
 
-    return Options(limit, estimate, cache, Reading(reading))
+    return for_many(boards, Options(limit, estimate, cache, Reading(reading)))
 
 
 def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Options") -> "Iterator[Solved]":
@@ -135,7 +139,7 @@ def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Option
     from heuristan.sliding import solving
 
     def solved(puzzle: "Puzzle") -> "Solved":
-        if len(puzzles) > 1 or not solving.is_searched(puzzle.start, solver, options):
+        if len(puzzles) > 1 or not solving.is_searched(puzzle, solver, options):
             return solving.solve(puzzle, solver, options)
         with status("searching") as show:
             return solving.solve(puzzle, solver, options._replace(watch=show and _watch(show)))
@@ -188,11 +192,14 @@ def _text(result: Solved) -> str:
 
 def in_words(result: Result) -> list[str]:
     """Describe a solution: a line in all, then its stages, or its moves."""
+    from heuristan.sliding.notation import goal_in_words
+
     moves = result.moves or ""
     kind = "a shortest solution" if result.is_optimal else result.solver
     by = f", {plural(result.nodes, 'state')} searched" if result.nodes else ""
     remark = f"; {result.message}" if result.message else ""
-    lines = [f"{result.id}: solved in {plural(len(moves), 'move')} ({kind}{by}){remark}"]
+    goal = goal_in_words(result.puzzle.goal)
+    lines = [f"{result.id}: solved in {plural(len(moves), 'move')}, {goal} ({kind}{by}){remark}"]
     if not result.stages:
         return [*lines, f"  {moves}"] if moves else lines
     wide = max(len(stage.name) for stage in result.stages)

@@ -10,7 +10,7 @@ import click
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
 from heuristan.common.faults import InputError, installing
-from heuristan.sliding.files import Puzzle, check_goal_option, read_puzzles
+from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
 from heuristan.sliding.solvers import BestFirst
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-GOAL_HELP = "last (the blank in the last cell), first, or a board.  [default: as the file says, else last]"
+GOALS_HELP = "last (the blank in the last cell), first, spiral (from the rim inwards), or a board."
+GOAL_HELP = f"{GOALS_HELP}  [default: as the file says, else last]"
 
 
 cache_option = click.option(
@@ -74,7 +75,7 @@ def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, 
         ids.update((puzzle.id, source) for puzzle in found)
         return found
 
-    return read_all(sources, read, refuse, _files_in)
+    return read_all(sources, read, refuse, _files_in, is_board)
 
 
 def _files_in(folder: Path) -> list[str]:
@@ -98,7 +99,7 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
     from heuristan.sliding.solving import why_refused
 
     long = [puzzle for puzzle in puzzles if _is_long(puzzle, solver, options)]
-    if long and not has_numba() and solver not in get_args(BestFirst):
+    if long and not has_numba() and solver not in ("auto", *get_args(BestFirst)):
         advice = installing("sliding")
         remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
     first = next((puzzle for puzzle in long if why_refused(puzzle.start, solver, options) is None), None)
@@ -110,10 +111,12 @@ def _note_what_is_made(puzzle: Puzzle, solver: str, options: "Options") -> None:
     """Note what must be compiled or built before a board is searched."""
     from heuristan.sliding.searching.patterns import kept_in
     from heuristan.sliding.searching.search import best_estimate, must_compile
+    from heuristan.sliding.solving import estimate_of_auto
 
     rows, columns = puzzle.start.rows, puzzle.start.columns
     is_compiled = solver not in get_args(BestFirst)
-    estimate = options.estimate or (best_estimate(rows, columns) if is_compiled else "conflicts")
+    chosen = estimate_of_auto(puzzle, options) if solver == "auto" else options.estimate
+    estimate = chosen or (best_estimate(rows, columns) if is_compiled else "conflicts")
     if is_compiled and must_compile(estimate):
         remark("heuristan: compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, puzzle.goal.blank, options.cache).is_file():
@@ -125,4 +128,4 @@ def _is_long(puzzle: Puzzle, solver: str, options: "Options") -> bool:
     from heuristan.sliding.parity import can_be_solved
     from heuristan.sliding.solving import is_searched
 
-    return is_searched(puzzle.start, solver, options) and can_be_solved(puzzle.start, puzzle.goal)
+    return is_searched(puzzle, solver, options) and can_be_solved(puzzle.start, puzzle.goal)

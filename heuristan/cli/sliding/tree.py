@@ -7,14 +7,14 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, writing
 from heuristan.cli.kit.outputs import Outputs, drawn_as, output_options
-from heuristan.cli.sliding.sources import Size, size_option
+from heuristan.cli.sliding.sources import GOALS_HELP, Size, size_option
 
 FORMS = ("text", "json", "svg", "png")
 
 
 @command(ok="built")
 @size_option
-@click.option("--goal", default="last", help="last (the blank in the last cell), first, or a board.")
+@click.option("--goal", default="last", help=GOALS_HELP)
 @output_options(FORMS, "figures or the picture")
 @click.option(
     "--depth",

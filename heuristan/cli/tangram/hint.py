@@ -2,8 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,8 @@ from heuristan.cli.tangram.figures import figure_option, the_one
 from heuristan.cli.tangram.sources import is_picture, outlines_of, set_option
 
 if TYPE_CHECKING:
-    from heuristan.tangram.assisting.hinting import Advice
+    from heuristan.tangram.assisting.hinting import Advised
     from heuristan.tangram.assisting.hinting.words import Reveal
-    from heuristan.tangram.pieces.sets import Placement
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.verification.claims.claims import LaidPiece
 
@@ -32,7 +30,7 @@ NO_WAY = 1
 
 @command(
     ok="a hint is given or nothing is left to place",
-    otherwise="what is placed cannot work or there is no solution",
+    otherwise="what is placed cannot work or no solution is found",
     former={"--tell": "--reveal"},
 )
 @click.argument("outline")
@@ -65,9 +63,9 @@ def hint(
 ) -> None:
     """Say where one piece goes, and give nothing else away.
 
-    OUTLINE is what 'heuristan solve' takes; of drawings, those that can be read exactly. What is placed already is a
-    file that 'heuristan verify' reads, or a piece written as its name and its vertices in the outline's own
-    coordinates. If it can no longer work, the hint says which piece to take back.
+    OUTLINE is what 'heuristan solve' takes. What is placed already is a file that 'heuristan verify' reads, or a piece
+    written as its name and its vertices in the outline's own coordinates. If it can no longer work, the hint says
+    which piece to take back.
 
     \b
     heuristan hint cat                              # the most certain piece, where it goes and why
@@ -76,51 +74,36 @@ def hint(
     heuristan hint cat --placed pieces.json --output hint.png
     """  # noqa: D301
     refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=paths_of(outputs))
-    from heuristan.tangram.assisting.hinting import advise, check_exact
+    from heuristan.tangram.assisting.hinting import PlacedError, advise_on
     from heuristan.tangram.expert.ranking import DEFAULT
 
     puzzle = _puzzle(outline, figure, pieces)
-    with _drawn_failures(outline):
-        check_exact(puzzle, with_placed=bool(placed))
-        lying = _lying(puzzle, placed)
+    lying = _lying(puzzle, placed)
+    try:
         with moving_line():
-            advice = advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
-    raise SystemExit(_Report(puzzle, lying, reveal, outputs, outline).on(advice))
+            advised = advise_on(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
+    except PlacedError as fault:
+        fail(f"what is placed cannot lie so: {fault}")
+    raise SystemExit(_Report(advised, reveal, outputs, outline).write())
 
 
 def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
-    from heuristan.tangram.outlines.exact_readings import exact_lengths
     from heuristan.tangram.puzzle.drawing import Refusal
 
     found = the_one(outlines_of([outline], pieces), outline, figure, "a hint is for")
     if isinstance(found, Refusal):
         fail(found.message)
-    # what is certain is said of exact lengths, which may be those of a later reading of a drawing
-    return exact_lengths(found) or found
+    return found
 
 
-@contextmanager
-def _drawn_failures(outline: str) -> Iterator[None]:
-    """Report why there are no hints for a drawing."""
-    from heuristan.tangram.assisting.hinting import DrawnError
-
-    try:
-        yield
-    except DrawnError as fault:
-        fail(f"{outline}: {fault}")
-
-
-def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[Placement, ...]":
-    """Return the placed pieces, exactly, in the order given."""
-    from heuristan.tangram.assisting.hinting import PlacedError, put_down
+def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
+    """Return the placed pieces, in the order given."""
     from heuristan.tangram.assisting.hinting.notation import NotationError
 
     try:
-        return put_down(puzzle, [piece for source in placed for piece in _laid(puzzle, source)])
+        return tuple(piece for source in placed for piece in _laid(puzzle, source))
     except NotationError as fault:
         fail(f"--placed: {fault}")
-    except PlacedError as fault:
-        fail(f"what is placed cannot lie so: {fault}")
 
 
 def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
@@ -144,47 +127,44 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
 class _Report:
     """Writes the advice."""
 
-    def __init__(
-        self, puzzle: "Puzzle", lying: "Sequence[Placement]", reveal: "Reveal", outputs: Outputs, source: str
-    ) -> None:
+    def __init__(self, advised: "Advised", reveal: "Reveal", outputs: Outputs, source: str) -> None:
         from heuristan.tangram.assisting.hinting.words import HintWords
 
-        self.puzzle = puzzle
-        self.lying = lying
+        self.advice, self.puzzle, reading, self.lying = advised
         self.reveal = reveal
         self.outputs = outputs
         self.picture = Path(source) if is_picture(source) else None
-        self.words = HintWords(puzzle, reveal)
-        self.names = [placement.name for placement in lying]
+        self.words = HintWords(self.puzzle, reveal, reading)
+        self.names = [piece.name or "" for piece in self.lying]
 
-    def on(self, advice: "Advice") -> int:
+    def write(self) -> int:
         """Write the advice to every output, and return the exit status."""
         from heuristan.tangram.assisting.hinting import Hint, Solved
 
         for output in with_words(self.outputs):
             words = f"\nThe picture is in {output.path}." if output.is_picture else f"written to {output.path}"
-            output.write(self._made(advice, output), words)
-        return 0 if isinstance(advice, Hint | Solved) else NO_WAY
+            output.write(self._made(output), words)
+        return 0 if isinstance(self.advice, Hint | Solved) else NO_WAY
 
-    def _made(self, advice: "Advice", output: Output) -> str | bytes:
+    def _made(self, output: Output) -> str | bytes:
         if output.form == "json":
-            return json.dumps(self.words.as_json(advice, self.names), ensure_ascii=False, indent=2) + "\n"
-        return self._drawn(advice, output.form) if output.is_picture else self._text(advice) + "\n"
+            return json.dumps(self.words.as_json(self.advice, self.names), ensure_ascii=False, indent=2) + "\n"
+        return self._drawn(output.form) if output.is_picture else self._text() + "\n"
 
-    def _text(self, advice: "Advice") -> str:
+    def _text(self) -> str:
         from heuristan.tangram.explain.text import paragraph
 
-        words = self.words.describe(advice, self.names)
+        words = self.words.describe(self.advice, self.names)
         # a piece in its place stays on one line, so that it can be given to --placed
         lines = [paragraph(f"{self.puzzle.id}: {words.head}"), f"  {words.piece or ''}", paragraph(words.more, "  ")]
         return "\n".join(line for line in lines if line.strip())
 
-    def _drawn(self, advice: "Advice", form: str) -> str | bytes:
+    def _drawn(self, form: str) -> str | bytes:
         from heuristan.tangram.assisting.hinting.scene import scene_of
         from heuristan.tangram.render.hint import hint_svg
 
-        words = self.words.describe(advice, self.names)
+        words = self.words.describe(self.advice, self.names)
         lines = [words.head[:1].upper() + words.head[1:], words.more]
-        scene = scene_of(self.puzzle, self.lying, advice, self.picture, with_piece=self.reveal == "place")
+        scene = scene_of(self.puzzle, self.lying, self.advice, self.picture, with_piece=self.reveal == "place")
         drawn = hint_svg(self.puzzle.id, scene, [line for line in lines if line])
         return drawn_as(form, drawn)

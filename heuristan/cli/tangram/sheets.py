@@ -53,7 +53,7 @@ def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
         except ImportError:
             raise MissingExtraError("OpenCV and PDFium", "image") from None
     elif _is_there(source):
-        fail(f"{source}: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF, not on this file; leave it out")
+        fail(f"{source}: --sheet shows what is recognised on a picture or PDF, not on this file; leave it out")
 
 
 def _is_there(source: str) -> bool:

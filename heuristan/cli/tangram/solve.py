@@ -46,9 +46,10 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
 @click.option(
     "--solver",
-    type=click.Choice(["expert", "exact", "ford"]),
-    default="expert",
-    help="Solver: ranked rules, exhaustive search, or Ford's search (2022).",
+    type=click.Choice(["auto", "expert", "exact", "ford"]),
+    default="auto",
+    help="Solver: ranked rules (expert), exhaustive search (exact), or Ford's search of 2022 (ford). auto takes the "
+    "rules, and the search where they find no solution; with --no-backtracking, --retry or --attempt, the rules alone.",
 )
 @several(
     "--ranking",
@@ -102,11 +103,12 @@ def solve(
     rankings: tuple[str, ...],
     **how: Any,
 ) -> None:
-    """Solve outlines: by ranked rules, or by exhaustive search.
+    """Solve outlines: by ranked rules, or by exhaustive search where these find no solution.
 
     OUTLINE is the name of a shape ('heuristan shapes' lists them), or a file with one outline or many, recognised by
     its content: a shape in YAML, GeoJSON, WKT, SVG, a walk like 'E 10, SE 7, ...', figures of gTans or Peces, a
-    picture (PNG, JPEG, WebP, PDF). It may also be a folder of such files, a quoted pattern, or - for standard input.
+    picture (PNG, JPEG, WebP, TIFF, BMP, PDF). It may also be a folder of such files, a quoted pattern, or - for
+    standard input.
     An outline that cannot be used is refused with the reason, and the others are solved.
 
     The picture of a solution shows the order of extraction; for a picture it is the page with the pieces laid over it,

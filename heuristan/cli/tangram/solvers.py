@@ -11,13 +11,16 @@ if TYPE_CHECKING:
     from heuristan.tangram.solving.batch import Task
     from heuristan.tangram.solving.exact import By, Want
 
+SOLVERS = ("auto", "expert", "exact", "ford")
+OF_RULES = ("no_backtracking", "retry", "attempt")
+"""Options of those who want to know how far the rules come: with one of them, auto is expert."""
 OPTIONS = {
-    "rankings": ("--ranking", ("expert",)),
+    "rankings": ("--ranking", ("auto", "expert")),
     "no_backtracking": ("--no-backtracking", ("expert",)),
     "retry": ("--retry", ("expert",)),
     "attempt": ("--attempt", ("expert",)),
     "every": ("--all", ("exact", "ford")),
-    "engine": ("--engine", ("expert",)),
+    "engine": ("--engine", ("auto", "expert")),
     "count": ("--count", ("exact", "ford")),
     "plain": ("--plain", ("exact",)),
     "no_pre_test": ("--no-pre-test", ("ford",)),
@@ -29,12 +32,14 @@ def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **op
     """Return the task that solves every outline, or fail where options do not fit the solver.
 
     Args:
-        solver: expert, exact or ford.
+        solver: one of SOLVERS.
         limit: the time limit per outline in seconds.
         many: whether there are several outlines, so that loading the compiled search is worth its time.
         traced: whether results keep their traces.
         options: the values of OPTIONS.
     """
+    if solver == "auto" and any(options[name] for name in OF_RULES):
+        solver = "expert"
     for name, (option, solvers) in OPTIONS.items():
         if options[name] and solver not in solvers:
             fail(f"{option} has no meaning for --solver {solver}; it is for --solver {' and '.join(solvers)}")
@@ -44,14 +49,15 @@ def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **op
         fail("--all lists every solution and counts them too; leave --count out")
     if many and solver == "exact" and not options["plain"]:
         make_search_ready()
-    make = {"expert": _expert, "exact": _exact, "ford": _ford}[solver]
-    return make(limit, traced, options | {"many": many})
+    make = {"auto": _expert, "expert": _expert, "exact": _exact, "ford": _ford}[solver]
+    return make(limit, traced, options | {"solver": solver, "many": many})
 
 
 def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.solving.batch import Task
+    from heuristan.tangram.solving.in_turn import solve_in_turn
     from heuristan.tangram.solving.portfolio import NEEDS_RESTARTS, solve_by_several
 
     rankings = tuple(read_ranking(each) for each in options["rankings"] or (DEFAULT,))
@@ -59,8 +65,9 @@ def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task
     engine: Engine = options["engine"] or ("compiled" if options["many"] else "production")
     if len(rankings) > 1 and way == "backtracking":
         fail(f"{NEEDS_RESTARTS}; add --no-backtracking or --retry, or give one --ranking")
-    run = partial(solve_by_several, rankings=rankings, way=way, engine=engine, limit=limit, traced=traced)
-    return Task(run, "expert", rankings[0].name, traced)
+    alone, in_turn = partial(solve_by_several, rankings=rankings, way=way), partial(solve_in_turn, ranking=rankings[0])
+    run = in_turn if options["solver"] == "auto" else alone
+    return Task(partial(run, engine=engine, limit=limit, traced=traced), "expert", rankings[0].name, traced)
 
 
 def _exact(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":

@@ -65,7 +65,7 @@ def piece_set_of(pieces: str | None) -> "PieceSet | None":
 
 
 def is_picture(source: str) -> bool:
-    """Return whether a source is a file with a picture: PNG, JPEG, WebP or PDF."""
+    """Return whether a source is a file with a picture: PNG, JPEG, WebP, TIFF, BMP or PDF."""
     from heuristan.common.files import read_head
     from heuristan.tangram.outlines.images import recognises
 

@@ -3,14 +3,25 @@
 import struct
 from typing import NamedTuple
 
+from heuristan.common.images.tiff import tiff_pages
+
 PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8\xff"
 PDF = b"%PDF-"
 PDF_WITHIN = 1024
 """Number of bytes within which a PDF file has its signature (ISO 32000-1, appendix H.3.4.1)."""
 
-OTHERS = {b"GIF87a": "a GIF", b"GIF89a": "a GIF", b"BM": "a BMP", b"II*\0": "a TIFF", b"MM\0*": "a TIFF"}
+TIFF = (b"II*\0", b"MM\0*")
+BMP = b"BM"
+
+OTHERS = {b"GIF87a": "a GIF", b"GIF89a": "a GIF", b"II+\0": "a BigTIFF", b"MM\0+": "a BigTIFF"}
 """Formats that are not read, by signature."""
+BRANDS = {
+    **dict.fromkeys((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"), "a HEIC picture, as telephones take them"),
+    **dict.fromkeys((b"avif", b"avis"), "an AVIF picture"),
+    **dict.fromkeys((b"mif1", b"msf1"), "a HEIC or AVIF picture"),
+}
+"""Pictures in the file format of ISO, by their brand."""
 
 
 class Size(NamedTuple):
@@ -26,23 +37,27 @@ def recognises(head: bytes) -> bool:
 
 
 def format_of(head: bytes) -> str | None:
-    """Return ``png``, ``jpeg``, ``webp`` or ``pdf`` by the signature, None for anything else."""
+    """Return ``png``, ``jpeg``, ``webp``, ``tiff``, ``bmp`` or ``pdf`` by the signature, None for anything else."""
     if head.startswith(PNG):
         return "png"
     if head.startswith(JPEG):
         return "jpeg"
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return "webp"
+    if head.startswith(TIFF):
+        return "tiff"
+    if head.startswith(BMP) and _is_bmp(head):
+        return "bmp"
     return "pdf" if PDF in head[:PDF_WITHIN] else None
 
 
 def other_picture(head: bytes) -> str | None:
     """Return the name of the format if these bytes start a picture in a format that is not read."""
     for signature, name in OTHERS.items():
-        if head.startswith(signature) and (signature != b"BM" or _is_bmp(head)):
+        if head.startswith(signature):
             return name
-    if head[4:8] == b"ftyp":
-        return "a HEIC or AVIF picture"
+    if head[4:8] == b"ftyp" and head[8:12] in BRANDS:
+        return BRANDS[head[8:12]]
     return None
 
 
@@ -52,9 +67,9 @@ def _is_bmp(head: bytes) -> bool:
 
 
 def size_of(data: bytes) -> Size | None:
-    """Return the size that a PNG, JPEG or WebP file states, None if it states none."""
+    """Return the size that a picture's file states, of a TIFF that of its first page; None if it states none."""
     try:
-        return {"png": _png_size, "jpeg": _jpeg_size, "webp": _webp_size}[format_of(data) or ""](data)
+        return _SIZES[format_of(data) or ""](data)
     except (struct.error, KeyError, IndexError):
         return None
 
@@ -89,3 +104,19 @@ def _webp_size(data: bytes) -> Size | None:
         width, height = struct.unpack_from("<HH", data, 26)
         return Size(width & 0x3FFF, height & 0x3FFF)
     return None
+
+
+def _tiff_size(data: bytes) -> Size | None:
+    first = next(iter(tiff_pages(data)), None)
+    return Size(first.width, first.height) if first else None
+
+
+def _bmp_size(data: bytes) -> Size | None:
+    if struct.unpack_from("<I", data, 14)[0] == 12:
+        return Size(*struct.unpack_from("<HH", data, 18))
+    width, height = struct.unpack_from("<ii", data, 18)
+    # rows from the top have a negative height
+    return Size(abs(width), abs(height))
+
+
+_SIZES = {"png": _png_size, "jpeg": _jpeg_size, "webp": _webp_size, "tiff": _tiff_size, "bmp": _bmp_size}

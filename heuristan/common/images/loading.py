@@ -1,6 +1,7 @@
 """Pictures read from files; nothing is decoded before its header has shown that it is not too large."""
 
 import os
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,10 +11,13 @@ import numpy as np
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_bytes
-from heuristan.common.images.headers import format_of, other_picture, size_of
+from heuristan.common.images.headers import Size, format_of, other_picture, size_of
 from heuristan.common.images.pixels import Image, on_paper, reduced
-from heuristan.common.images.sizes import MOST_PIXELS, SMALLEST, check_size
+from heuristan.common.images.sizes import MOST_PAGES, MOST_PIXELS, SMALLEST, check_size
+from heuristan.common.images.tiff import TiffPage, tiff_pages
 
+DEEPEST = 16
+"""Maximum number of bits of a channel."""
 LARGEST_FILE = 64 * 1024 * 1024
 """Maximum size of a file in bytes."""
 MOST_DEEP_PIXELS = 40_000_000
@@ -24,7 +28,7 @@ it is."""
 
 
 def load(path: Path) -> Iterator[Image | str]:
-    """Load the picture of an image file, or each page of a PDF (or a message, if a page cannot be rendered).
+    """Load the picture of an image file, or each page of a PDF or TIFF (or a message, if a page cannot be drawn).
 
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large or damaged.
@@ -34,6 +38,8 @@ def load(path: Path) -> Iterator[Image | str]:
         from heuristan.common.images.pages import pages_of
 
         return pages_of(path, data)
+    if kind == "tiff":
+        return _tiff(path, data)
     return iter([on_paper(reduced(_decoded(path, data, kind, SMALLEST)))])
 
 
@@ -46,6 +52,8 @@ def pixels_of(path: Path) -> Image:
     data, kind = _read(path)
     if kind == "pdf":
         raise InputError(f"{path}: this is a PDF; save the picture in it as PNG or JPEG")
+    if kind == "tiff":
+        return _only_page(path, data)
     return _decoded(path, data, kind, 1)
 
 
@@ -60,6 +68,57 @@ def _read(path: Path) -> tuple[bytes, str]:
         fault = f"this is {what}, which is not read" if what else "this is not a picture"
         raise InputError(f"{path}: {fault}; save it as PNG or JPEG")
     return data, kind
+
+
+def _tiff(path: Path, data: bytes) -> Iterator[Image | str]:
+    """Return the pages of a TIFF, each decoded when it is asked for, or a message if it cannot be."""
+    pages = _checked(path, data, SMALLEST)
+    return (_tiff_page(f"{path}: page {place + 1}", data, place, page) for place, page in enumerate(pages))
+
+
+def _checked(path: Path, data: bytes, smallest: int) -> list[TiffPage]:
+    """Return what a TIFF says of its pages, before anything is decoded."""
+    try:
+        pages = tiff_pages(data)
+    except (struct.error, KeyError):
+        raise InputError(f"{path}: the TIFF is damaged; save it again, or as PNG") from None
+    if not 1 <= len(pages) <= MOST_PAGES:
+        raise InputError(f"{path}: the TIFF has {len(pages)} pages; 1 to {MOST_PAGES} are read, so save those you want")
+    for place, page in enumerate(pages, 1):
+        if page.bits > DEEPEST:
+            raise InputError(f"{path}: page {place} has {page.bits} bits a channel; save it with 8 or {DEEPEST}")
+        most = MOST_DEEP_PIXELS if page.bits > 8 else MOST_PIXELS
+        check_size(f"{path}: page {place}", Size(page.width, page.height), smallest, most)
+    return pages
+
+
+def _tiff_page(where: str, data: bytes, place: int, page: TiffPage) -> Image | str:
+    found = _tiff_pixels(data, place, page)
+    return _UNDECODED.format(where) if found is None else on_paper(reduced(found))
+
+
+def _only_page(path: Path, data: bytes) -> Image:
+    """Return the pixels of a TIFF that has one page."""
+    pages = _checked(path, data, 1)
+    if len(pages) > 1:
+        raise InputError(f"{path}: the TIFF has {len(pages)} pages; save the picture in it as PNG or JPEG")
+    found = _tiff_pixels(data, 0, pages[0])
+    if found is None:
+        raise InputError(_UNDECODED.format(path))
+    return found
+
+
+_UNDECODED = "{} cannot be decoded; the file is damaged, or packed in an unusual way, so save it as PNG"
+
+
+def _tiff_pixels(data: bytes, place: int, page: TiffPage) -> Image | None:
+    flags = cv2.IMREAD_UNCHANGED if page.has_alpha else cv2.IMREAD_COLOR
+    try:
+        with _silenced():
+            _, found = cv2.imdecodemulti(np.frombuffer(data, np.uint8), flags, range=(place, place + 1))
+    except (cv2.error, MemoryError):
+        return None
+    return np.asarray(found[0]) if found else None
 
 
 def _decoded(path: Path, data: bytes, kind: str, smallest: int) -> Image:
@@ -82,6 +141,7 @@ def _check_whole(path: Path, data: bytes, kind: str) -> None:
         # some cameras append a film; a preview in the head has its own end marker
         "jpeg": data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"),
         "webp": int.from_bytes(data[4:8], "little") + 8 > len(data),
+        "bmp": int.from_bytes(data[2:6], "little") > len(data),
     }
     if is_cut[kind]:
         raise InputError(f"{path}: the picture ends in the middle; the file was cut short, so copy it again")

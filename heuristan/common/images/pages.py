@@ -8,11 +8,10 @@ import numpy as np
 
 from heuristan.common.faults import InputError
 from heuristan.common.images.pixels import Image, on_paper, reduced
-from heuristan.common.images.sizes import MOST_PIXELS
+from heuristan.common.images.sizes import MOST_PAGES, MOST_PIXELS
 from heuristan.common.processes import Helper, Message
 
 WORKER = "heuristan.common.images.rendering"
-MOST_PAGES = 50
 MOST_IN_IMAGES = 4 * MOST_PIXELS
 """Maximum number of pixels of all images on a page: each is decoded, however small it is shown."""
 MOST_MEMORY = 1 << 30

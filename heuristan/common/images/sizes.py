@@ -5,6 +5,8 @@ from heuristan.common.images.headers import Size
 
 MOST_PIXELS = 50_000_000
 """Maximum number of pixels. A decoded picture takes 3 or 4 bytes a pixel, twice while it is made, besides the file."""
+MOST_PAGES = 50
+"""Maximum number of pages of a PDF or a TIFF."""
 LONGEST_SIDE = 20_000
 """Maximum number of pixels of a side."""
 WORKED_ON = 2400

@@ -20,6 +20,8 @@ import { capital, titleOf } from "./words.js";
 
 /** The area that may be lacking when the judge is asked, in legs squared: of a drawing, pieces are a little off. */
 const NEARLY = { exact: 0.05, drawn: 0.6 };
+/** The area by which a piece on a drawing may stick out or lie on another, in legs squared: a tenth of a leg along its longest side. */
+const DRAWN_SLACK = 0.3;
 const HELP = [
   "Drag a piece onto the outline; near a vertex or an edge it snaps into place, from three tenths of a small leg.",
   "Turn: the buttons at the piece, the mouse wheel, or R and Shift+R. Flip: double tap, or F.",
@@ -46,7 +48,8 @@ class Play {
     this.isSolved = false;
     this.said = html("p", { class: "said-small", role: "status" });
     this.words = html("p", { class: "advice", "aria-live": "polite" });
-    this.table = new Table(puzzle.rings, puzzle.pieces, { changed: () => this.changed(), say: (words) => this.say(words) });
+    const listener = { changed: () => this.changed(), say: (/** @type {string} */ words) => this.say(words) };
+    this.table = new Table(puzzle.rings, puzzle.pieces, listener, puzzle.drawn ? DRAWN_SLACK : undefined);
     this.hints = hintsFor(this.table, puzzle, api, (words) => this.tell(words));
     this.buttons = {
       undo: button("Undo", () => this.table.undo()),

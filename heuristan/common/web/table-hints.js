@@ -79,7 +79,8 @@ class Hints {
     if (!place) return;
     const number = table.kinds.findIndex((kind, k) => kind.piece === place.piece && !table.lying.some((other) => other.number === k));
     const pose = number < 0 ? null : poseOn(table.kinds[number], place.vertices, table.angles);
-    if (pose) table.put(number, table.snapped(number, pose), `${table.kinds[number].label} laid`);
+    // it lies there already; in a drawing a vertex of the outline may be near that is not meant
+    if (pose) table.put(number, pose, `${table.kinds[number].label} laid`);
     this.more.focus();
   }
 

@@ -27,8 +27,10 @@ export class Table {
    * @param {Point[][]} outline the rings to fill; none for an empty table
    * @param {Stock[]} stock
    * @param {{ changed: () => void, say: (words: string) => void }} listener
+   * @param {number} [slack] the area that a piece may share with another, or that may stick out, in legs squared
    */
-  constructor(outline, stock, listener) {
+  constructor(outline, stock, listener, slack = SLACK) {
+    this.slack = slack;
     this.outline = withInteriorLeft(outline);
     this.kinds = everyPiece(stock);
     this.angles = anglesFor(outline);
@@ -113,8 +115,8 @@ export class Table {
 
   /** Return whether a piece fits in a ring: within the outline, and on no other piece. @param {number} number @param {Point[]} ring */
   fits(number, ring) {
-    if (this.outline.length && sharedArea([ring], this.outline) < areaWithin(ring) - SLACK) return false;
-    return this.lying.every((other) => other.number === number || sharedArea([ring], [other.vertices]) < SLACK);
+    if (this.outline.length && sharedArea([ring], this.outline) < areaWithin(ring) - this.slack) return false;
+    return this.lying.every((other) => other.number === number || sharedArea([ring], [other.vertices]) < this.slack);
   }
 
   /** The pieces on the outline that stick out of it or lie on others. @returns {number[]} */

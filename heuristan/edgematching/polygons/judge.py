@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 import shapely
 
 from heuristan.common.faults import InputError
+from heuristan.common.overlay import difference, intersection, odd_region, union
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.results import Fault, Verdict
 from heuristan.edgematching.polygons.kinds import SideKind, kinds_of
-from heuristan.edgematching.polygons.overlay import difference, even_odd, intersection, is_wider, region_of, union
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Side, length, sides_of
 from heuristan.edgematching.polygons.results import claim_of
+from heuristan.edgematching.polygons.width import is_wider
 from heuristan.edgematching.results import without_solution
 
 SLACK = 10.0
@@ -82,7 +83,7 @@ class Judge:
     @cached_property
     def frame(self) -> shapely.Geometry:
         """The region to be filled: all points in an odd number of rings."""
-        return even_odd([region_of(ring) for ring in self.puzzle.frame], self.puzzle.size)
+        return odd_region(self.puzzle.frame)
 
     @cached_property
     def area_fault(self) -> Fault | None:
@@ -148,16 +149,16 @@ class Judge:
                 yield fault_at(place, "outside", f"{self._name(number)} reaches out of the frame")
 
     def _regions(self, rings: Sequence[Ring]) -> Iterator[Fault]:
-        polygons = [region_of(ring) for ring in rings]
+        polygons = [odd_region([ring]) for ring in rings]
         for number, polygon in enumerate(polygons):
-            outside = difference(polygon, self.frame, self.puzzle.size)
+            outside = difference(polygon, self.frame)
             yield from self._wide(outside, "outside", f"{self._name(number)} reaches out of the frame")
         for one, other in combinations(range(len(polygons)), 2):
             # bounding boxes first, because few pieces meet
             if shapely.intersects(shapely.envelope(polygons[one]), polygons[other]):
                 words = f"{self._name(one)} and {self._name(other)} overlap"
-                yield from self._wide(intersection(polygons[one], polygons[other], self.puzzle.size), "overlap", words)
-        gap = difference(self.frame, union(polygons, self.puzzle.size), self.puzzle.size)
+                yield from self._wide(intersection(polygons[one], polygons[other]), "overlap", words)
+        gap = difference(self.frame, union(polygons))
         yield from self._wide(gap, "gap", "the frame is not filled")
 
     def _wide(self, region: shapely.Geometry, kind: str, words: str) -> Iterator[Fault]:

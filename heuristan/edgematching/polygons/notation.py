@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 import shapely
 
 from heuristan.common.faults import nearest
+from heuristan.common.overlay import difference, intersection, odd_region
 from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Ring, Spot
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons.overlay import difference, intersection, is_wider, region_of
 from heuristan.edgematching.polygons.puzzle import (
     MAX_CORNERS,
     MAX_PIECES,
@@ -24,6 +24,7 @@ from heuristan.edgematching.polygons.puzzle import (
     reversed_ring,
     signed_area,
 )
+from heuristan.edgematching.polygons.width import is_wider
 
 KIND = "polygons"
 """The value of the key "kind"."""
@@ -172,13 +173,13 @@ def _oriented(rings: Sequence[Ring], colours: Sequence[Colours], size: float) ->
     """Return the rings of a frame with holes clockwise: a ring is a hole if it lies in an odd number of others."""
     polygons = [_region(ring, number, NEARNESS * size) for number, ring in enumerate(rings, 1)]
     inside = {
-        (i, j): not is_wider(difference(polygons[i], polygons[j], size), NEARNESS * size)
+        (i, j): not is_wider(difference(polygons[i], polygons[j]), NEARNESS * size)
         for i, j in permutations(range(len(rings)), 2)
     }
     for i, j in combinations(range(len(rings)), 2):
         if inside[i, j] and inside[j, i]:
             raise PuzzleError(f"the rings {i + 1} and {j + 1} of the frame are the same; remove one of them")
-        share = intersection(polygons[i], polygons[j], size)
+        share = intersection(polygons[i], polygons[j])
         if is_wider(share, NEARNESS * size) and not inside[i, j] and not inside[j, i]:
             raise PuzzleError(f"the rings {i + 1} and {j + 1} of the frame cross; give their union")
     found = []
@@ -190,7 +191,7 @@ def _oriented(rings: Sequence[Ring], colours: Sequence[Colours], size: float) ->
 
 def _region(ring: Ring, number: int, near: float) -> shapely.Geometry:
     what = f"ring {number} of the frame"
-    found = region_of(ring)
+    found = odd_region([ring])
     area = abs(signed_area(ring))
     # a ring may touch itself in points; one that crosses itself has loops that run the other way
     if area <= near * near or abs(found.area - area) > near * max(extent(ring)):

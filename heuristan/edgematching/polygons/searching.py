@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import shapely
 
+from heuristan.common.overlay import difference
 from heuristan.common.plane import Ring, Spot
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.polygons.judge import Judge, Owner
-from heuristan.edgematching.polygons.overlay import difference, is_wider
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, groups_of_same
 from heuristan.edgematching.polygons.results import PolygonResult
+from heuristan.edgematching.polygons.width import is_wider
 
 if TYPE_CHECKING:
     from heuristan.common.results import Status
@@ -152,14 +153,14 @@ class _Search:
 
     def fits(self, state: _State, laid: Laid) -> bool:
         """Return whether a piece lies in the empty region, and along no sides of another colour."""
-        outside = difference(self._polygon(laid), state.rest, self.puzzle.size)
+        outside = difference(self._polygon(laid), state.rest)
         return not is_wider(outside, MIN_STRIP * self.puzzle.near) and not self._clashes(laid.owner, state.board)
 
     def after(self, state: _State, laid: Laid) -> _State:
         """Return the board with one more piece."""
         # a piece that is grown a little leaves no thin strips beside it
         grown = self._polygon(laid).buffer(self.puzzle.near, join_style="mitre")
-        left = difference(state.rest, grown, self.puzzle.size)
+        left = difference(state.rest, grown)
         return _State(left, {**state.places, laid.number: laid.place}, (*state.board, laid.owner))
 
     def is_there(self, laid: Laid, places: Sequence[Spot]) -> bool:

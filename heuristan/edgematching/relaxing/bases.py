@@ -111,20 +111,21 @@ def _indicators(
     colour: int,
     locations: tuple[Location, ...],
 ) -> Rows:
-    """Return a row for each location: options that show the colour from one side, minus those from the other side."""
+    """Return a row for each location: options that show the colour from one side, minus those that meet it there."""
     from scipy.sparse import csr_matrix
 
     row_of = {location: row for row, location in enumerate(locations)}
     right = np.zeros(len(locations))
     columns, rows, values = [], [], []
-    for side, sign in ((face, 1.0), (puzzle.board.cell.opposite[face], -1.0)):
+    sides = ((face, 1.0, colour), (puzzle.board.cell.opposite[face], -1.0, puzzle.mate(colour)))
+    for side, sign, seen in sides:
         at = np.array([row_of.get(puzzle.board.location(place, side), -1) for place in puzzle.board.places])
-        shown = np.flatnonzero((faces[variables.option, side] == colour) & (at[variables.place] >= 0))
+        shown = np.flatnonzero((faces[variables.option, side] == seen) & (at[variables.place] >= 0))
         columns.append(shown)
         rows.append(at[variables.place[shown]])
         values.append(np.full(len(shown), sign))
         for index, place in enumerate(puzzle.board.places):
-            if puzzle.walls.get((index, side)) == colour:
+            if puzzle.asked.get((index, side)) == seen:
                 # the frame's edge looks the other way, and is on the right side of the equation
                 right[row_of[puzzle.board.location(place, side)]] += sign
     entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))

@@ -42,9 +42,10 @@ class Windows:
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         self.board = puzzle.board
         self.faces = np.array(options.faces)
+        self.wanted = np.array(options.wanted)
         self.class_of = np.array(options.class_of)
         self.counts = np.array(options.counts)
-        self.colours = int(self.faces.max()) + 1
+        self.colours = max(puzzle.colours) + 1
         self.beyond = np.array([[-1 if each is None else each for each in row] for row in self.board.neighbours])
         """For each place and face the place beyond it, or -1."""
 
@@ -69,11 +70,11 @@ class Windows:
         found = []
         opposite, first = self.board.cell.opposite, len(inside) + len(self.counts)
         for face in (face for face in self.board.faces if face < opposite[face]):
-            for side, sign in ((face, 1.0), (opposite[face], -1.0)):
+            for side, sign, colours in ((face, 1.0, self.faces), (opposite[face], -1.0, self.wanted)):
                 other = self.beyond[variables.place, side]
                 met = np.flatnonzero((other >= 0) & inside[other])
                 edge = (variables.place if side == face else other)[met]
-                row = first + edge * self.colours + self.faces[variables.option[met], side]
+                row = first + edge * self.colours + colours[variables.option[met], side]
                 found.append(_Entries(sign, row, met))
             first += len(inside) * self.colours
         return found

@@ -26,8 +26,8 @@ def augmented_svg(puzzle: Puzzle, arrangement: Arrangement) -> str:
         parts.append(svg.G(opacity=None if copy == 0 else 0.5, elements=frame_parts(grid, box)))
         faint = {place: puzzle.faces_of(each) for place, each in laid.items() if each.turn}
         solid = {place: puzzle.faces_of(each) for place, each in laid.items() if not each.turn}
-        parts += pieces_parts(grid, faint, numbers=False, opacity=FAINT)
-        parts += pieces_parts(grid, solid)
+        parts += pieces_parts(grid, box, faint, numbers=False, opacity=FAINT)
+        parts += pieces_parts(grid, box, solid)
         parts += piece_numbers(grid, {place: str(laid[place].piece + 1) for place in solid})
     description = "; ".join(f"piece {each.piece + 1}: {90 * each.turn} degrees" for each in arrangement)
     title = f"{puzzle.id}: augmented"

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import cos, hypot, pi, sin, sqrt
 
 import svg
 
@@ -14,7 +14,7 @@ from heuristan.common.svg.palette import LINE, PAPER
 from heuristan.common.svg.text import label
 from heuristan.edgematching.cells import CUBE, SQUARE, TRIANGLE, Cell, Faces
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.colours import tone_in
 from heuristan.edgematching.render.geometry import corners_of, drawn_faces, middle_of
 
 SMALLEST_NUMBER = 5.0
@@ -22,6 +22,9 @@ SMALLEST_NUMBER = 5.0
 
 FRAME_DEPTH = 0.36
 """Height of the frame's triangles, in breadths of a piece."""
+
+_HALF_DISC = 0.12
+"""Radius of half a disc at an edge, in lengths of the edge."""
 
 _HEIGHT_OF_DIGITS = 0.36
 """Half the height of a digit in font sizes: the distance from its middle down to the base line."""
@@ -74,7 +77,12 @@ class Grid:
 
 
 def pieces_parts(
-    grid: Grid, faces: Mapping[tuple[int, ...], Faces], *, numbers: bool = True, opacity: float | None = None
+    grid: Grid,
+    puzzle: Puzzle,
+    faces: Mapping[tuple[int, ...], Faces],
+    *,
+    numbers: bool = True,
+    opacity: float | None = None,
 ) -> list[svg.Element]:
     """Draw pieces at their places: one path for the triangles of each colour, then the lines, then the numbers."""
     rings = defaultdict(list)
@@ -83,13 +91,14 @@ def pieces_parts(
         for face in drawn_faces(grid.cell):
             ring = grid.triangle(place, face)
             rings[shown[face]].append(ring)
+            labels += half_in(ring, puzzle, shown[face])
             if numbers:
-                labels += number_in(ring, shown[face], grid.breadth)
-    parts = triangles(rings)
+                labels += number_in(ring, puzzle, shown[face], grid.breadth)
+    parts = triangles(rings, puzzle)
     lines = outlines(grid, faces, 1)
     if grid.cell is CUBE:
         for place, shown in faces.items():
-            labels += _up_and_down(grid, place, shown[4:])
+            labels += _up_and_down(grid, puzzle, place, shown[4:])
     return [svg.G(class_=["board"], opacity=opacity, elements=[*parts, lines, *labels])]
 
 
@@ -102,26 +111,54 @@ def frame_parts(grid: Grid, puzzle: Puzzle, *, layer: int = 0) -> list[svg.Eleme
         if face in drawn_faces(grid.cell) and (len(place) == 2 or place[0] == layer):
             ring = grid.outside(place, face)
             rings[colour].append(ring)
-            labels += number_in(ring, colour, grid.breadth)
-    return [svg.G(class_=["frame"], elements=[*triangles(rings), *labels])]
+            labels += [*half_in(ring, puzzle, colour), *number_in(ring, puzzle, colour, grid.breadth)]
+    return [svg.G(class_=["frame"], elements=[*triangles(rings, puzzle), *labels])]
 
 
-def triangles(rings: Mapping[int, Sequence[Ring]]) -> list[svg.Element]:
+def triangles(rings: Mapping[int, Sequence[Ring]], puzzle: Puzzle) -> list[svg.Element]:
     """Draw one path for each colour."""
     return [
-        svg.Path(class_=[f"colour-{colour}"], d=outline_path(rings[colour]), fill=tone_of_edge(colour).fill)
+        svg.Path(class_=[f"colour-{colour}"], d=outline_path(rings[colour]), fill=tone_in(puzzle, colour).fill)
         for colour in sorted(rings)
     ]
 
 
-def number_in(ring: Ring, colour: int, side: float) -> list[svg.Element]:
-    """Write a colour's number in the middle of its triangle, if there is room."""
-    size = side * 0.2
+def half_ring(ring: Ring) -> Ring:
+    """Return half a disc at the edge of a triangle: where two halves of a picture meet, they are a whole one."""
+    (left, top), (right, bottom), (x, y) = ring
+    middle = (left + right) / 2, (top + bottom) / 2
+    along = (right - left) * _HALF_DISC, (bottom - top) * _HALF_DISC
+    deep = hypot(*along) / hypot(x - middle[0], y - middle[1])
+    inwards = (x - middle[0]) * deep, (y - middle[1]) * deep
+    turns = [pi * step / 6 for step in range(7)]
+    return tuple(
+        (
+            middle[0] + cos(turn) * along[0] + sin(turn) * inwards[0],
+            middle[1] + cos(turn) * along[1] + sin(turn) * inwards[1],
+        )
+        for turn in turns
+    )
+
+
+def half_in(ring: Ring, puzzle: Puzzle, colour: int) -> list[svg.Element]:
+    """Draw half a disc at the edge of a triangle whose colour is half of a picture: dark the first half, or light."""
+    if puzzle.mate(colour) == colour:
+        return []
+    fill = PAPER if colour in puzzle.second_halves else LINE
+    return [svg.Path(class_=["half"], d=outline_path([half_ring(ring)]), fill=fill, stroke=LINE, stroke_width=0.8)]
+
+
+def number_in(ring: Ring, puzzle: Puzzle, colour: int, side: float) -> list[svg.Element]:
+    """Write what a colour is called in the middle of its triangle, if there is room."""
+    words = puzzle.name(colour)
+    size = side * 0.2 * min(1.0, 2 / len(words))
     if size < SMALLEST_NUMBER:
         return []
-    x, y = (sum(spot[i] for spot in ring) / 3 for i in (0, 1))
-    ink = tone_of_edge(colour).ink
-    return [label(x, y + size * _HEIGHT_OF_DIGITS, str(colour), size=size, anchor="middle", fill=ink, kind="colour")]
+    # half a disc at the edge needs some of the room
+    pull = 0.0 if puzzle.mate(colour) == colour else 0.15
+    x, y = ((1 - pull) * sum(spot[i] for spot in ring) / 3 + pull * ring[2][i] for i in (0, 1))
+    ink = tone_in(puzzle, colour).ink
+    return [label(x, y + size * _HEIGHT_OF_DIGITS, words, size=size, anchor="middle", fill=ink, kind="colour")]
 
 
 def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[svg.Element]:
@@ -145,18 +182,18 @@ def outlines(grid: Grid, places: Iterable[Sequence[int]], width: float) -> svg.P
     return svg.Path(class_=["pieces"], d=outline_path(rings), fill="none", stroke=LINE, stroke_width=width)
 
 
-def _up_and_down(grid: Grid, place: Sequence[int], colours: Sequence[int]) -> list[svg.Element]:
+def _up_and_down(grid: Grid, puzzle: Puzzle, place: Sequence[int], colours: Sequence[int]) -> list[svg.Element]:
     """Draw the upper and lower face of a cube as two boxes in its middle."""
     x, y = grid.outline(place)[0]
     half, high = grid.side * 0.17, grid.side * 0.2
     parts: list[svg.Element] = []
     for row, colour in enumerate(colours):
-        tone = tone_of_edge(colour)
+        tone = tone_in(puzzle, colour)
         top = y + grid.side / 2 + (row - 1) * high
         parts.append(box(x + grid.side / 2 - half, top, 2 * half, high, fill=tone.fill, stroke=LINE, width=0.8))
         if high * 0.85 >= SMALLEST_NUMBER:
             base = top + high / 2 + high * 0.85 * _HEIGHT_OF_DIGITS
-            words = f"{'ud'[row]}{colour}"
+            words = f"{'ud'[row]}{puzzle.name(colour)}"
             parts.append(
                 label(x + grid.side / 2, base, words, size=high * 0.8, anchor="middle", fill=tone.ink, kind="colour")
             )

@@ -14,8 +14,8 @@ from heuristan.common.svg.text import GREY, label
 from heuristan.common.words import plural
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.render.board import Grid, frame_parts, number_in, outlines
-from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.board import Grid, frame_parts, half_in, number_in, outlines
+from heuristan.edgematching.render.colours import tone_in
 from heuristan.edgematching.render.geometry import drawn_faces, extent_of
 
 if TYPE_CHECKING:
@@ -109,10 +109,10 @@ def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: in
     for index, place in here.items():
         for face in drawn_faces(grid.cell):
             ring = grid.triangle(place, face)
-            fills[mixture(shares[index, face])].append(ring)
+            fills[mixture(puzzle, shares[index, face])].append(ring)
             colour, share = max(shares[index, face].items(), key=lambda item: item[1], default=(0, 0.0))
             if share > DECIDED:
-                labels += number_in(ring, colour, grid.side)
+                labels += [*half_in(ring, puzzle, colour), *number_in(ring, puzzle, colour, grid.side)]
     return [
         *(svg.Path(d=outline_path(rings), fill=fill) for fill, rings in sorted(fills.items())),
         outlines(grid, here.values(), 0.8),
@@ -129,14 +129,14 @@ def shares_of(still: Still, options: Options) -> Mapping[tuple[int, int], Mappin
     return shares
 
 
-def mixture(shares: Mapping[int, float]) -> str:
+def mixture(puzzle: Puzzle, shares: Mapping[int, float]) -> str:
     """Return the mixture of colours with their shares."""
     total = sum(shares.values())
     if not total:
         return PAPER
     sums = [0.0, 0.0, 0.0]
     for colour, share in shares.items():
-        for i, channel in enumerate(channels(tone_of_edge(colour).fill)):
+        for i, channel in enumerate(channels(tone_in(puzzle, colour).fill)):
             sums[i] += channel * share / total
     # more than sixteen steps of a channel could not be distinguished, and equal fills are one path
     return "#" + "".join(f"{min(255, 17 * round(each / 17)):02x}" for each in sums)

@@ -1,6 +1,7 @@
 """Pictures of a puzzle and its solution, as in figure 1.1."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 import svg
 
@@ -17,10 +18,21 @@ _MAX_BOARD = 560.0
 """Maximum side of a board, in pixels."""
 _SIDE = 64.0
 _HEAD = 30.0
+_WIDTH_OF_LETTERS = 6.5
+"""Mean width of a letter of a note, in pixels."""
 
 
-def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None, words: str = "The solution") -> str:
-    """Return a picture of the pieces in the order of their numbers, beside an arrangement if there is one."""
+def puzzle_svg(
+    puzzle: Puzzle, arrangement: Arrangement | None = None, words: str = "The solution", note: str = ""
+) -> str:
+    """Return a picture of the pieces in the order of their numbers, beside an arrangement if there is one.
+
+    Args:
+        puzzle: the puzzle.
+        arrangement: the arrangement.
+        words: what it is.
+        note: how the puzzle was read, if that has to be said.
+    """
     board = puzzle.board
     states: list[tuple[str, dict[tuple[int, ...], Faces], dict[tuple[int, ...], str]]] = [
         (
@@ -36,7 +48,15 @@ def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None, words: st
     drawn, width, height = in_rows(puzzle, states)
     words, faces, _ = states[-1]
     title = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"
-    return page(width, height, title, f"{words.lower()}: {spoken(puzzle, faces)}", drawn, "edge-matching")
+    spoken_words = f"{words.lower()}: {spoken(puzzle, faces)}"
+    if note:
+        lines = wrap(f"Read with {note}.", max(20, int(width / _WIDTH_OF_LETTERS)))
+        drawn += [
+            label(MARGIN, height + 8 + 15 * at, line, size=11, fill=GREY, kind="note") for at, line in enumerate(lines)
+        ]
+        height += 15 * len(lines) + 8
+        spoken_words = f"{spoken_words}; read with {note}"
+    return page(width, height, title, spoken_words, drawn, "edge-matching")
 
 
 def in_rows(
@@ -60,7 +80,7 @@ def in_rows(
                 # in the corner that the frame's triangles leave
                 parts.append(label(left - 22, top + high + 26, words, size=11, fill=GREY, kind="layer"))
             parts += frame_parts(grid, puzzle, layer=layer)
-            parts += pieces_parts(grid, {place: faces[place] for place in here})
+            parts += pieces_parts(grid, puzzle, {place: faces[place] for place in here})
             if board.cell is not CUBE:
                 parts += piece_numbers(grid, {place: numbers[place] for place in here})
     width = len(states) * (wide + 2 * MARGIN)
@@ -74,6 +94,5 @@ def side_of(board: Board) -> float:
 
 def spoken(puzzle: Puzzle, faces: Mapping[tuple[int, ...], Faces]) -> str:
     """Return the colours place by place, for readers who do not see the picture."""
-    return ", ".join(
-        f"{puzzle.board.describe(place)}: {' '.join(map(str, shown))}" for place, shown in list(faces.items())[:64]
-    )
+    first = list(faces.items())[:64]
+    return ", ".join(f"{puzzle.board.describe(place)}: {' '.join(map(puzzle.name, shown))}" for place, shown in first)

@@ -15,7 +15,7 @@ from heuristan.edgematching.searching import laying
 
 NODES_BETWEEN_CHECKS = {"plain": 32, "compiled": 2048}
 """Nodes between two looks at the clock: some milliseconds."""
-_ROWS = ("shown", "beside", "rows", "where", "before")
+_ROWS = ("shown", "wanted", "beside", "rows", "where", "before")
 """The tables of rows; the others are of integers."""
 PLAIN_SECONDS = 0.5
 """Seconds after which compiling pays; most puzzles are solved before."""
@@ -52,6 +52,7 @@ class Search:
         rows = [[*row, *sorted(set(range(count)).difference(row))] for row in found]
         self.tables: dict[str, Any] = {
             "shown": [list(faces) for faces in options.faces],
+            "wanted": [list(faces) for faces in options.wanted],
             "class_of": list(options.class_of),
             "first": [*(options.class_of.index(number) for number in range(len(options.counts))), count],
             "beside": [[-1 if each is None else each for each in row] for row in puzzle.board.neighbours],

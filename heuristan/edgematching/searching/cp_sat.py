@@ -42,6 +42,7 @@ def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answer
             "classes": options.class_of,
             "counts": options.counts,
             "faces": options.faces,
+            "wanted": options.wanted,
             "pairs": _pairs(puzzle),
             "seconds": deadline.left,
             "seed": seed,

@@ -4,7 +4,8 @@ One process cannot load the libraries of both OR-tools and HiGHS. So this module
 does, and the rest of the package never imports OR-tools.
 
 The task: `candidates` (the options of each place), `classes` (the class of each option), `counts` (the size of each
-class), `faces` (the colours of each option), `pairs` (place, face, place beyond, its face), `seconds` and `seed`.
+class), `faces` (the colours of each option), `wanted` (the colours that must meet them), `pairs` (place, face, place
+beyond, its face), `seconds` and `seed`.
 """
 
 import json
@@ -66,13 +67,13 @@ def _add_places(model: Any, task: dict[str, Any]) -> list[dict[int, Any]]:
 
 
 def _add_edges(model: Any, task: dict[str, Any], lies: list[dict[int, Any]]) -> None:
-    """Demand that both sides of each edge show the same colour.
+    """Demand that both sides of each edge show colours that meet.
 
     A literal says that the edge has a colour, and a clause for each side that an option there shows it. Sums of the two
     sides would say the same, but CP-SAT learns little from them.
     """
     for place, face, beyond, opposite in task["pairs"]:
-        sides = [_by_colour(lies[place], face, task["faces"]), _by_colour(lies[beyond], opposite, task["faces"])]
+        sides = [_by_colour(lies[place], face, task["faces"]), _by_colour(lies[beyond], opposite, task["wanted"])]
         shown = {colour: model.new_bool_var("") for colour in sides[0].keys() | sides[1].keys()}
         model.add_exactly_one(shown.values())
         for colour, literal in shown.items():

@@ -23,6 +23,7 @@ FEW = 24
 
 def advance(
     shown: Matrix,
+    wanted: Matrix,
     class_of: Sequence[int],
     first: Sequence[int],
     beside: Matrix,
@@ -46,6 +47,7 @@ def advance(
 
     Args:
         shown: the colours of each option.
+        wanted: the colours that must meet them.
         class_of: the class of each option.
         first: the first option of each class, and the number of options.
         beside: the place beyond each face of each place, -1 for none.
@@ -85,6 +87,7 @@ def advance(
             place,
             option,
             shown,
+            wanted,
             class_of,
             first,
             beside,
@@ -99,7 +102,7 @@ def advance(
             seen,
             counts,
         )
-        spread(waiting, shown, beside, opposite, rows, where, sizes, laid, queue, queued, seen, counts)
+        spread(waiting, shown, wanted, beside, opposite, rows, where, sizes, laid, queue, queued, seen, counts)
         if depth > counts[2]:
             counts[2] = depth
             for each in range(len(laid)):
@@ -117,6 +120,7 @@ def lay(
     place: int,
     option: int,
     shown: Matrix,
+    wanted: Matrix,
     class_of: Sequence[int],
     first: Sequence[int],
     beside: Matrix,
@@ -140,7 +144,7 @@ def lay(
         beyond = beside[place][face]
         if beyond >= 0 and laid[beyond] < 0:
             counts[3] += 1
-            seen[shown[option][face]] = counts[3]
+            seen[wanted[option][face]] = counts[3]
             if keep(rows[beyond], where[beyond], sizes, beyond, shown, opposite[face], seen, counts[3]):
                 waiting = wait(beyond, waiting, queue, queued)
     if left[number] == 0:
@@ -158,6 +162,7 @@ def lay(
 def spread(
     waiting: int,
     shown: Matrix,
+    wanted: Matrix,
     beside: Matrix,
     opposite: Sequence[int],
     rows: Rows,
@@ -183,7 +188,7 @@ def spread(
             if beyond >= 0 and laid[beyond] < 0:
                 counts[3] += 1
                 for index in range(sizes[place]):
-                    seen[shown[rows[place][index]][face]] = counts[3]
+                    seen[wanted[rows[place][index]][face]] = counts[3]
                 if keep(rows[beyond], where[beyond], sizes, beyond, shown, opposite[face], seen, counts[3]):
                     waiting = wait(beyond, waiting, queue, queued)
 

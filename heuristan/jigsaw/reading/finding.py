@@ -1,7 +1,7 @@
 """The pieces of a picture, each by itself; what is not one piece is refused."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import cv2
@@ -14,7 +14,9 @@ from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.reading.folders import MOST_PICTURES
 from heuristan.jigsaw.reading.joining import joined
 from heuristan.jigsaw.reading.rims import without_lid
+from heuristan.jigsaw.reading.sheets import Sheet, sheet_in
 from heuristan.jigsaw.reading.silhouettes import TRANSPARENT, bold_share_of, has_plain_rim, share_of
+from heuristan.jigsaw.reading.thickness import without_edge
 
 Numbers: TypeAlias = NDArray[Any]
 """Labels, boxes and middles as OpenCV returns them."""
@@ -57,7 +59,9 @@ class Found:
     """Row of the file's picture at which this picture begins."""
     area: int
     fault: str = ""
-    """Why it cannot be read, if the picture's rim cuts it off."""
+    """Why it cannot be read, if the picture's rim or the sheet's edge cuts it off."""
+    remark: str = ""
+    """What should be known of the picture."""
 
     @property
     def spot(self) -> str:
@@ -72,8 +76,12 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     Raises:
         PuzzleError: if there are none or too many.
     """
+    sheet = None if picture[..., 3].min() < TRANSPARENT else sheet_in(picture)
+    if sheet is not None:
+        return _on_sheet(sheet, name, source)
     picture, corner = _inside_lid(picture)
-    found = _found(picture, joined(share_of(picture, source)), name, source, corner)
+    share = without_edge(picture, joined(share_of(picture, source)))
+    found = _found(picture, share, name, source, corner)
     if picture[..., 3].min() < TRANSPARENT or _cut_off_share(found) < MUCH:
         return found
     # a soft shadow may reach the rim and join everything
@@ -82,6 +90,23 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     except PuzzleError:
         return found
     return found if any(each.fault for each in bold) else bold
+
+
+def _on_sheet(sheet: Sheet, name: str, source: str) -> list[Found]:
+    """Find the pieces of a sheet that lies on a table; what lies over its edge is cut off."""
+    beyond = cv2.dilate((~sheet.within).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    found = _found(sheet.picture, joined(share_of(sheet.picture, source)), name, source, (0, 0))
+    remark = f"{source}: only the sheet is read; what lies on the table beside it is not"
+    return [replace(each, fault=each.fault or _over_edge(each, beyond), remark=remark) for each in found]
+
+
+def _over_edge(found: Found, beyond: Booleans) -> str:
+    """Say that a piece lies over the edge of its sheet; an empty text if it does not."""
+    height, width = found.share.shape
+    part = beyond[found.top : found.top + height, found.left : found.left + width]
+    if not ((found.share > 0.5) & part).any():
+        return ""
+    return f"{found.source}: the piece at {found.spot} lies over the edge of its sheet; lay it on the sheet"
 
 
 def _cut_off_share(found: Sequence[Found]) -> float:

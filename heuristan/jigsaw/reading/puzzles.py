@@ -28,6 +28,8 @@ class Puzzle(NamedTuple):
     columns: int | None
     left_out: "tuple[LeftOut, ...]" = ()
     """Pieces that cannot be read."""
+    remarks: tuple[str, ...] = ()
+    """What should be known of the pictures."""
 
     @property
     def stated(self) -> tuple[int, int] | None:
@@ -66,12 +68,13 @@ def read_puzzle(
     """
     need_opencv()
     sources = sources_of(Path(path))
-    found = [each for file in track(sources.pictures) for each in _in_file(file)]
+    found = _tiles(sources.pictures) or [each for file in track(sources.pictures) for each in _in_file(file)]
     _check_names(found)
     from heuristan.jigsaw.reading.together import measured
 
     pieces, left_out = measured(found, corners)
-    return Puzzle(tuple(pieces), sources.is_upright, sources.rows, sources.columns, tuple(left_out))
+    remarks = tuple(dict.fromkeys(each.remark for each in found if each.remark))
+    return Puzzle(tuple(pieces), sources.is_upright, sources.rows, sources.columns, tuple(left_out), remarks)
 
 
 def pieces_of(pictures: Mapping[str, NDArray[Any]], *, corners: CornersBy = "robust") -> tuple[Piece, ...]:
@@ -87,6 +90,18 @@ def _with_alpha(picture: NDArray[Any]) -> Picture:
     if picture.shape[2] == 4:
         return np.asarray(picture, dtype=np.uint8)
     return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]).astype(np.uint8)
+
+
+def _tiles(paths: Sequence[Path]) -> "list[Found]":
+    """Return the pieces of pictures that are square tiles, filled to the rim; none if they are not."""
+    from heuristan.jigsaw.reading.tiles import are_tiles, cut_out, may_be_tiles
+
+    if not may_be_tiles(paths):
+        return []
+    tiles = {path: load(path) for path in paths}
+    if not are_tiles([*tiles.values()]):
+        return []
+    return [each for path, tile in tiles.items() for each in _found(cut_out(tile), path.stem, str(path))]
 
 
 def _in_file(path: Path) -> "list[Found]":

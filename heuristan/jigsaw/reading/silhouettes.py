@@ -81,7 +81,7 @@ def _even(picture: Picture) -> Singles:
 
 def has_plain_rim(picture: Picture) -> bool:
     """Return whether nearly all of the picture's rim has one colour, so that nothing of a scanner is on it."""
-    plain, _ = _plain(picture[_rim(picture.shape[:2])][:, :3].astype(np.float32))
+    plain, _ = _plain(picture[rim_of(picture.shape[:2])][:, :3].astype(np.float32))
     return bool(plain.mean() > NEARLY_ALL)
 
 
@@ -138,7 +138,7 @@ def _unlike(smooth: Singles, background: Singles, blur: float) -> tuple[Booleans
 
 def _limits(light: Singles, hue: Singles) -> tuple[float, float]:
     """Return the minimum differences of a piece from the background, in brightness and hue, by the noise of the rim."""
-    rim = _rim(light.shape)
+    rim = rim_of(light.shape)
     own, other = (max(FAINTEST, ABOVE_NOISE * _deviation(values[rim])) for values in (light, hue))
     return own, other
 
@@ -146,7 +146,7 @@ def _limits(light: Singles, hue: Singles) -> tuple[float, float]:
 def _steady(smooth: Singles, background: Singles, table: Booleans) -> Booleans:
     """Return what is as even as the table on the rim; what is grey in a picture on a grey table seldom is."""
     light, hue = _apart(_carried(smooth - background, table.astype(np.float32)) + background, background)
-    rim = _rim(table.shape)
+    rim = rim_of(table.shape)
     for values in (light, hue):
         table = table & (np.abs(values) < max(FAINTEST / 3, ABOVE_NOISE * _deviation(values[rim])))
     return table
@@ -165,7 +165,8 @@ def _deviation(values: Singles) -> float:
     return float(1.4826 * np.median(np.abs(values)))
 
 
-def _rim(shape: tuple[int, ...]) -> Booleans:
+def rim_of(shape: tuple[int, ...]) -> Booleans:
+    """Return which pixels of a picture are its rim."""
     rim = np.ones(shape, bool)
     rim[RIM:-RIM, RIM:-RIM] = False
     return rim
@@ -175,7 +176,7 @@ def _background(colours: Singles, name: str) -> tuple[Singles, float]:
     """Return the background, which may change evenly across the picture, and its noise."""
     height, width = colours.shape[:2]
     x, y = (np.linspace(-0.5, 0.5, length, dtype=np.float32) for length in (width, height))
-    rim = _rim((height, width))
+    rim = rim_of((height, width))
     rows, columns = np.nonzero(rim)
     seen = colours[rim]
     plain, usual = _plain(seen)

@@ -43,7 +43,7 @@ class Puzzle(Maker):
 
     def solve(
         self,
-        solver: Solver = "expert",
+        solver: Solver = "auto",
         *,
         ranking: "Rankings | None" = None,
         backtracking: bool = True,
@@ -55,7 +55,8 @@ class Puzzle(Maker):
         """Look for a solution.
 
         Args:
-            solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022).
+            solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022); "auto"
+                for ranked rules, and exhaustive search where these find no solution (with backtracking).
             ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given. A
                 list of several takes turns at restarts, with backtracking=False or way="retry".
             backtracking: whether steps are undone, which makes the search complete; else the ranking runs as published
@@ -109,7 +110,7 @@ class Puzzle(Maker):
 
         Raises:
             TypeError: if the placed pieces are not a list.
-            ValueError: if the outline is a drawing that cannot be read exactly, or the pieces cannot lie so.
+            ValueError: if the pieces cannot lie so.
             RankingError: if the ranking does not exist or cannot be used.
         """
         check_limit(limit)

@@ -41,7 +41,7 @@ def read_outlines(source: Source, pieces: Pieces = None) -> Iterator[Puzzle | Re
 
 def solve(
     puzzle: Given,
-    solver: Solver = "expert",
+    solver: Solver = "auto",
     *,
     ranking: "Rankings | None" = None,
     backtracking: bool = True,
@@ -54,7 +54,8 @@ def solve(
 
     Args:
         puzzle: a puzzle, the name of a shape, the path of a file with one outline, or a polygon of shapely.
-        solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022).
+        solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022); "auto"
+            for ranked rules, and exhaustive search where these find no solution (with backtracking).
         ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given. A
             list of several takes turns at restarts, with backtracking=False or way="retry".
         backtracking: whether steps are undone; else the ranking runs as published (expert).

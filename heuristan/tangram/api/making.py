@@ -105,7 +105,7 @@ class Maker(Core):
         """Read a figure on a picture. This needs ``pip install 'heuristan[image]'``.
 
         Args:
-            image: the path or the bytes of a PNG, JPEG, WebP or PDF file; or the pixels, rows of grey levels or of
+            image: the path or the bytes of a picture or PDF file; or the pixels, rows of grey levels or of
                 colours, whole numbers up to 255 or floats up to 1.
             figure: the number of the figure in reading order, from 1.
             pieces: the set of pieces; the one that the source names if not given.

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def solved_pages(
-    image: Picture, solver: Solver = "expert", *, ranking: "Ranking | str | None" = None, limit: float | None = None
+    image: Picture, solver: Solver = "auto", *, ranking: "Ranking | str | None" = None, limit: float | None = None
 ) -> list[bytes]:
     """Solve all figures of a picture, and return each page with a figure, paled, with the pieces laid over it.
 
     Args:
         image: as for `Puzzle.from_image`; a PDF has a page or several.
-        solver: "expert", "exact" or "ford".
+        solver: as for `Puzzle.solve`.
         ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given.
         limit: time limit for a figure in seconds.
 
@@ -40,6 +40,6 @@ def solved_pages(
     )
     with file_of(image) as path:
         pages = SolvedPages(path)
-        for result in solve_all(pages.noted(read_outlines(path)), Task(run, solver)):
+        for result in solve_all(pages.noted(read_outlines(path)), Task(run, "expert" if solver == "auto" else solver)):
             pages.add(result)
         return [to_png(drawn) for _, drawn in pages.pictures()]

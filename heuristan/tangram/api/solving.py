@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.solving.exact import Want
     from heuristan.tangram.solving.portfolio import Rankings
 
-Solver = Literal["expert", "exact", "ford"]
+Solver = Literal["auto", "expert", "exact", "ford"]
 
 
 def check_arguments(
@@ -29,7 +29,8 @@ def check_arguments(
     """
     if solver not in get_args(Solver):
         raise ValueError(f"there is no solver {shown(solver)}; {nearest(str(solver), get_args(Solver))}")
-    if solver != "expert" and (ranking is not None or not backtracking or way is not None or engine is not None):
+    has_rules = solver in ("auto", "expert")
+    if not has_rules and (ranking is not None or not backtracking or way is not None or engine is not None):
         raise ValueError(
             f"ranking, backtracking, way and engine have no meaning for the solver '{solver}'; leave them out"
         )
@@ -42,8 +43,8 @@ def check_arguments(
         raise ValueError(f"backtracking=False is the way 'published', and way is '{way}'; give one of them")
     if want not in ("first", "count", "all"):
         raise ValueError(f"want is {shown(want)}; it must be 'first', 'count' or 'all'")
-    if solver == "expert" and want != "first":
-        raise ValueError("the solver 'expert' looks for one solution; take solver='exact' for all of them")
+    if has_rules and want != "first":
+        raise ValueError(f"the solver '{solver}' looks for one solution; take solver='exact' for all of them")
     check_limit(limit)
 
 
@@ -78,12 +79,15 @@ def solve_by(
 ) -> Result:
     """Return the result of a puzzle, by the solver that is named."""
     # the expert system takes long to import, and searches have no use for it
-    if solver == "expert":
+    if solver in ("auto", "expert"):
         from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+        from heuristan.tangram.solving.in_turn import solve_in_turn
         from heuristan.tangram.solving.portfolio import solve_by_several
 
         given = DEFAULT if ranking is None else ranking
         rankings = [given] if isinstance(given, (str, Ranking)) else given
+        if solver == "auto" and way == "backtracking" and len(rankings) == 1:
+            return solve_in_turn(puzzle, rankings[0], engine=engine or "compiled", limit=limit)
         return solve_by_several(puzzle, rankings, way=way, engine=engine or "compiled", limit=limit)
     from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
 

@@ -41,7 +41,7 @@ class Hint:
 
     @property
     def kind(self) -> str:
-        """One of "hint", "solved" (nothing is left to place), "take-back" and "unsolvable"."""
+        """One of "hint", "solved" (nothing is left to place), "take-back", "unsolvable" and "unknown"."""
         return str(self.fields["advice"])
 
     def as_json(self) -> dict[str, Any]:
@@ -55,21 +55,18 @@ def hint_for(
     puzzle: Puzzle, placed: Iterable[Piece], reveal: "Reveal", ranking: "Ranking | str | None", limit: float | None
 ) -> Hint:
     """Return a hint for a puzzle with some pieces placed."""
-    from heuristan.tangram.assisting.hinting import advise, check_exact, put_down
+    from heuristan.tangram.assisting.hinting import advise_on
     from heuristan.tangram.assisting.hinting.words import HintWords, Reveal
     from heuristan.tangram.expert.ranking import DEFAULT
-    from heuristan.tangram.outlines.exact_readings import exact_lengths
 
     if reveal not in get_args(Reveal):
         raise ValueError(f"reveal is {shown(reveal)}; {nearest(str(reveal), get_args(Reveal))}")
     if isinstance(placed, str) or not isinstance(placed, Iterable):
         raise TypeError(f"placed is {shown(placed)}; give a list of pieces, like ['square 0,0 1,0 1,1 0,1']")
-    puzzle = exact_lengths(puzzle) or puzzle
     given = [_laid(piece) for piece in placed]
-    check_exact(puzzle, with_placed=bool(given))
-    lying = put_down(puzzle, given)
-    advice = advise(puzzle, lying, limit=limit, ranking=DEFAULT if ranking is None else ranking)
-    words, names = HintWords(puzzle, reveal), [placement.name for placement in lying]
+    advised = advise_on(puzzle, given, limit=limit, ranking=DEFAULT if ranking is None else ranking)
+    advice, words = advised.advice, HintWords(advised.puzzle, reveal, advised.reading)
+    names = [piece.name or "" for piece in advised.lying]
     message = words.describe(advice, names)
     lines = (message.head, f"  {message.piece}" if message.piece else "", message.more)
     return Hint(advice, "\n".join(filter(None, lines)), words.as_json(advice, names))

@@ -25,11 +25,11 @@ from typing import ClassVar
 from heuristan.common.words import plural
 from heuristan.tangram.expert.control import ChoicePoint, Control, identity
 from heuristan.tangram.expert.dead_ends import tightest_end
-from heuristan.tangram.expert.decision import Decision, Keys
+from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue
-from heuristan.tangram.expert.refutation import look, refuted_at_tightest
+from heuristan.tangram.expert.refutation import look, refuted_at_tightest, simple_reason
 from heuristan.tangram.expert.running import Opinion, SolvedPiece, no_opinion
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
@@ -66,6 +66,8 @@ class Backtracking(Control):
     _reason: str | None = field(default=None, init=False)
     """A simple reason why the state has no solution, if there is one."""
     _was_asked: bool = field(default=False, init=False)
+    _deepest: int = field(default=0, init=False)
+    """Maximum number of matches that were out at once."""
     _give_up_at: int | None = field(default=None, init=False)
     """The number of undone steps at which composites held are given up."""
 
@@ -96,6 +98,7 @@ class Backtracking(Control):
     def arrive(self) -> None:
         """Go on to the state after the extraction, and look at it."""
         super().arrive()
+        self._deepest = max(self._deepest, len(self.points))
         if identity(self.state) in self.failed:
             self._reason = SAME_AS_BEFORE
         else:
@@ -182,10 +185,14 @@ class Backtracking(Control):
         )
 
     def exhausted(self) -> None:
-        """End the run: every way was tried."""
-        self.end_run(
-            "unsolvable", f"every way was tried: {plural(self.extractions, 'extraction')}, {self.backtracks} undone"
-        )
+        """End the run: every way was tried. Say how far that led, or what is wrong with the outline at once."""
+        tried = f"every way was tried: {plural(self.extractions, 'extraction')}, {self.backtracks} undone"
+        how_far = f"at most {self._deepest} out at once" if self.extractions else self._at_once()
+        self.end_run("unsolvable", f"{tried}; {how_far}")
+
+    def _at_once(self) -> str:
+        """Return why nothing could be taken out of the outline; the end of a run has places in its own coordinates."""
+        return simple_reason(self.state, NOTHING, self.tracer.own_place) or NO_MATCH
 
     def _place(self, p: Point) -> str:
         x, y = self.tracer.spot(p)

@@ -154,7 +154,7 @@ def evidence_in(state: State, asked: Collection[str], checked: Mapping[str, Keys
         ruled_out: matches that no solution has.
     """
     found: dict[MatchKey, frozenset[str]] = defaultdict(frozenset)
-    out = ruled_out.union(*checked.values())
+    out = frozenset(ruled_out).union(*checked.values())
     kinds = [kind for kind in EVIDENCE.values() if kind.name in asked]
     for kind in sorted(kinds, key=lambda kind: not kind.refutes):
         keys = kind.find(state, out) if kind.find else checked.get(kind.name, frozenset())

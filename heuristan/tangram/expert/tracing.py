@@ -153,6 +153,11 @@ class Tracer:
     def ended(self, event: trace.Ended) -> None:
         self._record(event)
 
+    def own_place(self, p: Point) -> str:
+        """Describe where a point is, in the outline's own coordinates."""
+        x, y = self._puzzle.own(p)
+        return f"({x:.4g}, {y:.4g})"
+
     def spot(self, p: Point) -> Spot:
         found = self._spots.get(p)
         if found is None:  # the same points come again in each state

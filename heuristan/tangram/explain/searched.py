@@ -137,6 +137,8 @@ class Searched:
     def ending(self) -> Iterator[str]:
         """Yield how the search ended."""
         ended = self.ended
+        if ended is not None and ended.before:
+            yield f"{capital(ended.before.rstrip('.'))}."
         if ended is None:
             yield "The trace ends before the run does."
         elif ended.status == "solved":

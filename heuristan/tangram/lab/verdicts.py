@@ -89,7 +89,7 @@ class Solutions:
         inside = {laid for laid in self._with if _lies_in(laid[1], region)}
         # such a set has the area of the region, so pieces that lie in it fill it
         wanted = {tuple(sorted(names)) for names in sets}
-        held = (i for i, laid in enumerate(self.all) if among >> i & 1 and _names(inside.intersection(laid)) in wanted)
+        held = (i for i, laid in enumerate(self.all) if among >> i & 1 and _names(inside & set(laid)) in wanted)
         return sum(1 << i for i in held)
 
     def with_piece(self, name: str, vertices: Iterable[Spot], among: Which) -> Which:

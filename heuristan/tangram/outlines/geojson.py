@@ -5,11 +5,13 @@ The unit and the place are free. ``properties.sets`` is the number of sets of pi
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import in_words, position_of
+from heuristan.common.plain_yaml import shown
+from heuristan.tangram.outlines.besides import points_besides
 from heuristan.tangram.outlines.kept import set_from, sets_from, with_kept
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
@@ -18,6 +20,15 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
 GEOMETRIES = ("Polygon", "MultiPolygon", "GeometryCollection")
 TYPES = ("Feature", "FeatureCollection", *GEOMETRIES)
+READ = {
+    "Feature": ("geometry", "properties"),
+    "FeatureCollection": ("features",),
+    "Polygon": ("coordinates",),
+    "MultiPolygon": ("coordinates",),
+    "GeometryCollection": ("geometries",),
+}
+"""The members with points that are read, by type."""
+
 OTHER_GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString")
 
 DEEPEST = 8
@@ -40,6 +51,8 @@ class Outline:
     number: int
     """Its number in a collection, from 1; 0 if it is not in one."""
     value: Json
+    fault: OutlineError | None = None
+    """Why it is not read, where that is known."""
 
     def puzzle(self, pieces: PieceSet | None = None) -> Puzzle:
         """Return the outline on the lattice.
@@ -50,6 +63,8 @@ class Outline:
         Raises:
             OutlineError: if it cannot be a puzzle; the message has the smallest fix.
         """
+        if self.fault is not None:
+            raise self.fault
         is_feature = self.value.get("type") == "Feature"
         geometry = self.value.get("geometry") if is_feature else self.value
         properties = self.value.get("properties") if is_feature else None
@@ -60,7 +75,10 @@ class Outline:
         sets = None if own and own != meant else sets
         polygons = tuple(_polygons(geometry, 0))
         drawing = Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties)
-        return puzzle_of(with_kept(drawing, properties.get("heuristan")))
+        drawing = with_kept(drawing, properties.get("heuristan"))
+        others = (f"the property {shown(key)}" for key, _ in points_besides(properties, ("heuristan",)))
+        left_out = (*drawing.origin.left_out, *others)
+        return puzzle_of(replace(drawing, origin=drawing.origin._replace(left_out=left_out)))
 
 
 def outlines_of(value: Json, name: str) -> Iterator[Outline]:
@@ -75,13 +93,29 @@ def outlines_of(value: Json, name: str) -> Iterator[Outline]:
     """
     kind = _type_of(value, TYPES)
     if kind != "FeatureCollection":
-        yield Outline(_id(value, name), 0, value)
+        yield from _with_besides(Outline(_id(value, name), 0, value))
         return
     features = value.get("features")
     if not isinstance(features, list) or not features:
         raise OutlineError("the FeatureCollection has no features; add one under 'features'")
     for number, feature in enumerate(features, 1):
-        yield Outline(_id(feature, f"{name}-{number}"), number, feature if isinstance(feature, dict) else {})
+        outline = Outline(_id(feature, f"{name}-{number}"), number, feature if isinstance(feature, dict) else {})
+        yield from _with_besides(outline)
+    yield from _besides(Outline(name, 0, value), value)
+
+
+def _with_besides(outline: Outline) -> Iterator[Outline]:
+    """Yield an outline, and the members of it that hold points besides."""
+    yield outline
+    yield from _besides(outline, outline.value)
+    yield from _besides(outline, outline.value.get("geometry"))
+
+
+def _besides(outline: Outline, value: Json) -> Iterator[Outline]:
+    kind = value.get("type") if isinstance(value, dict) else None
+    if isinstance(kind, str) and kind in READ:
+        for key, fault in points_besides(value, READ[kind], "put them into a feature of their own, or remove them"):
+            yield replace(outline, id=f"{outline.id}-{key}"[:LONGEST_ID], fault=fault)
 
 
 def _type_of(value: Json, types: tuple[str, ...]) -> str:

@@ -103,7 +103,7 @@ def _read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Ref
     text = read_text(path, LONGEST_DOCUMENT, advice, "an outline")
     try:
         outlines = list(outlines_of(read_json(text), path.stem))
-        if not outlines[0].number:
+        if len(outlines) == 1 and not outlines[0].number:
             return iter([outlines[0].puzzle(pieces)])
     except JsonTextError as fault:
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
@@ -115,7 +115,7 @@ def _read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Ref
 def _of_collection(
     path: Path, outlines: list[Outline], text: str, pieces: PieceSet | None
 ) -> Iterator[Puzzle | Refusal]:
-    lines = lines_of_items(text, "features")
-    places = lines if len(lines) == len(outlines) else [1] * len(outlines)
-    for outline, line in zip(outlines, places, strict=True):
-        yield _puzzle_or_refusal(outline, f"{path}:{line}", pieces)
+    lines = [first_line(text), *lines_of_items(text, "features")]
+    are_known = max(outline.number for outline in outlines) < len(lines)
+    for outline in outlines:
+        yield _puzzle_or_refusal(outline, f"{path}:{lines[outline.number] if are_known else 1}", pieces)

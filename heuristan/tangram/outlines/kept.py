@@ -1,8 +1,8 @@
 """What files of our own keep of a drawing besides its polygons, so that it is read back as it was.
 
 GeoJSON has these fields in ``properties.heuristan``, WKT in a comment, SVG in an attribute, and YAML in its table
-``drawing``. They say what the drawing was read from (``from``, ``suspicions``, ``page``), that y grows downwards
-(``y``), how long a small leg is (``leg``), and the author's own pieces (``pieces``).
+``drawing``. They say what the drawing was read from (``from``, ``suspicions``, ``left_out``, ``page``), that y grows
+downwards (``y``), how long a small leg is (``leg``), and the author's own pieces (``pieces``).
 """
 
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ Json: TypeAlias = Any
 KEPT = "# heuristan: "
 """Starts a line of WKT with what is kept of the geometry after it."""
 
-KEYS = ("from", "suspicions", "page", "y", "leg", "pieces", "outline")
+KEYS = ("from", "suspicions", "left_out", "page", "y", "leg", "pieces", "outline")
 DRAWN = "drawn"
 """The value of ``outline`` where polygons were drawn besides the pieces; else the outline is what the pieces cover."""
 
 LONGEST_TEXT = 200
-MAX_SUSPICIONS = 20
+MAX_REMARKS = 20
 
 LARGEST = 1e300
 """Maximum absolute value of a number: its double is still a float."""
@@ -42,6 +42,8 @@ def fields_of(drawing: Drawing) -> dict[str, Json]:
         fields["from"] = origin.kind
     if origin.suspicions:
         fields["suspicions"] = list(origin.suspicions)
+    if origin.left_out:
+        fields["left_out"] = list(origin.left_out)
     if origin.spot is not None:
         number, to_pixels, size = origin.spot
         fields["page"] = {"number": number, "to_pixels": list(to_pixels), **({"size": list(size)} if size else {})}
@@ -123,9 +125,11 @@ def set_from(value: Json) -> PieceSet | None:
 
 def _origin(fields: dict[str, Json]) -> Origin:
     kind = _text(fields.get("from", COORDINATES.kind), "'from'")
-    suspicions = _items(fields, "suspicions")[:MAX_SUSPICIONS]
-    spot = _spot(fields["page"]) if "page" in fields else None
-    return Origin(kind, tuple(_text(one, "a suspicion") for one in suspicions), spot)
+    suspicions, left_out = (
+        tuple(_text(one, f"one of '{key}'") for one in _items(fields, key)[:MAX_REMARKS])
+        for key in ("suspicions", "left_out")
+    )
+    return Origin(kind, suspicions, _spot(fields["page"]) if "page" in fields else None, left_out)
 
 
 def _spot(value: Json) -> PageSpot:

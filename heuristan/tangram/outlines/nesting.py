@@ -1,14 +1,10 @@
 """Rings that are listed one after the other, as polygons: a ring within another is a hole."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from heuristan.common.json_text import MAX_COORDINATE
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_VERTICES
-
-FEWEST = 3
-"""Minimum number of vertices of a ring that encloses something."""
 
 
 def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
@@ -23,11 +19,11 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
     rings = [ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring for ring in rings]
     if len(rings) == 1 or sum(map(len, rings)) > MOST_VERTICES or not all(map(_is_in_reach, rings)):
         return tuple((ring,) for ring in rings)
-    import shapely  # only for several rings: it takes long to import
+    from heuristan.common.overlay import OverlayFault, odd_region  # only for several rings: shapely is slow to import
 
     try:
-        shapes = [_shape(ring) for ring in rings]
-    except shapely.errors.GEOSException:  # a tangle of long thin loops, which a reader refuses in words
+        shapes = [odd_region([ring]) for ring in rings]
+    except OverlayFault:  # a tangle of long thin loops, which a reader refuses in words
         return tuple((ring,) for ring in rings)
     around = [
         [
@@ -45,12 +41,6 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
             home = polygons[min(outsides, key=lambda j: shapes[j].area)] if outsides else polygons.setdefault(i, [])
             home.append(rings[i])
     return tuple(map(tuple, polygons.values()))
-
-
-def _shape(ring: Sequence[Vector]) -> Any:
-    import shapely
-
-    return shapely.make_valid(shapely.Polygon(ring)) if len(ring) >= FEWEST else shapely.Polygon()
 
 
 def _is_in_reach(ring: Sequence[Vector]) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, in_words, position_of, read_json
+from heuristan.tangram.outlines.besides import points_besides
 from heuristan.tangram.outlines.kept import Json, id_from, set_from, sets_from
 from heuristan.tangram.outlines.nesting import nested_polygons
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal, Vector
@@ -50,7 +51,13 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
     """
     text = read_text(path, LONGEST, ADVICE, "an outline")
     try:
-        yield _drawing(read_json(text), path.stem, text)
+        value = read_json(text)
+        yield _drawing(value, path.stem, text)
+        if isinstance(value, dict):
+            key = next((key for key in KEYS if key in value), "")
+            for other, fault in points_besides(value, (key,), f"put all rings under '{key}', or remove these"):
+                line = text.count("\n", 0, text.find(f'"{other}"')) + 1
+                yield Refusal(f"{path.stem}-{other}", f"{path}:{line}: {fault}")
     except JsonTextError as fault:
         yield Refusal(path.stem, f"{path}:{fault.line}: {fault.message}")
     except OutlineError as fault:

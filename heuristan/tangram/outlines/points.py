@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from heuristan.common.files import read_text
 from heuristan.common.plain_yaml import shown
-from heuristan.common.words import plural
+from heuristan.common.words import listed, plural
 from heuristan.tangram.outlines.nesting import nested_polygons
-from heuristan.tangram.puzzle.drawing import Drawing, Refusal, Vector
+from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, Refusal, Vector
 
 LONGEST = 1024 * 1024
 """Maximum size of a file, in bytes."""
@@ -44,7 +44,16 @@ class Columns(NamedTuple):
     name: int | None = None
     """Names, of rings or of vertices, where no column is of rings."""
     cells: int | None = None
-    """Number of cells of each line; any number where the columns are named."""
+    """Number of cells of each line; at most as many as there are names where the columns are named."""
+    names: tuple[str, ...] = ()
+    """The names of all columns, where they have some."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What is not read: other columns."""
+        read = (self.x, self.y, self.ring, self.name)
+        others = [shown(name.strip('"')) for i, name in enumerate(self.names) if i not in read and name]
+        return (f"the column{'s' if len(others) > 1 else ''} {listed(others)}",) if others else ()
 
     def mark_of(self, cells: Sequence[str]) -> str:
         """Return the word in the column of rings or of names, if there is one; a short line may lack a name."""
@@ -71,7 +80,9 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         InputError: if the file cannot be read, or is too large.
     """
     try:
-        yield Drawing(path.stem, nested_polygons(list(_rings(read_text(path, LONGEST, ADVICE, "an outline")))))
+        columns, rows = _read(read_text(path, LONGEST, ADVICE, "an outline"))
+        origin = COORDINATES._replace(left_out=columns.left_out if columns else ())
+        yield Drawing(path.stem, nested_polygons(list(_rings(columns, rows))), origin=origin)
     except _PointError as fault:
         yield Refusal(path.stem, f"{path}:{fault}")
 
@@ -91,13 +102,12 @@ class _Row(NamedTuple):
     vertex: Vector
 
 
-def _rings(text: str) -> Iterator[list[Vector]]:
-    """Yield the rings of a text.
+def _rings(columns: Columns | None, rows: list[_Row]) -> Iterator[list[Vector]]:
+    """Yield the rings of vertices.
 
     Raises:
-        _PointError: if a line is not a vertex, or names could be those of rings or of vertices.
+        _PointError: if names could be those of rings or of vertices.
     """
-    columns, rows = _read(text)
     if columns is not None and columns.name is not None:
         rows = _by_name(rows)
     for _, ring in groupby(rows, key=_ring_of):
@@ -176,7 +186,9 @@ def _columns(cells: Sequence[str]) -> Columns | None:
     }
     x, y = found["x"], found["y"]
     ring, name = (next((i for i, cell in enumerate(cells) if word.fullmatch(cell)), None) for word in (_RING, _NAME))
-    return None if x is None or y is None else Columns(x, y, ring, name if ring is None else None)
+    if x is None or y is None:
+        return None
+    return Columns(x, y, ring, name if ring is None else None, names=tuple(cells))
 
 
 def _unnamed(cells: Sequence[str], number: int) -> Columns:
@@ -186,7 +198,12 @@ def _unnamed(cells: Sequence[str], number: int) -> Columns:
 
 
 def _vertex(cells: Sequence[str], columns: Columns) -> Vector | None:
-    if columns.cells not in (None, len(cells)) or len(cells) <= max(columns.x, columns.y, columns.ring or 0):
+    is_too_long = columns.names and any(cells[len(columns.names) :])
+    if (
+        is_too_long
+        or columns.cells not in (None, len(cells))
+        or len(cells) <= max(columns.x, columns.y, columns.ring or 0)
+    ):
         return None
     x, y = (_CELL.fullmatch(cells[i]) for i in (columns.x, columns.y))
     return (_float(x[1]), _float(y[1])) if x and y else None

@@ -72,7 +72,12 @@ FORMATS = (
     Format(
         "GeoJSON", (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"), "geojson_files", True, True
     ),
-    Format("pictures (PNG, JPEG, WebP, PDF)", (".png", ".jpg", ".jpeg", ".webp", ".pdf"), "images", is_text=False),
+    Format(
+        "pictures (PNG, JPEG, WebP, TIFF, BMP, PDF)",
+        (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".pdf"),
+        "images",
+        is_text=False,
+    ),
     Format("SVG", (".svg", ".svgz"), "svg", is_text=False),
     Format("figures of gTans", (".figures",), "gtans"),
     Format("figures of Peces", (".fig",), "peces"),
@@ -83,7 +88,7 @@ FORMATS = (
 """The formats that are read; each is tried after those before it."""
 
 _ADVICE = f"outlines are read from {', '.join(kind.title for kind in FORMATS)}"
-_PROSE_LIKE = "shape"
+PROSE_LIKE = "shape"
 """The module of the format that much prose looks like: among the files of a folder its endings decide."""
 
 
@@ -187,7 +192,7 @@ def _holds_outlines(path: Path) -> bool:
     if _own_output(head):
         return False
     kind = None if has_ending else format_of(head)
-    return has_ending or (kind is not None and kind.module != _PROSE_LIKE)
+    return has_ending or (kind is not None and kind.module != PROSE_LIKE)
 
 
 _ENDINGS = frozenset(ending for kind in FORMATS for ending in kind.endings)

@@ -267,7 +267,7 @@ def _piece_shaped(ring: Ring, pieces: PieceSet) -> str | None:
 
 def _is_small(selection: Selection, pieces: PieceSet) -> bool:
     """Return whether a selection is of the size of figure 10's: at most three pieces, none of the largest."""
-    return len(selection) <= 3 and not _largest(pieces).intersection(selection)
+    return len(selection) <= 3 and _largest(pieces).isdisjoint(selection)
 
 
 @lru_cache

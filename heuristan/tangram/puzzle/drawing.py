@@ -47,6 +47,17 @@ class Origin(NamedTuple):
     """What may have been misread, a clause each, like "the figure touches the border of the picture"."""
     spot: PageSpot | None = None
     """Where it lies on its picture, if it was read from one."""
+    left_out: tuple[str, ...] = ()
+    """What the file has and no outline of it shows, a clause each, like "a frame (line 3)": captions, specks, grids.
+
+    What may be a figure is not among these: it is an outline of its own, or a `Refusal`.
+    """
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a user must be told, a clause each."""
+        doubts = (f"perhaps misread: {', '.join(self.suspicions)}",) if self.suspicions else ()
+        return (*doubts, *((f"left out: {', '.join(self.left_out)}",) if self.left_out else ()))
 
     @property
     def is_by_hand(self) -> bool:

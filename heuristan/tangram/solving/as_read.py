@@ -11,7 +11,7 @@ from typing import NamedTuple
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Answer
-from heuristan.tangram.solving.result import SHEET, AsRead, Result
+from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
 from heuristan.tangram.trace.events import Ended, Status, Trace
 
 
@@ -26,7 +26,8 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
     last = readings[-1]
     drawing, reading = last.drawing, last.reading
     if reading is None or drawing is None:
-        return result
+        exact = read_once(last)
+        return replace(result, message=f"{result.message}; {exact.words}", reading=exact) if exact else result
     sets = tuple(dict.fromkeys(each.sets for each in readings))
     read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":

@@ -16,7 +16,7 @@ from heuristan.tangram.exact.tracing import events_of, put_back
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts
-from heuristan.tangram.solving.readings import by_each, by_readings, readings_from
+from heuristan.tangram.solving.readings import Tried, by_each, by_readings, readings_from
 from heuristan.tangram.solving.result import Result, ResultPieces, Searched, Solver, checked, own_pieces, refused
 from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
 
@@ -48,6 +48,11 @@ def solve_exactly(
         by: the search to use.
         traced: whether the result has a trace.
     """
+    return try_readings(puzzle, want=want, limit=limit, by=by, traced=traced).confirmed()
+
+
+def try_readings(puzzle: Puzzle, *, want: Want, limit: float | None, by: By, traced: bool) -> Tried:
+    """Search the readings of a puzzle until one has a solution; the arguments are those of `solve_exactly`."""
     backend = PLAIN if by == "plain" else fastest() if by == "compiled" else None
     if backend is not None:
         warm_up(backend)
@@ -87,7 +92,8 @@ def solve_as_ford(
     first = next(exact, None)
     if first is None:
         return refused(puzzle.id, NOT_FOR_FORD, "ford", None, puzzle.drawing)
-    return by_each(puzzle, chain((first,), exact), partial(_solve_one_as_ford, want, pre_test, way), limit)
+    run = partial(_solve_one_as_ford, want, pre_test, way)
+    return by_each(puzzle, chain((first,), exact), run, limit).confirmed()
 
 
 def _solve_one_as_ford(

@@ -19,7 +19,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts
 from heuristan.tangram.solving.opinion import SecondOpinions
 from heuristan.tangram.solving.quick import solve_quickly
-from heuristan.tangram.solving.readings import by_readings
+from heuristan.tangram.solving.readings import Tried, by_readings
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended
 
@@ -63,7 +63,22 @@ def solve(
         if quick is not None:
             return quick
     opinions = SecondOpinions()
-    return opinions.told_in(by_readings(puzzle, partial(_solve_one, ranking, way, engine, traced, opinions), limit))
+    tried = try_readings(puzzle, ranking, way, engine, opinions, limit=limit, traced=traced)
+    return opinions.told_in(tried.confirmed())
+
+
+def try_readings(
+    puzzle: Puzzle,
+    ranking: Ranking,
+    way: Way,
+    engine: Engine,
+    opinions: SecondOpinions,
+    *,
+    limit: float | None,
+    traced: bool,
+) -> Tried:
+    """Run a ranking on the readings of a puzzle until it solves one; the arguments are those of `solve`."""
+    return by_readings(puzzle, partial(_solve_one, ranking, way, engine, traced, opinions), limit)
 
 
 def _solve_one(

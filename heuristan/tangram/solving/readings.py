@@ -1,7 +1,7 @@
 """The readings of a drawing, tried in turn until one has a solution."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from time import perf_counter
@@ -22,8 +22,42 @@ SolveOne: TypeAlias = "Callable[[Puzzle, Gate | None, float | None], Result]"
 """Solves one reading within a number of seconds; its solutions pass the gate, which exact outlines do not need."""
 
 
-def by_readings(puzzle: Puzzle, solve: SolveOne, limit: float | None) -> Result:
-    """Return the result of the first reading that has a solution, otherwise that of the last.
+@dataclass(frozen=True)
+class Tried:
+    """The readings of a puzzle that a solver tried in turn."""
+
+    readings: tuple[Puzzle, ...]
+    results: tuple[Result, ...]
+    """The result of each: of all but the last, that it has no solution."""
+    gate: "Gate | None"
+    """The gate of the drawing; None for an exact outline."""
+    end: float | None
+    """When the time limit is reached."""
+
+    @property
+    def last(self) -> Result:
+        """The result of the last reading, after the time that all of them took."""
+        return replace(self.results[-1], seconds=sum(one.seconds for one in self.results))
+
+    def result(self, other: Answer | None = None) -> Result:
+        """Return the result, with how a drawing was read.
+
+        Args:
+            other: what the other way of searching says of the readings, if it was asked.
+        """
+        return as_read(self.last, self.readings, other)
+
+    def confirmed(self) -> Result:
+        """Return the result; the other way of searching is asked before it is said that a drawing has no solution."""
+        other = OTHER.get(self.last.solver)
+        is_none = all(one.status == "unsolvable" for one in self.results)
+        if self.gate is None or other is None or not is_none:
+            return self.result()
+        return self.result(answer_of(other, self.readings, self.gate, left_until(self.end)))
+
+
+def by_readings(puzzle: Puzzle, solve: SolveOne, limit: float | None) -> Tried:
+    """Try the readings of a drawing until one has a solution.
 
     Args:
         puzzle: a drawing as it was read first, or an exact puzzle, which is its own only reading.
@@ -33,8 +67,8 @@ def by_readings(puzzle: Puzzle, solve: SolveOne, limit: float | None) -> Result:
     return by_each(puzzle, readings_from(puzzle), solve, limit)
 
 
-def by_each(puzzle: Puzzle, readings: Iterator[Puzzle], solve: SolveOne, limit: float | None) -> Result:
-    """Return the result of the first of some readings that has a solution, otherwise that of the last.
+def by_each(puzzle: Puzzle, readings: Iterator[Puzzle], solve: SolveOne, limit: float | None) -> Tried:
+    """Try some readings until one has a solution.
 
     Args:
         puzzle: as for `by_readings`; the gate measures by it, as `verify` does.
@@ -43,41 +77,28 @@ def by_each(puzzle: Puzzle, readings: Iterator[Puzzle], solve: SolveOne, limit: 
         limit: the maximum number of seconds for all of them.
     """
     first = next(readings)
-    if first.reading is not None:
-        return _of_drawing(puzzle, chain((first,), readings), solve, limit)
-    with announced(partial(_progress, first)):
-        return solve(first, None, limit)
-
-
-def _of_drawing(puzzle: Puzzle, readings: Iterable[Puzzle], solve: SolveOne, limit: float | None) -> Result:
-    """Return the result of the readings of a drawing.
-
-    Before it is said that they have no solution, the other way of searching is asked as well.
-    """
-    # exact outlines need no geometry of floats, which takes long to import
-    from heuristan.tangram.verification.gate import Gate
-
     end = None if limit is None else perf_counter() + limit
-    gate, results, tried = Gate.of(puzzle), list[Result](), list[Puzzle]()
-    for reading in readings:
+    gate = _gate_of(puzzle) if first.reading is not None else None
+    results, tried = list[Result](), list[Puzzle]()
+    for reading in chain((first,), readings if gate is not None else ()):
         with announced(partial(_progress, reading)):
-            results.append(solve(reading, gate, _left(end)))
+            results.append(solve(reading, gate, left_until(end)))
         tried.append(reading)
         if results[-1].status in ("solved", "limit"):
             break
-    result = replace(results[-1], seconds=sum(one.seconds for one in results))
-    is_none = all(one.status == "unsolvable" for one in results)
-    return as_read(result, tried, _other_answer(result, tried, gate, _left(end)) if is_none else None)
+    return Tried(tuple(tried), tuple(results), gate, end)
 
 
-def _left(end: float | None) -> float | None:
+def _gate_of(puzzle: Puzzle) -> "Gate":
+    # exact outlines need no geometry of floats, which takes long to import
+    from heuristan.tangram.verification.gate import Gate
+
+    return Gate.of(puzzle)
+
+
+def left_until(end: float | None) -> float | None:
+    """Return the number of seconds until a time limit is reached; None if there is none."""
     return None if end is None else max(0.0, end - perf_counter())
-
-
-def _other_answer(result: Result, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> Answer | None:
-    """Return what the other way of searching says; None if there is no other."""
-    other = OTHER.get(result.solver)
-    return answer_of(other, readings, gate, limit) if other is not None else None
 
 
 def _progress(reading: Puzzle) -> str:

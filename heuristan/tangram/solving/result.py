@@ -68,7 +68,8 @@ class AsRead(NamedTuple):
 
     origin: Origin
     nearness: float | None
-    """Lines and points less far apart than this, in legs, were taken to be the same; None if it could not be read."""
+    """Lines and points less far apart than this, in legs, were taken to be the same; None if it could not be read, or
+    lies on the lattice."""
     moved: float | None
     """Maximum distance of a vertex of the drawing from the outline as it was read, in legs; None like `nearness`."""
     sets_tried: tuple[int, ...]
@@ -84,8 +85,7 @@ class AsRead(NamedTuple):
         most = f" by more than {self.moved:.2g} legs" if (self.moved or 0) > UNMOVED else ""
         off = f", and no vertex of it was moved{most}" if self.moved is not None else ""
         within = f" to within {self.nearness:g} legs" if self.nearness is not None else ""
-        doubts = (f"perhaps misread: {', '.join(self.origin.suspicions)}",) if self.origin.suspicions else ()
-        return "; ".join((f"read from {self.origin.kind}{within}{off}", *doubts, *self.notes))
+        return "; ".join((f"read from {self.origin.kind}{within}{off}", *self.origin.remarks, *self.notes))
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -94,14 +94,17 @@ class AsRead(NamedTuple):
             "sets_tried": list(self.sets_tried),
             "moved": None if self.moved is None else round(self.moved, 6),
             "suspicions": list(self.origin.suspicions),
+            "left_out": list(self.origin.left_out),
         }
 
 
 def read_once(puzzle: Puzzle) -> AsRead | None:
-    """Return how a drawing was read, if this reading alone was tried; None where the outline was given exactly."""
+    """Return how a drawing was read, if this reading alone was tried; None of an exact outline without remarks."""
     reading, drawing = puzzle.reading, puzzle.drawing
-    if reading is None or drawing is None:
+    if drawing is None or (reading is None and not drawing.origin.remarks):
         return None
+    if reading is None:
+        return AsRead(drawing.origin, None, None, ())
     return AsRead(drawing.origin, reading.nearness, reading.moved, (puzzle.sets,))
 
 
@@ -134,7 +137,7 @@ class Result:
     searched: Searched | None = None
     """What a search counted, and all solutions if they were asked for; None for ranked rules."""
     reading: AsRead | None = None
-    """The reading of the drawing; None where the outline was given exactly."""
+    """The reading of the drawing; None where the outline was given exactly, and nothing is to be said of it."""
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:

@@ -343,6 +343,8 @@ class Ended(Event):
     extractions: int
     backtracks: int
     message: str
+    before: str = ""
+    """A clause: what another solver came to before, if one was asked first."""
 
 
 Trace: TypeAlias = tuple[Event, ...]

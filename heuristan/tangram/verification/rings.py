@@ -12,11 +12,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from heuristan.common.overlay import faces_between, joined, symmetric_difference
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
-
-GRID = 1e-9
-"""Coordinates are rounded to this part of the width of all; otherwise some shapes, whose common sides differ in their
-last bits, are lost."""
 
 Places: TypeAlias = NDArray[np.float64]
 Answers: TypeAlias = NDArray[np.bool_]
@@ -34,25 +31,14 @@ def odd_region_of(rings: Sequence[Sequence[Vector]]) -> shapely.Geometry:
 
 def are_as_near(a: shapely.Geometry, b: shapely.Geometry, most: float) -> bool:
     """Return whether two regions differ in nothing wider than a length."""
-    off = shapely.symmetric_difference(a, b, grid_size=_grid_of([a, b]))
-    return bool(off.buffer(-most / 2, join_style="mitre").is_empty)
-
-
-def _grid_of(shapes: Sequence[shapely.Geometry] | NDArray[np.object_]) -> float | None:
-    """Return the size of the grid to which coordinates are rounded; None where nothing has a width."""
-    left, low, right, high = shapely.total_bounds(shapes)
-    width, finest = max(right - left, high - low), np.spacing(max(map(abs, (left, low, right, high))))
-    return max(GRID * width, 4 * finest) if width > 0 else None
+    return bool(symmetric_difference(a, b).buffer(-most / 2, join_style="mitre").is_empty)
 
 
 def _region(rings: Sequence[Sequence[Vector]], are_inside: Callable[[Places], Answers]) -> shapely.Geometry:
     """Return the faces between rings that lie inside."""
     lines = shapely.linestrings([spot for ring in rings for spot in (*ring, ring[0])], indices=_numbers(rings))
-    crossed = shapely.union_all(lines, grid_size=_grid_of(lines))
-    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(crossed)))
-    if not len(faces):
-        return shapely.Polygon()
-    return shapely.coverage_union_all(faces[are_inside(shapely.get_coordinates(shapely.point_on_surface(faces)))])
+    faces = faces_between(lines)
+    return joined(faces[are_inside(shapely.get_coordinates(shapely.point_on_surface(faces)))])
 
 
 def _numbers(rings: Sequence[Sequence[Vector]]) -> NDArray[np.intp]:

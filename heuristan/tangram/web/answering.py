@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from heuristan.common.faults import InputError, LineError, MissingExtraError
 from heuristan.common.unexpected import describe_unexpected
-from heuristan.tangram.assisting.hinting import DrawnError, PlacedError
+from heuristan.tangram.assisting.hinting import PlacedError
 from heuristan.tangram.assisting.hinting.notation import NotationError
 from heuristan.tangram.assisting.stepping import ChoiceError
 from heuristan.tangram.puzzle.puzzle import OutlineError
@@ -37,7 +37,7 @@ REFUSED = 422
 """The status of a request that is understood, and that nothing can be computed of."""
 FAILED = 500
 
-FAULTS = (InputError, OutlineError, ChoiceError, LineError, PlacedError, DrawnError, NotationError, MissingExtraError)
+FAULTS = (InputError, OutlineError, ChoiceError, LineError, PlacedError, NotationError, MissingExtraError)
 """What is wrong with a request, in words that people read."""
 
 

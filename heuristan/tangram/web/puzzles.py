@@ -100,7 +100,7 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
         "sets": puzzle.sets,
         "set": puzzle.pieces.name,
         "reading": read.words if read is not None else None,
-        "drawn": bool(puzzle.nearness),
+        "drawn": puzzle.reading is not None,
         "pieces": _stock(puzzle),
         "feature": json.loads(FORMS["geojson"].text(puzzle)),
     }

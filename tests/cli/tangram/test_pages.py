@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from shared.commands import Run
 
+from heuristan.common.overlay import intersection, union
+
 np = pytest.importorskip("numpy")
 shapely = pytest.importorskip("shapely")
 pytest.importorskip("cv2")
@@ -57,8 +59,8 @@ def drawn_in(figure: ElementTree.Element) -> list[ElementTree.Element]:
 def covered(pieces: Sequence[Array], rings: Sequence[Array]) -> float:
     """Intersection over union."""
     wanted = shapely.Polygon(rings[0], rings[1:])
-    found = shapely.union_all([shapely.Polygon(piece).buffer(0.05) for piece in pieces])
-    return float(found.intersection(wanted).area / found.union(wanted).area)
+    found = union([shapely.Polygon(piece).buffer(0.05) for piece in pieces])
+    return float(intersection(found, wanted).area / union([found, wanted]).area)
 
 
 @pytest.mark.slow

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import shapely
 
-from heuristan.tangram.assisting.hinting import DrawnError, Hint, advise
+from heuristan.common.overlay import intersection, symmetric_difference, union
+from heuristan.tangram.assisting.hinting import Hint, Unknown, advise_on
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
@@ -114,15 +115,16 @@ def _of_result(written: Written, puzzle: Puzzle, result: Result) -> Iterator[Fin
 
 
 def _of_hint(written: Written, puzzle: Puzzle) -> Iterator[Finding]:
-    try:
-        hint = advise(puzzle, limit=LIMIT)
-    except DrawnError:
+    advised = advise_on(puzzle, (), limit=LIMIT)
+    hint = advised.advice
+    if isinstance(hint, Unknown):
         return
     if not isinstance(hint, Hint):
         yield Finding("wrong", f"hint: {hint}")
         return
-    leg, polygon = written.similarity.leg, shapely.Polygon([puzzle.own(p) for p in hint.piece.ring])
-    if not region_of(written.tiling, leg).buffer((EXACTLY + 2 * written.off) * leg).covers(polygon):
+    leg, polygon = written.similarity.leg, shapely.Polygon(hint.piece.vertices)
+    error = EXACTLY if advised.reading is None else NEARLY
+    if not region_of(written.tiling, leg).buffer((error + 2 * written.off) * leg).covers(polygon):
         yield Finding("wrong", "hint: its piece lies outside")
 
 
@@ -149,14 +151,14 @@ def fault_of(pieces: Sequence[tuple[str, Ring]], written: Written, off: float) -
             return f"a {name} has another shape"
     shapes = [shapely.Polygon(ring) for _, ring in pieces]
     most = (off / 2 + 1e-6) * leg
-    both = [shapely.intersection(a, b, grid_size=GRID * leg) for a, b in combinations(shapes, 2)]
+    both = [intersection(a, b) for a, b in combinations(shapes, 2)]
     if any(not place.buffer(-most / 2).is_empty for place in both):
         return "pieces overlap"
     there, wanted = region_of(pieces, leg), region_of(written.tiling, leg)
-    missing = shapely.symmetric_difference(there, wanted, grid_size=GRID * leg).buffer(-off / 2 * leg)
+    missing = symmetric_difference(there, wanted).buffer(-off / 2 * leg)
     return None if missing.is_empty else f"{missing.area / leg**2:.2g} legs squared are not covered, or lie outside"
 
 
 def region_of(tiling: Sequence[tuple[str, Ring]], leg: float) -> shapely.Geometry:
     """Return what the pieces of a tiling cover."""
-    return shapely.union_all([shapely.Polygon(ring).buffer(1e-7 * leg, join_style="mitre") for _, ring in tiling])
+    return union([shapely.Polygon(ring).buffer(1e-7 * leg, join_style="mitre") for _, ring in tiling])

@@ -24,9 +24,9 @@ from shared.strategies import puzzles
 
 import heuristan
 from heuristan import InputError, OutlineError, Puzzle, Refusal, read_piece_set
+from heuristan.common.overlay import SHARE, symmetric_difference, union
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
-from heuristan.tangram.puzzle.regions import GRID
 from heuristan.tangram.render import solution_svg
 
 BOOK_PAGE = TOP / "docs" / "images" / "book-page.jpg"
@@ -51,19 +51,19 @@ def similarities(draw: st.DrawFn) -> Motion:
     return move
 
 
-def difference(a: shapely.Geometry, b: shapely.Geometry) -> float:
+def share_of_one(a: shapely.Geometry, b: shapely.Geometry) -> float:
     """The area that only one of two covers, as a part of the first."""
-    return float(a.symmetric_difference(b).area / a.area)
+    return float(symmetric_difference(a, b).area / a.area)
 
 
 def moved_by_the_grid(outline: shapely.Geometry) -> float:
-    """The same part, where making an outline valid moves its edges by a step of the grid, or two (`united`)."""
+    """The same part, where making an outline valid moves its edges by a step of the grid, or two (`common.overlay`)."""
     left, low, right, high = outline.bounds
-    return float(2 * GRID * max(right - left, high - low) * outline.length / outline.area)
+    return float(2 * 2**SHARE * max(right - left, high - low) * outline.length / outline.area)
 
 
 def covered(solution: heuristan.Solution) -> shapely.Geometry:
-    return shapely.union_all([polygon for _, polygon in solution.to_shapely()])
+    return union([polygon for _, polygon in solution.to_shapely()])
 
 
 def ring_of(name: str) -> list[tuple[float, float]]:
@@ -80,7 +80,7 @@ class TestCoordinates:
         assert outline.area == pytest.approx(TANGRAM.legs_squared)
         again = Puzzle.from_shapely(move(outline), sets=1)
         assert again.reading is None
-        assert difference(move(outline), again.to_shapely()) < moved_by_the_grid(move(outline))
+        assert share_of_one(move(outline), again.to_shapely()) < moved_by_the_grid(move(outline))
         assert Counter(map(len, again.core.rings)) == Counter(map(len, core.rings))
 
     @given(st.sampled_from(SHAPES), similarities())
@@ -90,7 +90,7 @@ class TestCoordinates:
         solution = Puzzle.from_shapely(outline, sets=shape.sets).solve("exact")
         assert solution.status == "solved"
         assert Counter(name for name, _ in solution.to_shapely()) == shape.core.stock
-        assert difference(outline, covered(solution)) < 1e-9
+        assert share_of_one(outline, covered(solution)) < 1e-9
 
     @given(similarities(), st.data())
     def test_what_is_drawn_is_read_and_solved(self, move: Motion, data: st.DataObject) -> None:
@@ -101,7 +101,7 @@ class TestCoordinates:
         assert puzzle.reading is None or puzzle.reading.moved < 0.02
         solution = puzzle.solve("exact")
         assert solution.status == "solved"
-        assert difference(outline, covered(solution)) < 0.05
+        assert share_of_one(outline, covered(solution)) < 0.05
         areas = sorted(polygon.area / outline.area * 16 for _, polygon in solution.to_shapely())
         assert areas == pytest.approx([1, 1, 2, 2, 2, 4, 4])
 
@@ -216,7 +216,7 @@ class TestImages:
     )
     def test_pixels_are_of_many_kinds(self, pixels: Any, form: Callable[[Any], Any]) -> None:
         found = Puzzle.from_image(form(pixels)).to_shapely()
-        assert difference(Puzzle.from_image(pixels).to_shapely(), found) < 0.02
+        assert share_of_one(Puzzle.from_image(pixels).to_shapely(), found) < 0.02
 
     @pytest.mark.parametrize("shape", [(40,), (40, 40, 2), (40, 40, 3, 1), (0, 40)])
     def test_an_array_that_is_no_picture_is_refused(self, shape: tuple[int, ...]) -> None:
@@ -254,7 +254,7 @@ class TestSolving:
         puzzle = Puzzle.from_name("convex-square")
         solution = puzzle.solve(solver)
         assert solution.result.solver == solver
-        assert difference(puzzle.to_shapely(), covered(solution)) < 1e-12
+        assert share_of_one(puzzle.to_shapely(), covered(solution)) < 1e-12
         assert [name for name, _ in solution.to_shapely()] == [piece.piece for piece in solution.pieces]
         assert solution.as_json() == solution.result.as_json()
 
@@ -266,7 +266,7 @@ class TestSolving:
         assert puzzle.solve(ranking="composites-first").result.ranking == "composites-first"
 
     def test_the_time_may_be_over(self) -> None:
-        solution = Puzzle.from_name("swan").solve(limit=1e-9)
+        solution = Puzzle.from_name("swan").solve("expert", limit=1e-9)
         assert (solution.status, solution.to_shapely()) == ("limit", [])
         assert solution._repr_svg_().startswith("<svg")
 
@@ -358,7 +358,7 @@ class TestFunctions:
         solution = heuristan.solve(given[of], "exact")
         assert isinstance(solution, heuristan.Solution)
         assert isinstance(solution.puzzle, Puzzle)
-        assert difference(puzzle.to_shapely(), covered(solution)) < 1e-9
+        assert share_of_one(puzzle.to_shapely(), covered(solution)) < 1e-9
 
     def test_what_is_not_a_puzzle_is_refused(self) -> None:
         with pytest.raises(

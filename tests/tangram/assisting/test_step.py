@@ -24,6 +24,7 @@ from heuristan.tangram.assisting.stepping import (
 )
 from heuristan.tangram.assisting.stepping.answering import answer
 from heuristan.tangram.assisting.stepping.commands import ALL, HELP, NAMES, Command, CommandError, parsed
+from heuristan.tangram.assisting.stepping.completing import prospect
 from heuristan.tangram.assisting.stepping.picture import session_svg
 from heuristan.tangram.assisting.stepping.words import MAX_LISTED, SessionWords
 from heuristan.tangram.exact.search import search
@@ -250,9 +251,19 @@ class TestDrawings:
         session = finished(Session.begun(puzzle, RANKING))
         assert session.status == "solved"
         assert_like_any_other(session.trace)
-        told = answer(Session.begun(puzzle, RANKING), Command("check")).paragraphs
-        assert told[0].startswith("The outline is drawn")
+        assert prospect(session, 20)[:2] == (True, None)
         assert any("The outline was read from coordinates" in line for line in SessionWords(session).opening())
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("moves", [[0], [3, 1], [5, 0, 2]])
+    def test_check_says_how_many_steps_some_solution_has(self, moves: list[int]) -> None:
+        session = after(Session.begun(drawn(), RANKING), *moves)
+        fillable, steps, words = prospect(session, 20)
+        if fillable is False and steps is not None:
+            assert steps < session.steps
+            assert "back" in words
+            session = session.taken_back(session.steps - steps)
+        assert prospect(session, 20).fillable is True
 
     @SOME
     @given(moves)

@@ -24,6 +24,7 @@ from shared.strategies import (
 )
 from shared.tilings import Laid, assert_fills, every_tiling, sets_of_area
 
+from heuristan.common.overlay import intersection
 from heuristan.tangram.boundary import Boundary, Ring, ring_of
 from heuristan.tangram.exact.clipping import clipped, difference
 from heuristan.tangram.exact.ford import FordOutcome, largest_first, lies_in, needs_flip, search
@@ -90,7 +91,7 @@ class TestDifference:
         knife = data.draw(laid_about(assembly))
         region = boundary_of(assembly)
         rest = difference(region, knife.ring)
-        common = sum(polygon(placement.ring).intersection(polygon(knife.ring)).area for placement in assembly)
+        common = sum(intersection(polygon(placement.ring), polygon(knife.ring)).area for placement in assembly)
         assert as_float(rest.area) == pytest.approx(as_float(region.area) - common, abs=1e-6)
 
     @given(assemblies, st.data())

@@ -15,6 +15,7 @@ from shared.spoilt import spoilt
 from shared.states import descend, figure, state_of
 from shared.strategies import puzzles, small_assemblies
 
+from heuristan.common.overlay import intersection
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.abeyance import Abeyance
@@ -193,7 +194,7 @@ def left_bare(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKe
         if key[0] == other[0] and state.stock[key[0]] < 2:
             return False
         p, q = figure(pieces[key].placement.ring), figure(pieces[other].placement.ring)
-        return bool(p.intersection(q).area < 1e-9)
+        return bool(intersection(p, q).area < 1e-9)
 
     def is_bare(key: MatchKey) -> bool:
         ends = state.matches.covering.values()

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.strategies import Assembly, Motion, grown_assemblies, puzzles
 
+from heuristan.common.overlay import union
 from heuristan.common.plane import Ring
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.ranking import DEFAULT
@@ -266,7 +267,7 @@ def test_the_kept_events_have_the_pieces_of_the_result(name: str, backtracking: 
 @SETTINGS
 def test_the_pieces_of_a_result_make_up_the_outline_in_its_own_coordinates(puzzle: Puzzle) -> None:
     result = solve(puzzle)
-    outline = shapely.union_all([shapely.Polygon(p.vertices).buffer(1e-9) for p in result.pieces])
+    outline = union([shapely.Polygon(p.vertices).buffer(1e-9) for p in result.pieces])
     own = [[puzzle.frame.own(p) for p in ring] for ring in puzzle.rings]
     assert abs(sum(shapely.Polygon(p.vertices).area for p in result.pieces) - area(tuple(map(tuple, own)))) < 1e-6
     assert abs(outline.area - area(tuple(map(tuple, own)))) < 1e-6

@@ -15,6 +15,7 @@ from math import dist
 import pytest
 import shapely
 
+from heuristan.common.overlay import difference, intersection, odd_region, union
 from heuristan.tangram.expert.asking.standing import Place, Standing, stored_in
 from heuristan.tangram.expert.asking.ways import Way
 from heuristan.tangram.expert.asking.why_not import Asked, WhyNot
@@ -58,7 +59,7 @@ class Plane:
     def inside(self) -> shapely.Geometry:
         parts = self.state.boundary.parts
         rings = [[[xy(vertex.point) for vertex in loop] for loop in part.loops] for part in parts]
-        return shapely.union_all([shapely.Polygon(outer, holes) for outer, *holes in rings])
+        return union([odd_region(loops) for loops in rings])
 
     @cached_property
     def edges(self) -> list[tuple[Spot, Spot]]:
@@ -76,11 +77,11 @@ class Plane:
 
     def holds(self, ring: list[Spot]) -> bool:
         piece = shapely.Polygon(ring)
-        return bool(piece.difference(self.inside.buffer(NEAR)).area < NEAR)
+        return bool(difference(piece, self.inside.buffer(NEAR)).area < NEAR)
 
     def crosses(self, ring: list[Spot]) -> bool:
         core = shapely.Polygon(ring).buffer(-NEAR * 10)
-        return any(core.intersection(shapely.LineString(wall)).length > NEAR for wall in self.walls)
+        return any(intersection(core, shapely.LineString(wall)).length > NEAR for wall in self.walls)
 
     def grade(self, p: Spot, q: Spot) -> str:
         on_edges, on_lines = self.spans(p, q, self.edges), self.spans(p, q, self.lines)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from shared.wild import CHANGES, Similarity, Written, wild_outline
 from shared.wild.agreement import findings, read, region_of
 
+from heuristan.common.overlay import symmetric_difference
 from heuristan.tangram.outlines.needless import without_needless
 from heuristan.tangram.outlines.snapping import NEARNESS, snap
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -26,7 +27,7 @@ LOST = "rounded to 2 decimals, a leg of 0.01"
 
 
 def area_between(a: shapely.Geometry, b: shapely.Geometry) -> float:
-    return float(a.symmetric_difference(b).area)
+    return float(symmetric_difference(a, b).area)
 
 
 def vertices_of(puzzle: Puzzle) -> list[tuple[float, float]]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shared.drawings import Laid, drawn, figures, laid_by_an_author, moved, slid_assembly, turned
 from shared.strategies import Assembly, full_sets
 
+from heuristan.common.overlay import intersection, union
 from heuristan.tangram.boundary import Boundary, sign_of_area
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.lattice.points import ONE, code, doubled_area, xy
@@ -22,7 +23,7 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, Placement
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
-from heuristan.tangram.puzzle.regions import covered, united
+from heuristan.tangram.puzzle.regions import covered
 from heuristan.tangram.solving.contacts import FARTHEST, in_contact
 from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.solving.expert import solve
@@ -50,8 +51,8 @@ def assert_laid(result: Result, drawing: Drawing, leg: float, off: float) -> Non
         assert polygon.area / leg**2 == pytest.approx(shapely.Polygon(figures(piece.piece)[0]).area, rel=0.05)
         assert polygon.length / leg == pytest.approx(SIDES[piece.piece][0], rel=0.03)
     for a, b in combinations(polygons_of(result), 2):
-        assert a.intersection(b).area <= 1e-4 * leg**2
-    assert covered(drawing.polygons).buffer(off * leg).covers(united(polygons_of(result)))
+        assert intersection(a, b).area <= 1e-4 * leg**2
+    assert covered(drawing.polygons).buffer(off * leg).covers(union(polygons_of(result)))
 
 
 def as_legs(assembly: Assembly) -> list[Laid]:
@@ -194,7 +195,7 @@ class TestClosing:
             rings = in_contact(puzzle, solution)
             assume(rings is not None)
             for a, b in combinations([shapely.Polygon(ring) for ring in rings or ()], 2):
-                assert a.intersection(b).area < 1e-5
+                assert intersection(a, b).area < 1e-5
 
 
 def circle(count: int) -> list[Vector]:

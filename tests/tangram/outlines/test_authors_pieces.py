@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from shared.drawings import Laid, bent, outline_of, slid_assembly, turned
 from shared.wild import wild_outline
 
+from heuristan.common.overlay import intersection, symmetric_difference, union
 from heuristan.tangram.outlines.approximate.authors import PRECISE, straightened
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.forms import assigned, fits
@@ -40,10 +41,9 @@ def pieces_of(drawing: Drawing) -> list[shapely.Polygon]:
 
 def widths_off(drawing: Drawing, laid: list[Laid], angle: float, width: float) -> bool:
     """Return whether pieces cover something else than they should, wider than a width."""
-    meant = shapely.MultiPolygon([(rings[0], rings[1:]) for rings in outline_of(laid)])
-    there = shapely.union_all(pieces_of(drawing), grid_size=1e-7)
+    meant = union([shapely.Polygon(outer, holes) for outer, *holes in outline_of(laid)])
     meant = shapely.transform(meant, lambda spots: turned([(x, y) for x, y in spots], angle))
-    off = shapely.symmetric_difference(there, meant.buffer(0), grid_size=1e-7)
+    off = symmetric_difference(union(pieces_of(drawing)), meant)
     return not off.buffer(-width / 2).is_empty
 
 
@@ -69,7 +69,7 @@ def test_bent_pieces_become_tans_that_do_not_overlap(seed, angle, off):
         assert fit.off < 1e-6
         assert len(before.vertices) == len(after.vertices)
     for a, b in combinations(pieces_of(straight.drawing), 2):
-        assert shapely.intersection(a, b, grid_size=1e-7).buffer(-1e-5).is_empty
+        assert intersection(a, b).buffer(-1e-5).is_empty
 
 
 @pytest.mark.slow

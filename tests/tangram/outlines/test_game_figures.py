@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from shared.strategies import Assembly, full_sets
 
 from heuristan.common.faults import InputError
+from heuristan.common.overlay import union
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.gtans import read as read_gtans
 from heuristan.tangram.outlines.gtans import recognises as is_gtans
@@ -311,7 +312,7 @@ def test_every_installed_figure_is_read(
         assert isinstance(drawing, Drawing)
         assert drawing.leg is not None
         if number % 40 == 0:
-            covered = shapely.union_all([shapely.Polygon(piece.vertices) for piece in drawing.laid])
+            covered = union([shapely.Polygon(piece.vertices) for piece in drawing.laid])
             assert covered.area / drawing.leg**2 == pytest.approx(8 * sets, rel=0.03)
 
 

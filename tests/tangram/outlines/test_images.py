@@ -491,8 +491,8 @@ class TestCommands:
         [
             ("cat.png", "cat.png", "the file is read as well and would be lost"),
             ("cat.png", "sheet.jpg", "end its name in .png"),
-            ("swan", "sheet.png", "swan: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF"),
-            ("walk.txt", "sheet.png", "walk.txt: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF"),
+            ("swan", "sheet.png", "swan: --sheet shows what is recognised on a picture or PDF"),
+            ("walk.txt", "sheet.png", "walk.txt: --sheet shows what is recognised on a picture or PDF"),
             ("gone.png", "sheet.png", "check the path"),
         ],
     )

@@ -126,8 +126,9 @@ class TestTwoFigures:
         assert len(drawings(svg(polygons(["0,0 40,0 40,20 0,20"], 'fill="none" stroke="#000"'), dots), tmp_path)) == 1
 
     def test_a_legend_beside_a_figure_is_none(self, tmp_path: Path) -> None:
-        legend = '<rect x="70" y="0" width="30" height="30" fill="none" stroke="#000"/>'
-        assert len(drawings(svg(HEXAGON, legend), tmp_path)) == 1
+        legend = '<rect x="70" y="0" width="8" height="8" fill="none" stroke="#000"/>'
+        (one,) = drawings(svg(HEXAGON, legend), tmp_path)
+        assert one.origin.left_out == ("1 small shape (line 1)",)
 
     def test_the_front_door_reads_both(self, tmp_path: Path) -> None:
         path = tmp_path / "own.svg"

@@ -42,8 +42,7 @@ class TestRefusals:
             ("", "1: the drawing holds no shape; draw the outline"),
             ("<text>cat</text>", "1: the drawing holds text and no shape"),
             ('<image href="https://example.org/cat.png"/>', "1: the drawing holds a picture of pixels and no shape"),
-            ('<path fill="white" d="M0 0h4v4z"/>', "1: no shape in the drawing shows on the paper"),
-            ('<path fill="none" d="M0 0h4v4z"/>', "1: no shape in the drawing shows on the paper"),
+            ('<path fill="white" d="M0 0L4 4"/>', "1: no shape in the drawing shows on the paper"),
             ('<path d="M0 0L4 4"/>', "1: no shape in the drawing shows on the paper"),
             ('<circle r="4"/>', "2: the outline is curved at ("),
             ('\n<path d="M0 0h40q9 20 0 40h-40z"/>', "3: the outline is curved at (44.5, 20); the edges of a tangram"),
@@ -163,7 +162,7 @@ class TestDocuments:
             "the drawing holds text and no shape; draw the outline, or turn the text to paths",
         ),
         (
-            svg('<path fill="white" d="M0 0h4v4z"/>'),
+            svg('<path fill="white" d="M0 0L4 4"/>'),
             "no shape in the drawing shows on the paper; give the outline a fill that is not white, or a stroke",
         ),
         (

@@ -15,6 +15,7 @@ from shapely import Polygon, affinity
 from shared.places import TOP
 from shared.strategies import Motion, motions
 
+from heuristan.common.overlay import difference
 from heuristan.tangram.boundary import Boundary, Ring, sides
 from heuristan.tangram.lattice.points import add, bounds, doubled_area, mirror, parts, turn, xy
 from heuristan.tangram.pieces.composites import Composite, Which, arranged, composites, composites_at_vertices
@@ -275,9 +276,7 @@ def plain_fill(region: shapely.Geometry, pieces: tuple[str, ...]) -> bool:
         i = pieces.index(name)
         for polygon in plain_pieces(name):
             laid = affinity.translate(polygon, x, y)
-            if roomy.covers(laid) and plain_fill(
-                shapely.difference(region, laid, grid_size=1e-7), pieces[:i] + pieces[i + 1 :]
-            ):
+            if roomy.covers(laid) and plain_fill(difference(region, laid), pieces[:i] + pieces[i + 1 :]):
                 return True
     return False
 

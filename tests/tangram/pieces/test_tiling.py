@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from shared.strategies import Assembly, Motion, boundary_of, full_sets, motions, overlap, placed, small_assemblies
 from shared.tilings import Laid, assert_fills, every_tiling, piece_set, sets_of_area
 
+from heuristan.common.overlay import union
 from heuristan.tangram.boundary import Boundary, ring_of
 from heuristan.tangram.lattice.points import ORIGIN, add, xy
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, orientations, ring_from, scaled
@@ -22,7 +23,7 @@ class Anywhere:
     """The plainest tiler: pieces are laid anywhere inside, without regard to edges or vertices."""
 
     def __init__(self, assembly: Assembly) -> None:
-        self.region = shapely.union_all([shapely.Polygon([xy(p) for p in q.ring]).buffer(1e-4) for q in assembly])
+        self.region = union([shapely.Polygon([xy(p) for p in q.ring]).buffer(1e-4) for q in assembly])
         shapely.prepare(self.region)
         self.spots = {p for placement in assembly for p in placement.ring}
         for _ in range(2):  # vertices of pieces lie a side on from other vertices

@@ -171,6 +171,7 @@ def test_a_refused_drawing_says_what_it_was_read_from() -> None:
         "sets_tried": [],
         "moved": None,
         "suspicions": list(PICTURE.suspicions),
+        "left_out": [],
     }
 
 

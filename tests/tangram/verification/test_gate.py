@@ -4,19 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
+import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shared.wild import CHANGES, Wild, Written, wild_outline
 from shared.wild.agreement import NEARLY, fault_of, read
 
 from heuristan.common.plane import signed_area
-from heuristan.tangram.assisting.hinting import DrawnError, check_exact
+from heuristan.tangram.assisting.hinting import Hint, advise_on
 from heuristan.tangram.puzzle.drawing import Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.gate import Gate, OwnPiece
 from heuristan.tangram.verification.judging import judge
+from heuristan.tangram.verification.rings import region_of
 
 LOST = "rounded to 2 decimals, a leg of 0.01"
 """The only way of writing an outline in which the outline is lost."""
@@ -156,16 +158,18 @@ def test_an_outline_that_is_not_the_one_in_its_file_is_judged_by_the_file() -> N
     )
 
 
-def test_an_exact_reading_that_is_not_near_the_drawing_gets_no_hints() -> None:
+def test_an_exact_reading_that_is_not_near_the_drawing_gets_hints_of_the_drawing() -> None:
     """A hint is certain only of what the file says."""
     puzzle = read(CHANGES["noise of 0.001"].write(wild_outline(0, 1)))
     other = read(CHANGES["noise of 0.001"].write(wild_outline(1, 1)))
     assert puzzle.reading is not None
     assert not puzzle.nearness
-    check_exact(puzzle, with_placed=False)
     for wrong in (replace(puzzle, drawing=other.drawing), replace(puzzle, reading=None, drawing=other.drawing)):
-        with pytest.raises(DrawnError):
-            check_exact(wrong, with_placed=False)
+        advice = advise_on(wrong, ()).advice
+        assert isinstance(advice, Hint)
+        assert other.drawing is not None
+        drawn = region_of(other.drawing.polygons).buffer(NEARLY * other.frame.scale / other.unit)
+        assert drawn.covers(shapely.Polygon(advice.piece.vertices))
 
 
 def test_a_verdict_says_what_the_outline_was_read_from_and_what_is_suspicious() -> None:

@@ -19,6 +19,12 @@ DEVICES = {
     "mouse": {"viewport": {"width": 1024, "height": 768}, "reduced_motion": "reduce"},
     "finger": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "color_scheme": "dark"},
 }
+SLID = {"rings": [[[0, 0], [2, 0], [2, 0.37], [4, 0.37], [4, 2.37], [2, 2.37], [2, 2], [0, 2]]]}
+"""Two squares, slid along each other by no length that sides add up to."""
+BODY = [[0, 42], [13, 42], [34, 21], [23, 10], [25, 10], [9, -6], [25, -6]]
+BODY += [[41, 10], [68, 10], [45, 33], [61, 49], [45, 49], [45, 42], [23, 65]]
+RUNNER = {"rings": [BODY, [[23, 65], [38, 71], [31, 86], [16, 80]]]}
+"""Measured in pixels, with a foot that is slid and a head at another angle."""
 AXE = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
 
 
@@ -93,6 +99,16 @@ def test_cat_is_played_with_the_mouse(visit: Any) -> None:
     assert at.page.evaluate("window.opened") == ["work", CAT]
     at.page.get_by_role("button", name="Undo").click()
     assert "Solved" not in advice(at).inner_text()
+
+
+@pytest.mark.parametrize("given", [SLID, RUNNER], ids=["slid", "runner"])
+def test_hints_lead_through_a_drawing_to_the_end(visit: Any, given: dict[str, Any]) -> None:
+    at = visit()
+    at.mount("play-table", "playTable", given)
+    for _ in range(7):
+        for name in ("Hint", "Which piece?", "Where exactly?", "Lay it for me"):
+            at.page.get_by_role("button", name=name, exact=True).click(timeout=10_000)
+    wait_for(at, "Solved!")
 
 
 def test_any_correct_tiling_counts(visit: Any) -> None:

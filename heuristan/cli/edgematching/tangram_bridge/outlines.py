@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from heuristan.common.files import read_head
 from heuristan.common.plane import Ring, Spot
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.polygons.scattering import scattered
 from heuristan.edgematching.reading import Refused
-from heuristan.tangram.outlines.reading import outline_files, read_outlines
+from heuristan.tangram.outlines.reading import PROSE_LIKE, format_of, outline_files, read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
@@ -41,6 +42,15 @@ def read_puzzles(source: str, seed: int = 0) -> Iterator[PolygonPuzzle | Refused
             if is_name:
                 raise
             yield Refused(outline.id, str(fault))
+
+
+def recognises(path: Path) -> bool:
+    """Return whether a file is an outline in some format; much prose looks like YAML, which its ending tells."""
+    head = read_head(path)
+    kind = format_of(head)
+    if kind is None or (kind.module == PROSE_LIKE and path.suffix.lower() not in kind.endings):
+        return False
+    return kind.module != "geojson_files" or b'"type"' in head
 
 
 def files_in(folder: Path) -> list[Path]:

@@ -3,20 +3,21 @@
 Begin with `advising`.
 """
 
-from heuristan.tangram.assisting.hinting.advice import Advice, Certainty, Hint, Solved, TakeBack, Unsolvable
-from heuristan.tangram.assisting.hinting.advising import DrawnError, advise, check_exact
+from heuristan.tangram.assisting.hinting.advice import Advice, Certainty, Hint, Solved, TakeBack, Unknown, Unsolvable
+from heuristan.tangram.assisting.hinting.advising import Advised, advise, advise_on
 from heuristan.tangram.assisting.hinting.placing import PlacedError, put_down
 
 __all__ = [
     "Advice",
+    "Advised",
     "Certainty",
-    "DrawnError",
     "Hint",
     "PlacedError",
     "Solved",
     "TakeBack",
+    "Unknown",
     "Unsolvable",
     "advise",
-    "check_exact",
+    "advise_on",
     "put_down",
 ]

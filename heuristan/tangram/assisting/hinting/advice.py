@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from heuristan.tangram.lattice.points import Point
-from heuristan.tangram.pieces.sets import Placement
+from heuristan.common.plane import Spot
+from heuristan.tangram.verification.claims.claims import LaidPiece
 
 Certainty: TypeAlias = Literal["only-fit", "others-fail", "every-solution", "a-solution", "unchecked"]
 """The reasons why a piece should lie there, the most certain first: nothing else fits at its vertex; everything else
@@ -14,12 +14,12 @@ the rules would take it."""
 
 @dataclass(frozen=True)
 class Hint:
-    """The place of one piece."""
+    """The place of one piece, in the outline's own coordinates."""
 
-    piece: Placement
-    vertex: Point
+    piece: LaidPiece
+    vertex: Spot
     """The vertex of what is left where to look."""
-    edge_to: Point | None
+    edge_to: Spot | None
     """The other end of the edge at the vertex that a side of the piece lies along; None if there is no such edge."""
     certainty: Certainty
     ways: int
@@ -30,6 +30,11 @@ class Hint:
     """The grades of its sides, best first."""
     is_checked: bool = True
     """Whether a search has shown that what is placed can be completed, with this piece."""
+
+    @property
+    def name(self) -> str:
+        """The name of the piece."""
+        return self.piece.name or ""
 
 
 @dataclass(frozen=True)
@@ -58,4 +63,12 @@ class Unsolvable:
     """A simple reason, as a clause; None if only a search shows it."""
 
 
-Advice: TypeAlias = Hint | Solved | TakeBack | Unsolvable
+@dataclass(frozen=True)
+class Unknown:
+    """No solution is known, so that nothing can be advised."""
+
+    reason: str
+    """Why, as a clause."""
+
+
+Advice: TypeAlias = Hint | Solved | TakeBack | Unsolvable | Unknown

@@ -1,52 +1,86 @@
 """Advice for a person at the table: the function that this package is for."""
 
 from collections.abc import Sequence
+from time import perf_counter
+from typing import NamedTuple
 
-from heuristan.tangram.assisting.hinting.advice import Advice, Solved, TakeBack, Unsolvable
+from heuristan.tangram.assisting.hinting.advice import Advice, Hint, Solved, TakeBack, Unsolvable
 from heuristan.tangram.assisting.hinting.choosing import Choosing
+from heuristan.tangram.assisting.hinting.placing import PlacedError, put_down
 from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Table
 from heuristan.tangram.assisting.hinting.taking_back import fewest_to_take_back
 from heuristan.tangram.exact.reasons import reason_against
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.outlines.exact_readings import exact_lengths
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.readings import left_until
+from heuristan.tangram.solving.result import AsRead, read_once
 from heuristan.tangram.verification.as_drawn import is_as_drawn
+from heuristan.tangram.verification.claims.claims import LaidPiece
 
 LIMIT = 10.0
 """Time limit in seconds, if no other is given."""
 
 
-class DrawnError(ValueError):
-    """Hints cannot be given for a drawing; the message says why, and what to do instead."""
+class Advised(NamedTuple):
+    """Advice on an outline."""
+
+    advice: Advice
+    puzzle: Puzzle
+    """The outline as it was read for it."""
+    reading: AsRead | None
+    """The reading of a drawing, in words; None where the outline was given exactly."""
+    lying: tuple[LaidPiece, ...]
+    """The pieces that lie there, with their names."""
 
 
-def check_exact(puzzle: Puzzle, *, with_placed: bool) -> None:
-    """Check that hints can be given: they say what is certain, which is known only of exact outlines.
+def advise_on(
+    puzzle: Puzzle, laid: Sequence[LaidPiece], *, limit: float | None = LIMIT, ranking: Ranking | str = DEFAULT
+) -> Advised:
+    """Advise on any outline: exactly, or of a drawing whose lengths are not exact, by solutions that are found.
 
     Args:
-        puzzle: the outline.
-        with_placed: whether pieces are placed already.
+        puzzle: the outline as it was read first.
+        laid: the pieces on the table, in its own coordinates, in the order in which they were laid.
+        limit: time limit in seconds, after which the advice is what is known; None for no limit.
+        ranking: as for `advise`.
 
     Raises:
-        DrawnError: if the outline is a drawing that was not read exactly; or if its parts lie at different angles and
-            pieces are placed already.
+        PlacedError: if the pieces cannot lie so.
+        RankingError: if the ranking does not exist or cannot be used.
     """
-    if puzzle.nearness:
-        raise DrawnError(
-            "the outline is drawn, and its lengths are not sums of sides of pieces; pieces may have been slid along "
-            "each other, so that no piece is certain: hints are for exact outlines; solve it with 'heuristan solve'"
-        )
-    if not _is_as_drawn(puzzle):
-        raise DrawnError(
-            "read exactly, the outline is not what was drawn, so that hints would be wrong; draw it more exactly, or "
-            "solve it with 'heuristan solve', which reads it less exactly too"
-        )
-    if puzzle.places and with_placed:
-        raise DrawnError(
-            "the parts of the outline lie at different angles, so what is placed cannot be put on the lattice; "
-            "ask without --placed, or give the part that is left as an outline by itself"
-        )
+    end = None if limit is None else perf_counter() + limit
+    exactly = _exactly(puzzle, laid, limit, ranking)
+    if exactly is not None and (exactly.reading is None or isinstance(exactly.advice, Hint | Solved)):
+        return exactly
+    # exact outlines need no geometry of floats, which takes long to import
+    from heuristan.tangram.assisting.hinting.drawings import advise_on_drawing
+
+    advice, reading, names = advise_on_drawing(puzzle, laid, left_until(end))
+    if exactly is not None and isinstance(exactly.advice, TakeBack) and not isinstance(advice, Hint | Solved):
+        return exactly
+    return Advised(advice, puzzle, reading, _named(laid, names))
+
+
+def _exactly(puzzle: Puzzle, laid: Sequence[LaidPiece], limit: float | None, ranking: Ranking | str) -> Advised | None:
+    """Advise on exact lengths; None if a drawing has none, or pieces lie on it as exact lengths do not allow."""
+    exact = exact_lengths(puzzle) or (None if puzzle.nearness or laid else puzzle)
+    if exact is None or not _is_as_drawn(exact):
+        return None
+    try:
+        placed = put_down(exact, laid)
+    except PlacedError:
+        if puzzle.reading is None:
+            raise
+        return None
+    lying = _named(laid, [placement.name for placement in placed])
+    return Advised(advise(exact, placed, limit=limit, ranking=ranking), exact, read_once(exact), lying)
+
+
+def _named(laid: Sequence[LaidPiece], names: Sequence[str]) -> tuple[LaidPiece, ...]:
+    return tuple(LaidPiece(name, piece.vertices) for piece, name in zip(laid, names, strict=False))
 
 
 def _is_as_drawn(puzzle: Puzzle) -> bool:
@@ -61,20 +95,18 @@ def _is_as_drawn(puzzle: Puzzle) -> bool:
 def advise(
     puzzle: Puzzle, placed: Sequence[Placement] = (), *, limit: float | None = LIMIT, ranking: Ranking | str = DEFAULT
 ) -> Advice:
-    """Advise where one piece goes, the most certain one first, or which of the placed pieces to take back.
+    """Advise where one piece goes on an exact outline, the most certain one first, or which ones to take back.
 
     Args:
-        puzzle: the outline.
+        puzzle: the outline, or an exact reading of one.
         placed: the pieces on the table, in the order in which they were laid: see `put_down`.
         limit: time limit in seconds, after which the advice is what is known; None for no limit.
         ranking: the rules that decide if no vertex is certain, or the name or file of a ranking.
 
     Raises:
         ValueError: if the placed pieces overlap or reach outside the outline.
-        DrawnError: if hints cannot be given for the outline because it is a drawing.
         RankingError: if the ranking does not exist or cannot be used.
     """
-    check_exact(puzzle, with_placed=bool(placed))
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
     table = _table(puzzle, placed)
     if not table.boundary:
@@ -86,13 +118,7 @@ def advise(
     except OutOfTime:
         return Choosing(table, None, completions, ranking).hint()
     if completion is None:
-        advice = _refusal(table, reason, completions)
-        if puzzle.reading is not None and isinstance(advice, Unsolvable):
-            raise DrawnError(
-                "read exactly, the drawn outline has no solution; perhaps it is not meant exactly, and hints are for "
-                "exact outlines: 'heuristan solve' tries to read it less exactly"
-            )
-        return advice
+        return _refusal(table, reason, completions)
     return Choosing(table, completion, completions, ranking).hint()
 
 

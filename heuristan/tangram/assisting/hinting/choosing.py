@@ -29,6 +29,7 @@ from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.lattice.points import Point, doubled_area
 from heuristan.tangram.pieces.sets import Placement, size_of
+from heuristan.tangram.verification.claims.claims import LaidPiece
 
 
 class Choosing:
@@ -122,10 +123,11 @@ class Choosing:
         return self._hint(self._matches.by_key[key], end, certainty)
 
     def _hint(self, match: Match, end: EdgeEnd | None, certainty: Certainty, rule: str | None = None) -> Hint:
+        own = self._table.puzzle.own
         return Hint(
-            match.placement,
-            end.vertex.point if end else match.corner,
-            self._end_of_edge(end) if end else None,
+            LaidPiece(match.placement.name, tuple(map(own, match.placement.ring))),
+            own(end.vertex.point if end else match.corner),
+            own(self._end_of_edge(end)) if end else None,
             certainty,
             len(self._matches.covering[end]) if end else 1,
             rule,

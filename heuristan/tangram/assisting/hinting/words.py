@@ -1,21 +1,28 @@
 """Hints in words and as data: as much of them as is asked for, and nothing of the other pieces."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import floor, log10
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from heuristan.tangram.assisting.hinting.advice import Advice, Hint, Solved, TakeBack, Unsolvable
+from heuristan.common.plane import Spot
+from heuristan.tangram.assisting.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown, Unsolvable
 from heuristan.tangram.explain.place import Place, written
 from heuristan.tangram.explain.words import listed, plural, spoken
-from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.result import AsRead, read_once
+from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.verification.judging.position import Position
 
 Reveal: TypeAlias = Literal["vertex", "piece", "place"]
 """How much a hint reveals: where to look; also which piece goes there; also how it lies."""
 
+_KINDS: Mapping[type, str] = {
+    Hint: "hint",
+    Solved: "solved",
+    TakeBack: "take-back",
+    Unsolvable: "unsolvable",
+    Unknown: "unknown",
+}
 _LIES = {"E": "on edges", "M": "on edges and extension lines", "X": "on extension lines", "O": "open"}
 """What sides of each grade lie on, best first."""
 
@@ -34,10 +41,19 @@ class Message(NamedTuple):
 class HintWords:
     """Describes advice to people who look at one outline."""
 
-    def __init__(self, puzzle: Puzzle, reveal: Reveal = "place") -> None:
+    def __init__(self, puzzle: Puzzle, reveal: Reveal = "place", reading: AsRead | None = None) -> None:
+        """Prepare the words.
+
+        Args:
+            puzzle: the outline.
+            reveal: how much of a hint to reveal.
+            reading: the reading that the advice is of, if the outline is a drawing.
+        """
         self._puzzle = puzzle
         self._reveal = reveal
-        self._frame = Position.of(puzzle).frame
+        self._reading = reading
+        self._position = Position.of(puzzle)
+        self._frame = self._position.frame
         self._decimals = max(0, 5 - floor(log10(self._frame.scale)))
 
     def describe(self, advice: Advice, names: Sequence[str]) -> Message:
@@ -52,6 +68,8 @@ class HintWords:
                 return Message("solved: every piece has its place.")
             case Unsolvable():
                 return Message(f"the outline has no solution, whatever is placed: {_because(advice.reason)}")
+            case Unknown():
+                return Message(f"no hint: {advice.reason}.")
             case TakeBack():
                 head = f"what is placed cannot be completed: {_because(advice.reason)}"
                 return Message(head, None, f"{self._to_take_back(advice, names)}{self._as_read()}")
@@ -61,27 +79,20 @@ class HintWords:
 
     def as_json(self, advice: Advice, names: Sequence[str]) -> dict[str, Any]:
         """Return the advice as data, without what is not revealed."""
-        kind = {Solved: "solved", Unsolvable: "unsolvable", TakeBack: "take-back", Hint: "hint"}[type(advice)]
         message = self.describe(advice, names)
-        fields: dict[str, Any] = {"id": self._puzzle.id, "advice": kind}
+        fields: dict[str, Any] = {"id": self._puzzle.id, "advice": _KINDS[type(advice)]}
         if isinstance(advice, TakeBack):
             fields |= {"take_back": list(advice.pieces), "fewest": advice.is_fewest}
         if isinstance(advice, Hint):
-            fields |= {"vertex": self._puzzle.own(advice.vertex), "region": self._region(advice.vertex)}
-            fields["edge_to"] = self._puzzle.own(advice.edge_to) if advice.edge_to else None
-            fields |= {"certainty": advice.certainty, "checked": advice.is_checked}
+            fields |= {"vertex": advice.vertex, "region": self._region(advice.vertex)}
+            fields |= {"edge_to": advice.edge_to, "certainty": advice.certainty, "checked": advice.is_checked}
             if self._reveal != "vertex":
-                fields |= {"piece": advice.piece.name, "rule": advice.rule}
+                fields |= {"piece": advice.name, "rule": advice.rule}
             if self._reveal == "place":
-                fields["vertices"] = [self._puzzle.own(p) for p in advice.piece.ring]
+                fields["vertices"] = advice.piece.vertices
         if self._reading is not None:
             fields["reading"] = self._reading.as_json()
         return fields | {"message": " ".join((message.head, message.more)).strip()}
-
-    @property
-    def _reading(self) -> AsRead | None:
-        """The reading of the outline, if it is a drawing."""
-        return read_once(self._puzzle)
 
     def _as_read(self) -> str:
         """Describe how the outline was read, if it is a drawing."""
@@ -89,7 +100,7 @@ class HintWords:
 
     def _where(self, hint: Hint) -> str:
         vertex = f"the vertex {self._at(hint.vertex)}, {self._region(hint.vertex)}"
-        return f"look at {vertex}" if self._reveal == "vertex" else f"the {spoken(hint.piece.name)} goes to {vertex}"
+        return f"look at {vertex}" if self._reveal == "vertex" else f"the {spoken(hint.name)} goes to {vertex}"
 
     def why(self, hint: Hint) -> str:
         """Describe why, and how certain it is."""
@@ -109,7 +120,8 @@ class HintWords:
             case "every-solution":
                 return f"{along}, pieces fit in {hint.ways} ways; {others} lead{s} to no solution, as a search shows"
             case "a-solution":
-                return f"no vertex decides it; some solution has it there, and {self._rule(hint)}"
+                and_rule = f", and {self._rule(hint)}" if hint.rule else ""
+                return f"no vertex decides it; some solution has it there{and_rule}"
             case "unchecked":
                 return f"no vertex decides it; {self._rule(hint)}"
 
@@ -126,19 +138,19 @@ class HintWords:
 
     def written(self, hint: Hint) -> str:
         """Write the piece in its place as --placed takes it."""
-        return f"{hint.piece.name} {' '.join(','.join(self._numbers(p)) for p in hint.piece.ring)}"
+        return f"{hint.name} {' '.join(','.join(self._numbers(p)) for p in hint.piece.vertices)}"
 
-    def _at(self, p: Point) -> str:
+    def _at(self, p: Spot) -> str:
         return f"({', '.join(self._numbers(p))})"
 
-    def _numbers(self, p: Point) -> tuple[str, ...]:
-        return tuple(written(u, self._decimals) for u in self._puzzle.own(p))
+    def _numbers(self, p: Spot) -> tuple[str, ...]:
+        return tuple(written(u, self._decimals) for u in p)
 
-    def _region(self, p: Point) -> str:
+    def _region(self, p: Spot) -> str:
         puzzle = self._puzzle
         outline = tuple(tuple(puzzle.in_legs(q) for q in ring) for ring in puzzle.rings)
         read = PuzzleRead(puzzle.id, outline, puzzle.sets, (), "", (), "exhaustively", self._frame)
-        return Place.of(read).region(puzzle.in_legs(p))
+        return Place.of(read).region(self._position.legs(p))
 
 
 def _because(reason: str | None) -> str:

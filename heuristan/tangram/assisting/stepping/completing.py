@@ -61,14 +61,8 @@ def prospect(session: Session, seconds: float) -> Prospect:
         session: the session.
         seconds: time limit of each of two searches.
     """
-    if session.puzzle.nearness:
-        words = (
-            "The outline is drawn, so an exact search cannot decide it; try 'finish', or take back and choose again."
-        )
-        return Prospect(None, None, words)
-    if session.gate is not None and not session.gate.is_near(session.puzzle):
-        words = "No solution of the outline as it was read is one of what was drawn, so a search decides nothing."
-        return Prospect(None, None, words)
+    if session.gate is not None and (session.puzzle.nearness or not session.gate.is_near(session.puzzle)):
+        return _prospect_of_drawing(session, seconds)
     try:
         if can_be_filled(session.now.state, seconds):
             return Prospect(True, None, "Yes: what is left can be filled, as a search shows.")
@@ -78,10 +72,30 @@ def prospect(session: Session, seconds: float) -> Prospect:
     if steps is None:
         read = ", as it was read," if session.puzzle.reading else ""
         return Prospect(False, None, f"No, and no step is wrong: the outline{read} has no solution.")
+    return Prospect(
+        False, steps, f"No: what is left cannot be filled, as a search shows; {_to_go_back(session, steps)}."
+    )
+
+
+def _to_go_back(session: Session, steps: int) -> str:
     right = f"the first {plural(steps, 'step')} can stay" if steps else "no step can stay"
-    back = "back all" if not steps else f"back {session.steps - steps}"
-    words = f"No: what is left cannot be filled, as a search shows; {right} ('{back}')."
-    return Prospect(False, steps, words)
+    return f"{right} ('back {session.steps - steps if steps else 'all'}')"
+
+
+def _prospect_of_drawing(session: Session, seconds: float) -> Prospect:
+    """Tell whether a solution was found that has what is taken, in any reading of a drawing."""
+    # exact outlines need no geometry of floats, which takes long to import
+    from heuristan.tangram.assisting.hinting.solutions import best_solution
+    from heuristan.tangram.assisting.stepping.agreeing import steps_in
+
+    best = best_solution(session.puzzle, lambda pieces: steps_in(pieces, session), session.steps, seconds)
+    over = "" if best.is_last else f" within {seconds:g} seconds"
+    if best.found is None:
+        return Prospect(None, None, f"No solution of the drawing was found{over}, so a search decides nothing.")
+    if best.score == session.steps:
+        return Prospect(True, None, "Yes: a solution of the drawing was found that has every step.")
+    words = f"No solution of the drawing was found{over} that has every step; {_to_go_back(session, best.score)}."
+    return Prospect(False if best.is_last else None, best.score, words)
 
 
 def _stocks(state: State) -> Iterator[Stock]:

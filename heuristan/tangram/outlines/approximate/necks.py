@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import shapely
 
+from heuristan.common.overlay import OverlayFault, faces_between
 from heuristan.tangram.outlines.approximate.parts import MIN_AREA, rings_of
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette
 from heuristan.tangram.outlines.needless import without_needless
@@ -31,7 +32,7 @@ narrower necks."""
 CONCAVE = 0.1
 """Minimum sine of the angle by which the outline turns at the end of a neck, and between edges that meet."""
 
-BLUNT = 0.2
+BLUNT = 0.12
 """Maximum length of an edge between two concave vertices that are one, in legs: ink fills such vertices."""
 
 DEEPEST = 0.7
@@ -45,6 +46,9 @@ MOST_AT_ONCE = 4
 
 MOST_WAYS = 200
 """Maximum number of ways of cutting that are looked at."""
+
+ROUNDING = 1e-6
+"""Maximum distance by which an overlay moves a vertex, in legs."""
 
 OFF_SIZE = 0.15
 """Maximum error of the size of a part, as a share of it."""
@@ -63,6 +67,11 @@ class Neck(NamedTuple):
     def middle(self) -> Vector:
         z = sum(self.ends) / 2
         return z.real, z.imag
+
+    def is_from(self, a: complex, b: complex) -> bool:
+        """Return whether it goes from one place to another, or back; overlays round both."""
+        p, q = self.ends
+        return min(max(abs(p - a), abs(q - b)), max(abs(p - b), abs(q - a))) < ROUNDING
 
 
 class Cut(NamedTuple):
@@ -132,10 +141,12 @@ def _parts(shape: shapely.Geometry, rings: Sequence[Loop], necks: Sequence[Neck]
     """Return the parts into which necks cut a shape, with what they hide; none if they do not cut it."""
     lines = [side for ring in rings for side in zip(ring, (*ring[1:], ring[0]), strict=True)]
     lines += [neck.ends for neck in necks]
-    faces = shapely.get_parts(shapely.polygonize([*starmap(_line, lines)]))
-    ends = {frozenset(neck.ends) for neck in necks}
+    try:
+        faces = faces_between([*starmap(_line, lines)])
+    except OverlayFault:
+        return []
     parts = [
-        _restored(face, ends) for face in faces if face.area > MIN_AREA and shape.covers(face.representative_point())
+        _restored(face, necks) for face in faces if face.area > MIN_AREA and shape.covers(face.representative_point())
     ]
     return parts if len(parts) > 1 and all(part.is_valid for part in parts) else []
 
@@ -144,15 +155,15 @@ def _line(a: complex, b: complex) -> shapely.LineString:
     return shapely.LineString([(a.real, a.imag), (b.real, b.imag)])
 
 
-def _restored(face: shapely.Polygon, ends: set[frozenset[complex]]) -> shapely.Polygon:
+def _restored(face: shapely.Polygon, necks: Sequence[Neck]) -> shapely.Polygon:
     """Return a part with the vertices that necks hide instead of the necks."""
     ring = [complex(*spot) for spot in rings_of(face)[0]]
     found = Loop()
     for i, p in enumerate(ring):
         o, q = ring[i - 1], ring[(i + 1) % len(ring)]
-        if frozenset((p, q)) in ends:
+        if any(neck.is_from(p, q) for neck in necks):
             found += _hidden(o, p, q, ring[(i + 2) % len(ring)]) or (p,)
-        elif frozenset((o, p)) not in ends or not _hidden(ring[i - 2], o, p, q):
+        elif not any(neck.is_from(o, p) for neck in necks) or not _hidden(ring[i - 2], o, p, q):
             found.append(p)
     return shapely.Polygon([(z.real, z.imag) for z in found], face.interiors) if len(found) > 2 else face
 

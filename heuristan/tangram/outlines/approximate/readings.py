@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import shapely
 
+from heuristan.common.overlay import symmetric_difference
 from heuristan.tangram.outlines.approximate.arranging import Part
 from heuristan.tangram.outlines.approximate.authors import straightened
 from heuristan.tangram.outlines.approximate.edges import edges_of
@@ -214,7 +215,7 @@ def _width(silhouette: Silhouette, puzzle: Puzzle) -> float:
 
     A slit or a thin hole that was closed counts by its width, however far its vertices lie from the outline.
     """
-    off = region_of(puzzle).symmetric_difference(silhouette.drawn)
+    off = symmetric_difference(region_of(puzzle), silhouette.drawn)
     return next((width for width in WIDTHS if off.buffer(-width / 2 * silhouette.leg).is_empty), inf)
 
 

@@ -1,4 +1,4 @@
-"""Letters beside figures: captions, headings, numbers.
+"""Letters: lines of text, and beside figures captions, headings, numbers.
 
 A blot alone may be a piece of a figure or dust. Small blots that stand in a line, each as near to the next as letters
 are to each other and about as high, are lettering: the pieces of a set are not so small beside the largest blot. Bold
@@ -10,6 +10,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.connecting import connected
+from heuristan.tangram.outlines.images.text import are_beside, in_text
 
 LARGEST = 0.05
 """Maximum area of a letter as a share of the largest blot's; a small triangle has a sixteenth of a set."""
@@ -23,22 +24,26 @@ LONGEST = 3.5
 """Minimum length, in heights, of letters that run together and a small one beside them."""
 SMALLEST = 5
 """Minimum of the longer side of a letter, in pixels; smaller blots are grain or dust."""
-APART = 0.7
-"""Maximum gap between letters, as a share of their height: words of a line are mostly nearer."""
-ALIKE = 2.6
-"""Maximum ratio of the heights of letters that stand side by side."""
-SHARED = 0.4
-"""Minimum share of the lower one's height that two letters of a line have in common."""
 MOST = 2000
 """Maximum number of blots that are looked at, the largest first."""
 
 
-def are_letters(stats: Image) -> Image:
-    """Return for each blot whether it is a letter.
+def are_letters(ink: Image, labels: Image, stats: Image) -> Image:
+    """Return for each blot whether it is a letter: of a line of text, or small beside a figure.
 
     Args:
+        ink: which pixels are ink.
+        labels: the blot of each pixel, from 1; 0 for paper.
         stats: for each blot left, top, width, height and area, as OpenCV counts connected components.
     """
+    found = in_text(ink, labels, stats)
+    rest = np.flatnonzero(~found)
+    found[rest] = _are_small(stats[rest])
+    return found
+
+
+def _are_small(stats: Image) -> Image:
+    """Return for each blot that is in no line of text whether it is lettering beside the largest of them."""
     found = np.zeros(len(stats), bool)
     if not len(stats):
         return found
@@ -49,9 +54,9 @@ def are_letters(stats: Image) -> Image:
     low = stats[small][:, [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP]]
     high = low + np.column_stack([width, height])[small]
     # on a page that lies on its side, lines run from top to bottom
-    are_beside = _are_beside(low, high) | _are_beside(low[:, ::-1], high[:, ::-1])
+    is_near = are_beside(low, high) | are_beside(low[:, ::-1], high[:, ::-1])
     lengths = sides / np.minimum(width, height)
-    for line in connected(are_beside):
+    for line in connected(is_near):
         letters = small[line]
         found[letters] = _is_lettering(share[letters], lengths[letters])
     return found
@@ -61,12 +66,3 @@ def _is_lettering(share: Image, lengths: Image) -> bool:
     """Return whether blots of a line are lettering, by their areas and their lengths in heights."""
     is_word = share.min() < NO_PIECE and lengths.sum() >= LONGEST and len(share) > 1
     return bool(is_word or (len(share) >= FEWEST and share.max() < LARGEST))
-
-
-def _are_beside(low: Image, high: Image) -> Image:
-    """Return for each two boxes, by their corners, whether they stand side by side as letters of a line do."""
-    height = (high - low)[:, 1]
-    larger, smaller = np.maximum(height[:, None], height), np.minimum(height[:, None], height)
-    gap = np.maximum(low[:, None], low) - np.minimum(high[:, None], high)
-    is_alike = larger <= ALIKE * smaller
-    return np.asarray(is_alike & (gap[..., 0] <= APART * larger) & (-gap[..., 1] >= SHARED * smaller))

@@ -6,6 +6,8 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 
+LEGS = 8.0
+"""Area of a set, in squares of a small leg."""
 MAX_POINTS = 600
 """Maximum number of points of a contour; more are thinned."""
 

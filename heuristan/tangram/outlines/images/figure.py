@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+import cv2
 import numpy as np
 import shapely
 
@@ -13,7 +15,7 @@ from heuristan.tangram.outlines.images.rings import GENTLE, Ring
 from heuristan.tangram.outlines.images.sketching import Sketch
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
 from heuristan.tangram.puzzle.drawing import SKETCH, DrawnPiece, Polygon
-from heuristan.tangram.puzzle.regions import rings_of, united
+from heuristan.tangram.puzzle.regions import covered, rings_of
 
 SLIVER = 0.002
 """Minimum area of a part, as a share of all; smaller ones lie between rings that cross by less than a pixel."""
@@ -33,6 +35,14 @@ FEW = 10
 """Number of vertices up to which a printed outline is not a curve."""
 
 
+class Refused(NamedTuple):
+    """Why a figure is no puzzle, whatever its outline is."""
+
+    fault: str
+    advice: str
+    """The smallest fix."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure found on a picture."""
@@ -49,6 +59,8 @@ class Figure:
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()
     """What may have been misread, a clause each."""
+    refused: Refused | None = None
+    """Why it is no puzzle, whatever its outline is; None if that decides."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -69,6 +81,8 @@ class Figure:
     @property
     def fault(self) -> str:
         """Why it is not the outline of a puzzle, in words; empty if it is one."""
+        if self.refused:
+            return self.refused.fault
         if self.sketch:
             return self.sketch.fault
         if not self.is_cut:
@@ -105,6 +119,8 @@ class Figure:
     @property
     def advice(self) -> str:
         """The smallest fix of its fault."""
+        if self.refused:
+            return self.refused.advice
         return self.sketch.advice if self.sketch else "draw its edges straight, or cut the picture to the puzzle"
 
     @property
@@ -133,6 +149,13 @@ class Figure:
         x, y = self.middle
         return f"a figure about ({x:.0f}, {y:.0f})"
 
+    def surrounds(self, corners: Image) -> bool:
+        """Return whether it has the middle of some corners on the picture within it, on ink or in a hole."""
+        middle = tuple(map(float, corners.mean(0)))
+        outer = [ring for ring in self.rings if not ring.contour.is_hole]
+        on_picture = [self.view.back(ring.vertices).astype(np.float32) for ring in outer]
+        return any(cv2.pointPolygonTest(points, middle, False) >= 0 for points in on_picture)
+
     def is_again(self, other: "Figure") -> bool:
         """Return whether it is another figure, read once more."""
         return bool(np.linalg.norm(self.middle - other.middle) < SAME * np.sqrt(self.area))
@@ -142,7 +165,7 @@ def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
     """Return parts as they are if they are simple, else their union: they touch and cross by less than a pixel."""
     whole = shapely.MultiPolygon(parts)
     if not whole.is_valid:
-        made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
+        made = shapely.get_parts(covered(map(rings_of, parts)))
         parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
     return tuple(map(rings_of, parts))
 

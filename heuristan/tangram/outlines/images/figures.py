@@ -3,20 +3,25 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
+import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.common.words import plural
+from heuristan.tangram.outlines.images.accounting import account_of
 from heuristan.tangram.outlines.images.contours import contours_of
 from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
 from heuristan.tangram.outlines.images.figure import MAX_VERTICES, Figure
-from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern, passed_over
+from heuristan.tangram.outlines.images.frames import Frame, without_frames
+from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
 from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
-from heuristan.tangram.outlines.images.masking import ink_of
-from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, paper_on
+from heuristan.tangram.outlines.images.loose import as_loose_pieces
+from heuristan.tangram.outlines.images.masking import ink_of, with_pale
+from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, page_within, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.shadows import without_shadow
 from heuristan.tangram.outlines.images.sketching import sketches_of
@@ -35,6 +40,18 @@ MAX_FIGURES = 100
 
 GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
 """What is said where a shadow may have been taken for the edge of the sheet."""
+BORDER = "the border around the page was left out"
+
+
+class Page(NamedTuple):
+    """A picture, or the part of one that has a sheet of paper, read as print."""
+
+    figures: list[Figure]
+    light: Light
+    ink: Image
+    """Which pixels are ink, but for squared paper and frames: 255, and 0 for paper."""
+    paper: Paper | None
+    """The sheet; None if it fills the picture."""
 
 
 def figures_on(image: Image) -> list[Figure]:
@@ -43,31 +60,58 @@ def figures_on(image: Image) -> list[Figure]:
     If the picture shows a sheet of paper on a table, only the sheet is read. Paper and ink are separated, the blots of
     ink put together to figures, and their contours cut into straight edges. If the angles of the edges show that the
     picture was taken at a slant, it is set straight. Then all contours are cut again, now with the known directions of
-    the edges.
+    the edges. Ink that is in none of them is accounted for; as large as a figure it is one, with a fault.
     """
     with _one_thread():
         paper = paper_on(image)
-        found = (_figures_on_sheet(paper, image) if paper else []) or _or_sketches(*_printed(image))
+        found = (_figures_on_sheet(paper, image) if paper else []) or _figures_on_picture(image)
+        found = as_loose_pieces(found)
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
+
+
+def _figures_on_picture(image: Image) -> list[Figure]:
+    """Return the figures on a picture without a table; a border around its page is no figure with holes."""
+    page = _printed(image)
+    inner = page_within(image, page.ink, page.light)
+    on_page = _accounted(_printed(image, inner)) if inner else []
+    if not _good(on_page):
+        return _accounted(page)
+    return [replace(figure, remarks=(*figure.remarks, BORDER)) for figure in on_page]
 
 
 def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
     """Return the figures on a sheet of paper in the picture's pixels; none if it is hardly a sheet.
 
-    It is none if it has no figures; or if the whole picture shows them too, and many more: then it is what a shadow
-    leaves of a page in the light. A sheet on a table is one blot with holes.
+    It is none if it has no figures; or if the whole picture shows figures beside it, and many more, as what a shadow
+    leaves of a page in the light does, or the same paper, as what aligned figures enclose does. A sheet on a table is
+    one blot with holes.
     """
-    found = _or_sketches(*_printed(paper.part, paper), paper)
-    found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in found]
-    on_sheet, on_picture = _good(found), _good(_printed(image)[0])
+    sheet = _printed(paper.part, paper)
+    found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)]
+    on_sheet = _good(found)
+    if not on_sheet:
+        return []
+    page = _printed(image)
+    on_picture = _good(page.figures)
     beside = [figure for figure in on_picture if not any(map(figure.is_again, on_sheet))]
     is_table = len(on_picture) - len(beside) < len(on_sheet)
-    if not on_sheet or (len(beside) > len(on_sheet) and not is_table):
+    if beside and (
+        (len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, sheet.ink, image, page.ink)
+    ):
         return []
-    remarks = () if is_table else tuple(f"{figure.place} beside the sheet was passed over" for figure in beside)
-    if paper.goes_on:
-        remarks += (GOES_ON,)
+    remarks: tuple[str, ...] = (GOES_ON,) if paper.goes_on else ()
+    remarks += tuple(
+        f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners)
+    )
     return [replace(figure, remarks=figure.remarks + remarks) for figure in found]
+
+
+def _accounted(page: Page) -> list[Figure]:
+    """Return the figures of a page with all its ink accounted for."""
+    found = _or_sketches(page)
+    account = account_of(found, page.ink, page.paper)
+    read = [replace(figure, remarks=figure.remarks + account.remarks) for figure in found]
+    return [*read, *account.left_out]
 
 
 def _good(figures: Sequence[Figure]) -> list[Figure]:
@@ -75,31 +119,34 @@ def _good(figures: Sequence[Figure]) -> list[Figure]:
     return [figure for figure in figures if not figure.fault]
 
 
-def _printed(image: Image, paper: Paper | None = None) -> tuple[list[Figure], Light]:
-    """Return the figures on a picture, or on the part of one that has a sheet of paper, as print, and the light there.
+def _printed(image: Image, paper: Paper | None = None) -> Page:
+    """Return the figures on a picture, or on the part of one that has a sheet of paper, as print.
 
     What touches the edge of the sheet is a finger, or lies on the table.
     """
     light = flattened(image, paper and paper.within)
     light = without_shadow(image, light, ink_of(light))
     light, ink = without_squares(light, ink_of(light))
+    ink = with_pale(light, ink)
+    light, ink, frames = without_frames(light, ink)
     found, labels = blots_of(ink)
     blots = clear_of_edge(found, paper.within) if paper else found
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     groups = figures_of(blots)
-    remarks = tuple(_unsaid(blot, place) for blot in passed_over(blots, groups))
+    remarks = tuple(_framed(frame, place) for frame in frames)
     remarks += tuple(_in_light(blot, place) for blot in _lit(found, blots, labels, light))
     figures, fit = _seen([_freely(group, labels, light, view) for group in groups[:MAX_FIGURES]], image.shape[:2], view)
     if fit.cost > POOR and view is not STRAIGHT:
         # the sheet may have been found in a wrong place
         again = [_freely(group, labels, light, STRAIGHT) for group in groups[:MAX_FIGURES]]
         figures, _ = min((figures, fit), _seen(again, image.shape[:2], STRAIGHT), key=lambda seen: seen[1].cost)
-    return [replace(figure, remarks=figure.remarks + remarks) for figure in figures], light
+    figures = [replace(figure, remarks=figure.remarks + remarks) for figure in figures]
+    return Page(figures, light, ink, paper)
 
 
-def _unsaid(blot: Blot, place: View) -> str:
-    (x, y), *_ = place.back(blot.outline.mean(0)[None])
-    return f"something smaller about ({x:.0f}, {y:.0f}) was passed over"
+def _framed(frame: Frame, place: View) -> str:
+    (left, top), (right, bottom) = place.back(np.array([frame.low, frame.high], float))
+    return f"the frame from ({left:.0f}, {top:.0f}) to ({right:.0f}, {bottom:.0f}) was left out"
 
 
 def _lit(found: Sequence[Blot], kept: Sequence[Blot], labels: Image, light: Light) -> list[Blot]:
@@ -120,12 +167,13 @@ def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[li
     return [_in_view(figure, fit.view) for figure in figures if figure.rings], fit
 
 
-def _or_sketches(figures: list[Figure], light: Light, paper: Paper | None = None) -> list[Figure]:
+def _or_sketches(page: Page) -> list[Figure]:
     """Return the figures of a page; as sketches, if some of them are not print and more of the page is read so."""
+    figures, paper = page.figures, page.paper
     if all(figure.is_print for figure in figures):
         return figures
     is_patterned = any(not figure.is_cut for figure in figures)
-    found = sketches_of(light, paper, is_patterned=is_patterned)
+    found = sketches_of(page.light, paper, is_patterned=is_patterned)
     sketches = [Figure(sketch.rings, paper.view if paper else STRAIGHT, sketch) for sketch in found]
     printed = sum(figure.area for figure in figures if figure.is_print)
     # an ornament beside silhouettes is no reason to read them as strokes

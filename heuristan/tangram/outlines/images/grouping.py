@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.alone import are_figures, is_figure
 from heuristan.tangram.outlines.images.captions import are_letters
 from heuristan.tangram.outlines.images.connecting import connected
+from heuristan.tangram.outlines.images.curves import LEGS
 
 SPECK = 0.012
 """Minimum area of a blot, as a share of the largest one's: smaller ones are dust, a stroke of the pen, or a number."""
@@ -28,8 +30,6 @@ MAX_APART = 3
 """Maximum number of groups of a page that may be parts of one figure, up to FAR."""
 PAIR_APART = 0.3
 """Maximum gap between two groups alone on a page that are one figure, whatever their areas are."""
-LEGS = 8.0
-"""Area of a set, in squares of a small leg."""
 THIN = 0.17
 """Radius of the largest circle in a blot, in legs, up to which no piece fits into it: in a small triangle it is 0.29,
 and 0.21 of the leg that two sets taken for one seem to have."""
@@ -73,7 +73,7 @@ def blots_of(ink: Image) -> tuple[list[Blot], Image]:
     """Return the connected pieces of ink without specks and letters, largest first, and the label of each pixel."""
     number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     boxes = stats[1:number, cv2.CC_STAT_WIDTH] * stats[1:number, cv2.CC_STAT_HEIGHT]
-    boxes[are_letters(stats[1:number])] = 0
+    boxes[are_letters(ink, labels, stats[1:number])] = 0
     large = boxes.argsort()[::-1][:MAX_BLOTS]
     blots = []
     for index in large:
@@ -94,22 +94,14 @@ def figures_of(blots: Sequence[Blot]) -> list[list[Blot]]:
 
     Parts of one figure lie near each other. Where all groups at one distance have the same area, that distance is the
     right one: figures of one page are mostly laid with one set and drawn at one scale. So two or three groups of unlike
-    areas are parts of one figure, farther apart.
+    areas are parts of one figure, farther apart. The lengths of the edges may say otherwise.
     """
     if not blots:
         return []
     apart = _distances(blots)
     groups = connected(apart <= _reach(blots, apart))
-    groups = _with_slight(groups, blots, apart)
+    groups = [figure for group in _with_slight(groups, blots, apart) for figure in _parted(group, blots, apart)]
     return in_reading_order([_thick([blots[index] for index in group]) for group in groups])
-
-
-def passed_over(blots: Sequence[Blot], figures: Sequence[Sequence[Blot]]) -> list[Blot]:
-    """Return the blots that belong to no figure, and are neither small nor thin as lettering is."""
-    known = {blot.label for figure in figures for blot in figure}
-    largest = max((sum(blot.area for blot in figure) for figure in figures), default=0.0)
-    left = [blot for blot in blots if blot.label not in known and blot.area > UNSAID * largest]
-    return [blot for blot in left if blot.depth > THIN * np.sqrt(largest / LEGS)]
 
 
 def _thick(group: list[Blot]) -> list[Blot]:
@@ -170,7 +162,7 @@ def _is_even(areas: Sequence[float]) -> bool:
 
 
 def _with_slight(groups: list[list[int]], blots: Sequence[Blot], apart: Image) -> list[list[int]]:
-    """Give groups that are too small to be figures to the nearest one, or drop them."""
+    """Give groups that are too small to be figures to the nearest one; keep what is a figure, and drop the others."""
     areas = [sum(blots[index].area for index in group) for group in groups]
     figures = [group for group, area in zip(groups, areas, strict=True) if area >= SLIGHT * max(areas)]
     slight = [group for group, area in zip(groups, areas, strict=True) if area < SLIGHT * max(areas)]
@@ -180,7 +172,20 @@ def _with_slight(groups: list[list[int]], blots: Sequence[Blot], apart: Image) -
         nearest = int(np.argmin(gaps))
         if gaps[nearest] <= FAR and _is_piece(group, blots, max(areas)):
             whole[nearest] += group
+        elif sum(blots[index].area for index in group) > UNSAID * max(areas) and is_figure(_outlines(group, blots)):
+            whole.append(group)
     return whole
+
+
+def _parted(group: list[int], blots: Sequence[Blot], apart: Image) -> list[list[int]]:
+    """Return the figures that a group is made of: one, if their edges do not say surely that they are several."""
+    near = [[group[place] for place in part] for part in connected(apart[np.ix_(group, group)] <= NEAR)]
+    is_one = len(near) == 1 or not are_figures([_outlines(part, blots) for part in near])
+    return [group] if is_one else near
+
+
+def _outlines(group: Sequence[int], blots: Sequence[Blot]) -> list[Image]:
+    return [blots[index].outline for index in group]
 
 
 def _is_piece(group: Sequence[int], blots: Sequence[Blot], largest: float) -> bool:

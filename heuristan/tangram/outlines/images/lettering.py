@@ -9,8 +9,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from heuristan.tangram.outlines.images.curves import Contour, area_of, perimeter_of
-from heuristan.tangram.outlines.images.grouping import LEGS
+from heuristan.tangram.outlines.images.curves import LEGS, Contour, area_of, perimeter_of
 from heuristan.tangram.outlines.images.rings import Ring
 
 THINNEST = 0.1

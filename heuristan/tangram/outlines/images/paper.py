@@ -8,6 +8,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.grouping import Blot
+from heuristan.tangram.outlines.images.lighting import Light
 from heuristan.tangram.outlines.images.quadrilaterals import lightest_quadrilateral
 from heuristan.tangram.outlines.images.slant import FOCUS, STRAIGHT, View
 
@@ -21,6 +22,22 @@ LARGEST = 0.93
 """Share of the picture from which on a sheet without its rim fills it, and no table is seen."""
 SMALLEST = 60.0
 """Minimum size of a sheet, in pixels."""
+LEAST_PAGE = 0.4
+"""Minimum area of a page within a border, as a share of the picture's."""
+LEAST_FIGURE = 0.003
+"""Minimum area of a figure on it, as such a share."""
+RECTANGULAR = 0.97
+"""Minimum area of such a page, as a share of the rectangle around it."""
+DARK_PAGE_FIGURES = 3
+"""Minimum number of figures on a page that is darker than its border."""
+SAME = 8.0
+"""Maximum difference of a channel of paper that is the same, in levels: a side of a sheet is clearer."""
+MOSTLY = 0.7
+"""Minimum share of what is around a sheet that is the same paper, if there is no table."""
+LEAST_AROUND = 0.2
+"""Minimum share of what is around a sheet that is no ink, if it is paper."""
+FEW = 20_000
+"""Number of pixels around it that are looked at."""
 
 
 class Paper(NamedTuple):
@@ -72,11 +89,37 @@ def _clockwise(corners: Image) -> Image:
 
 
 def _within(corners: Image, shape: tuple[int, int]) -> Image:
-    mask = np.zeros(shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    mask = _filled(corners, shape).astype(np.uint8)
     rim = max(2, round(EDGE * float(np.sqrt(mask.sum()))))
     # the border of the picture is not an edge of the sheet
     return np.asarray(cv2.erode(mask, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8)) > 0)
+
+
+def page_within(image: Image, ink: Image, light: Light) -> Paper | None:
+    """Return the page within a border of another colour, which differs from the border as ink does; None without one.
+
+    A page that is darker than its border has some figures: a dark rectangle with a hole or two may be a figure itself.
+    """
+    contours, tree = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    areas = [cv2.contourArea(contour) for contour in contours]
+    page = int(np.argmax(areas)) if areas else -1
+    if page < 0 or areas[page] < LEAST_PAGE * ink.size:
+        return None
+    box = cv2.minAreaRect(contours[page])
+    figures = sum(node[3] == page and area > LEAST_FIGURE * ink.size for area, node in zip(areas, tree[0], strict=True))
+    is_light = light.difference[ink > 0].mean() > 0
+    if areas[page] < RECTANGULAR * box[1][0] * box[1][1] or figures < (1 if is_light else DARK_PAGE_FIGURES):
+        return None
+    corners = _clockwise(cv2.boxPoints(box).astype(float))
+    within = cv2.erode(_filled(corners, ink.shape).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return Paper(corners, image, STRAIGHT, np.asarray(within), STRAIGHT, False)
+
+
+def _filled(corners: Image, shape: tuple[int, ...]) -> Image:
+    """Return which pixels of a part of the picture are within four corners."""
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return mask > 0
 
 
 def _saturation(part: Image, within: Image) -> float:
@@ -105,6 +148,24 @@ def _upright(corners: Image, centre: Image, side: int) -> View | None:
     scale = float(np.sqrt(cv2.contourArea(seen) / (width * height)))
     upright = (square - 0.5) * (width * scale, height * scale) + corners.mean(0)
     return View(cv2.getPerspectiveTransform(seen, upright.astype(np.float32)))
+
+
+def is_paper_around(paper: Paper, own: Image, image: Image, ink: Image) -> bool:
+    """Return whether what is around a sheet is its own paper: then it is part of a page, and there is no table.
+
+    Args:
+        paper: the sheet.
+        own: which pixels of the part that has the sheet are ink.
+        image: the whole picture.
+        ink: which pixels of the whole picture are ink, where it is no sheet on a table.
+    """
+    bare = paper.part[paper.within & (own == 0)]
+    around = ~_filled(paper.corners, image.shape[:2])
+    free = image[around & (ink == 0)]
+    if not bare.size or len(free) < LEAST_AROUND * around.sum():
+        return False
+    few = free[:: max(1, len(free) // FEW)]
+    return bool((np.abs(few - np.median(bare, axis=0)).max(axis=1) < SAME).mean() > MOSTLY)
 
 
 def clear_of_edge(blots: Sequence[Blot], within: Image) -> list[Blot]:

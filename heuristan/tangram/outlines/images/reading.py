@@ -1,6 +1,6 @@
 """The reader of pictures: one drawing for each figure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,15 +21,17 @@ class Found(NamedTuple):
     page: int
     """Number of the page, from 1."""
     figure: "Figure | None"
-    """The figure; None if the page cannot be drawn."""
+    """The figure; None if the page cannot be drawn, or shows none."""
     size: tuple[int, int] = (0, 0)
     """Width and height of the page as it was loaded, in pixels."""
     fault: str = ""
     """Why it cannot be drawn."""
+    passed: tuple[int, ...] = ()
+    """The pages without a figure before it, or after the last one."""
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
-    """Return the figures on a PNG, JPEG or WebP picture, or on the pages of a PDF, in reading order.
+    """Return the figures on a picture, or on the pages of a PDF or TIFF, in reading order.
 
     Coordinates are pixels of the picture (of the page at 300 pixels an inch at most; of the picture as it was reduced
     where it is larger than 2,400 pixels, and as it was set straight where it was taken at a slant), y down. A figure
@@ -40,7 +42,7 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         InputError: if the file cannot be read, is not a picture, is too large or damaged, shows no figure, or the
             image extra is not installed. The call itself raises it.
     """
-    found = _found(path)
+    found = _with_figures(_found(path))
     first = list(islice(found, 2))
     if not first:
         raise InputError(f"{path}: no figure stands out from the background; give one solid colour on a plain one")
@@ -59,12 +61,28 @@ def _found(path: Path) -> Iterator[Found]:
                 yield Found(number, None, fault=page)
             else:
                 height, width = page.shape[:2]
-                yield from (Found(number, figure, (width, height)) for figure in figures_on(page))
+                figures: list[Figure | None] = [*figures_on(page)]
+                yield from (Found(number, figure, (width, height)) for figure in figures or [None])
     except ModuleNotFoundError as fault:
         if fault.name not in EXTRA_MODULES:
             raise
         # a fault of this file alone: others in the same folder may need no pictures
         raise InputError(f"{path}: {MissingExtraError('OpenCV and PDFium', 'image')}") from None
+
+
+def _with_figures(found: Iterable[Found]) -> Iterator[Found]:
+    """Yield what is not a page without a figure; such pages are noted beside the next figure, or the last."""
+    last: Found | None = None
+    passed: tuple[int, ...] = ()
+    for one in found:
+        if one.figure is None and not one.fault:
+            passed += (one.page,)
+            continue
+        if last is not None:
+            yield last
+        last, passed = one._replace(passed=passed), ()
+    if last is not None:
+        yield last._replace(passed=last.passed + passed)
 
 
 def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
@@ -75,10 +93,17 @@ def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator
 
 def _drawing(path: Path, name: str, figure: "Figure", found: Found) -> Drawing | Refusal:
     spot = PageSpot(found.page, figure.to_pixels, found.size)
-    origin = Origin(figure.source, figure.suspicions, spot)
+    origin = Origin(figure.source, (*figure.suspicions, *_passed_over(found.passed)), spot)
     drawing = Drawing(name, figure.polygons, figure.laid, y_down=True, origin=origin)
     if not figure.fault:
         return drawing
     x, y = figure.middle
     fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
     return Refusal(name, f"{path}: {fault}; {figure.advice}", drawing)
+
+
+def _passed_over(pages: Sequence[int]) -> Iterator[str]:
+    if len(pages) == 1:
+        yield f"page {pages[0]} shows no figure and was passed over"
+    elif pages:
+        yield f"{len(pages)} pages show no figure and were passed over: {', '.join(map(str, pages))}"

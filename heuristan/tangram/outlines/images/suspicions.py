@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.images.curves import area_of
+from heuristan.tangram.outlines.images.curves import LEGS, area_of
 from heuristan.tangram.outlines.images.figure import Figure
-from heuristan.tangram.outlines.images.grouping import LEGS
 
 AT_BORDER = 2.5
 """Maximum distance from the border of the picture of a vertex that touches it, in pixels."""

@@ -30,6 +30,9 @@ MAX_ENTITIES = 200
 LONGEST_ENTITY = 1000
 """Maximum length of an entity, in characters: a style has a hundred."""
 
+SVG = "http://www.w3.org/2000/svg"
+"""The namespace of SVG's own elements."""
+
 GZIP = b"\x1f\x8b"
 _MAX_PACKED_HEAD = 64 * 1024
 
@@ -50,7 +53,7 @@ class Element:
     """An element of the document."""
 
     name: str
-    """Its name, without the prefix that the root has."""
+    """Its name, without a prefix that stands for SVG."""
     attributes: dict[str, str]
     line: int
     children: list["Element"] = field(default_factory=list)
@@ -94,7 +97,7 @@ def recognises(head: bytes) -> bool:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not start.startswith(b"<"):
         return False
-    return any(mark in start for mark in (b"<svg", b":svg", b"http://www.w3.org/2000/svg", b"DOCTYPE svg"))
+    return any(mark in start for mark in (b"<svg", b":svg", SVG.encode(), b"DOCTYPE svg"))
 
 
 def read_document(path: Path) -> Element:
@@ -158,7 +161,8 @@ class _Reader:
         self.root: Element | None = None
         self.open: list[Element] = []
         self.count = 0
-        self.prefix = ""
+        self.prefixes = set[str]()
+        """The prefixes of SVG's own elements: the root's, and those that are declared."""
 
     def root_checked(self) -> Element:
         if self.root is None or self.root.name != "svg":
@@ -174,8 +178,10 @@ class _Reader:
         if len(self.open) >= DEEPEST:
             raise SvgFault(line, f"elements nest deeper than {DEEPEST} levels; ungroup the drawing")
         if self.root is None:
-            self.prefix = name[: name.rfind(":") + 1]
-        element = Element(name.removeprefix(self.prefix), attributes, line)
+            self.prefixes.add(name[: name.rfind(":") + 1])
+        self.prefixes |= {key[6:] + ":" for key, value in attributes.items() if key[:6] == "xmlns:" and value == SVG}
+        prefix, _, local = name.rpartition(":")
+        element = Element(local if f"{prefix}:" in self.prefixes else name, attributes, line)
         if self.open:
             self.open[-1].children.append(element)
         else:

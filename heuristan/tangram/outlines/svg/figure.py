@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from heuristan.common.faults import nearest
+from heuristan.common.overlay import difference, union
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.svg.curves import Curve, curves_of
@@ -24,7 +25,6 @@ from heuristan.tangram.outlines.svg.regions import (
     filled,
     lined,
     polygons_in,
-    union,
 )
 from heuristan.tangram.outlines.svg.tans import area_of, pieces_among
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
@@ -36,7 +36,7 @@ KIND = "an SVG drawing"
 TILED = 0.05
 """Maximum difference of the area of polygons side by side and the area that they cover, as a share of it."""
 
-_SPECK = 1 / 200
+SPECK = 1 / 200
 """Parts of less than this share of the largest one are specks, like letters of a caption."""
 _NEAR = 0.02
 """Maximum distance from the outline of a curve that belongs to it, in legs."""
@@ -56,6 +56,8 @@ class Figure:
     """What may have been misread, a clause each."""
     other: "Figure | None" = None
     """Another figure that may be meant as well: what lines enclose where this one is filled, or the other way round."""
+    is_lined: bool = False
+    """Whether lines enclose it, so that what is filled in it is a mark."""
 
     @property
     def leg(self) -> float:
@@ -89,7 +91,8 @@ def figures_on(sheet: Sheet, effort: Effort) -> tuple[Figure, Figure]:
     """Return what is filled on a sheet, and what its lines enclose; either may be empty."""
     drawn = [shape for shape in sheet.shapes if sheet.is_lined(shape)]
     outlined, faces = _outlined(drawn, effort)
-    return _figure(sheet, _solid(sheet), sheet.shapes, faces), _figure(sheet, outlined, drawn, faces)
+    lined = _figure(sheet, outlined, drawn, faces)
+    return _figure(sheet, _solid(sheet), sheet.shapes, faces), replace(lined, is_lined=True)
 
 
 def _figure(sheet: Sheet, region: Region, shapes: Iterable[Shape], faces: Iterable[Ring]) -> Figure:
@@ -115,7 +118,7 @@ def _solid(sheet: Sheet) -> Region:
         if sheet.is_filled(shape):
             added.append(filled(rings_of(shape), shape.rule))
         elif sheet.is_eraser(shape) and (added or not region.is_empty):
-            region, added = union([region, *added]).difference(filled(rings_of(shape), shape.rule)), []
+            region, added = difference(union([region, *added]), filled(rings_of(shape), shape.rule)), []
     return union([region, *added]) if not region.is_empty or len(added) != 1 else added[0]
 
 
@@ -145,7 +148,7 @@ def _is_closed(track: Track) -> bool:
 def _without_specks(region: Region) -> Region:
     parts = polygons_in(region)
     largest = max((part.area for part in parts), default=0.0)
-    kept = [part for part in parts if part.area >= _SPECK * largest]
+    kept = [part for part in parts if part.area >= SPECK * largest]
     return union(kept) if len(kept) < len(parts) else region
 
 

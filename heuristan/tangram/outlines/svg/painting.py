@@ -4,17 +4,19 @@ Coordinates are those inside the root element (of its viewBox, if it has one), s
 laid over it. Definitions are painted where they are used.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.outlines.svg import geometry
 from heuristan.tangram.outlines.svg.document import Element
-from heuristan.tangram.outlines.svg.style import Colour, Style, StyleSheet
+from heuristan.tangram.outlines.svg.style import BLACK, Colour, Style, StyleSheet
 
 SHAPES = ("path", "polygon", "polyline", "rect", "circle", "ellipse", "line")
 CONTAINERS = ("g", "a", "switch")
+PAINTED = (*SHAPES, *CONTAINERS, "svg", "use")
+"""The elements that are painted, with all that is in them."""
 MAX_SHAPES = 10_000
 """Maximum number of shapes painted; `use` can paint each many times."""
 DEEPEST = 100
@@ -27,6 +29,8 @@ _LONGEST_NAME = 200
 class Shape:
     """The paint of one element."""
 
+    number: int
+    """Its place in the order of painting; parts of it keep that number."""
     element: Element
     tracks: tuple[geometry.Track, ...]
     rule: str
@@ -59,6 +63,14 @@ class Group:
             else:
                 waiting += reversed(node.children)
         return found
+
+    def only(self, numbers: Collection[int]) -> "Group":
+        """Return the group with these shapes alone."""
+        kept = (child if isinstance(child, Shape) else child.only(numbers) for child in self.children)
+        return Group(
+            self.element,
+            [child for child in kept if (child.number in numbers if isinstance(child, Shape) else child.children)],
+        )
 
     @property
     def name(self) -> str:
@@ -109,6 +121,17 @@ def painted(root: Element) -> Group:
     return group
 
 
+def inked(group: Group) -> Group:
+    """Return a group whose shapes are drawn with a line, whatever paint they have."""
+    return Group(
+        group.element,
+        [
+            inked(child) if isinstance(child, Group) else replace(child, fill=None, stroke=BLACK)
+            for child in group.children
+        ],
+    )
+
+
 @dataclass(frozen=True)
 class _Place:
     """The place where an element is painted."""
@@ -122,6 +145,11 @@ class _Place:
 
     def inside(self, element: Element, affine: geometry.Affine, size: geometry.Size | None = None) -> "_Place":
         return _Place(self.affine.after(affine), self.style, size or self.size, (*self.around, element), self.piece)
+
+
+def _is_for_some(element: Element) -> bool:
+    """Return whether only programs with extensions to SVG show an element of a switch."""
+    return bool(element.get("requiredExtensions"))
 
 
 class _Painter:
@@ -139,12 +167,16 @@ class _Painter:
                 self.by_id.setdefault(element.get("id"), element)
 
     def fill(self, group: Group, element: Element, place: _Place) -> None:
-        """Paint the children of an element into a group."""
+        """Paint the children of an element into a group; of a switch the first that is for everybody."""
         for child in element.children:
+            if element.name == "switch" and (child.name not in PAINTED or _is_for_some(child)):
+                continue
             group.children.extend(self.paint(child, place))
+            if element.name == "switch":
+                return
 
     def paint(self, element: Element, outer: _Place) -> Iterator[Node]:
-        if element.name not in (*SHAPES, *CONTAINERS, "svg", "use"):
+        if element.name not in PAINTED:
             return
         style = outer.style.within(self.sheet.specified(element))
         if not style.is_shown:
@@ -179,6 +211,7 @@ class _Painter:
         tracks = self.tracks[known]
         self.tally.add(sum(len(track.segments) for track in tracks), element)
         return Shape(
+            self.count,
             element,
             tuple(geometry.moved(track, place.affine, element.line) for track in tracks),
             style.rule,

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from heuristan.tangram.outlines.svg.curves import straightened
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.grids import without_grids
 from heuristan.tangram.outlines.svg.painting import Shape
-from heuristan.tangram.outlines.svg.regions import Ring
+from heuristan.tangram.outlines.svg.regions import RECTANGULAR, Ring
 from heuristan.tangram.outlines.svg.style import WHITE, Colour
 
 _SAME_COLOUR = 12.0
@@ -46,6 +49,35 @@ class Sheet:
         rest = replace(self, shapes=shapes)
         return rest if any(rest.is_filled(shape) or rest.is_lined(shape) for shape in shapes) else self
 
+    def without_frame(self) -> "Sheet | None":
+        """Return the sheet without the rectangle around all the rest, which may be filled; None if there is none."""
+        boxes = [_box(rings_of(shape)) for shape in self.shapes]
+        for shape, box in zip(self.shapes, boxes, strict=True):
+            rings = rings_of(shape)
+            others = tuple(other for other in self.shapes if other is not shape)
+            if len(rings) == 1 and others and not self.is_eraser(shape) and _is_rectangle(rings[0], box):
+                inner = _box([track.points for other in others for track in other.tracks])
+                if _is_within(inner, box):
+                    return Sheet(others, shape.fill.over(self.paper) if shape.fill else self.paper)
+        return None
+
+    def without_frames(self) -> "Sheet":
+        """Return the sheet without the rectangles of lines around other shapes."""
+        boxes = np.array([_box([track.points for track in shape.tracks]) for shape in self.shapes])
+        frames = {
+            shape.number
+            for shape, box in zip(self.shapes, boxes, strict=True)
+            if self.is_lined(shape) and _is_rectangle(ring_of(shape.tracks[0]), tuple(box)) and _are_within(boxes, box)
+        }
+        return replace(self, shapes=tuple(shape for shape in self.shapes if shape.number not in frames))
+
+    def bare(self) -> "Sheet":
+        """Return the sheet without all rectangles around the rest."""
+        sheet = self
+        for _ in range(_MAX_BACKGROUNDS):
+            sheet = sheet.without_frame() or sheet
+        return sheet
+
     def without_first(self) -> "Sheet | None":
         """Return the sheet without the shape painted first, which becomes the paper; None if no figure is left."""
         if len(self.shapes) < 2:
@@ -70,8 +102,7 @@ class Sheet:
             return True
         under = Sheet(self.shapes[1:], self.paper)
         inner = _box([ring for shape in under.shapes if under.is_filled(shape) for ring in rings_of(shape)])
-        is_around = box[0] < inner[0] and box[1] < inner[1] and inner[2] < box[2] and inner[3] < box[3]
-        return is_around and self.is_filled(self.shapes[0]) and _size(inner) > _LEAST_CARD * _size(box)
+        return _is_within(inner, box) and self.is_filled(self.shapes[0]) and _size(inner) > _LEAST_CARD * _size(box)
 
     def is_filled(self, shape: Shape) -> bool:
         """Return whether it is filled with another colour than the paper's."""
@@ -111,6 +142,15 @@ def _box(rings: Sequence[Ring]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def _is_within(inner: Box, box: Box) -> bool:
+    return box[0] < inner[0] and box[1] < inner[1] and inner[2] < box[2] and inner[3] < box[3]
+
+
+def _are_within(boxes: Any, box: Any) -> bool:
+    """Return whether one of some boxes lies within another."""
+    return bool(((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1).any())
+
+
 def _size(box: Box) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
@@ -119,7 +159,7 @@ def _is_rectangle(ring: Ring, box: Box) -> bool:
     from shapely import Polygon
 
     polygon = Polygon([(z.real, z.imag) for z in ring]) if len(ring) > 2 else None
-    return polygon is not None and polygon.area >= 0.98 * _size(box) > 0
+    return polygon is not None and polygon.area >= RECTANGULAR * _size(box) > 0
 
 
 def rings_of(shape: Shape) -> list[Ring]:

@@ -1,12 +1,13 @@
 """Regions that closed tracks fill, by either fill rule, with shapely."""
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from heuristan.common.overlay import faces_between, joined, odd_region, union
 from heuristan.tangram.outlines.svg.document import SvgFault
+from heuristan.tangram.puzzle.regions import rings_of
 
 Region: TypeAlias = Any
 """A polygon or several of shapely's, which has no types."""
@@ -16,8 +17,8 @@ Ring: TypeAlias = Sequence[complex]
 MAX_EDGES = 4000
 """Maximum number of edges of a figure, with those painted twice or hidden."""
 
-LOST = 1e-6
-"""Maximum difference of the areas of two unions, as a share of them, if none has lost a shape."""
+RECTANGULAR = 0.98
+"""Minimum share of a rectangle around a region that it has if it is a rectangle."""
 
 MAX_CROSSINGS = 3000
 """Maximum number of crossings of lines of a drawing: each is a vertex of what is filled."""
@@ -78,17 +79,16 @@ def filled(rings: Sequence[Ring], rule: str) -> Region:
         rings: the closed rings, each once around.
         rule: "evenodd" or "nonzero".
     """
-    from shapely import LineString, Polygon, polygonize, unary_union
+    from shapely import LineString, Polygon
 
     kept = [ring for ring in rings if len(ring) > 2]
     if len(kept) == 1:
         polygon = Polygon(_pairs(kept[0]))
         if polygon.is_valid:
             return polygon
-    edges = unary_union([LineString(_pairs([*ring, ring[0]])) for ring in kept])
-    faces = [face for face in polygonize([edges]).geoms if face.area > 0] if kept else []
+    faces = faces_between([LineString(_pairs([*ring, ring[0]])) for ring in kept])
     windings = (_winding(face.representative_point(), kept) for face in faces)
-    return unary_union([face for face, n in zip(faces, windings, strict=True) if (n % 2 if rule == "evenodd" else n)])
+    return joined([face for face, n in zip(faces, windings, strict=True) if (n % 2 if rule == "evenodd" else n)])
 
 
 def _winding(point: Any, rings: Sequence[Ring]) -> int:
@@ -104,21 +104,6 @@ def _winding(point: Any, rings: Sequence[Ring]) -> int:
     return total
 
 
-def union(regions: Iterable[Region]) -> Region:
-    """Return the union of regions as they are drawn, none of them lost."""
-    from shapely import unary_union
-
-    from heuristan.tangram.puzzle.regions import united
-
-    listed = list(regions)
-    exact = unary_union(listed)
-    if len(listed) < 2:
-        return exact
-    # without rounding, one tan in a thousand is lost, because common sides differ in their last digits
-    rounded = united(listed)
-    return exact if abs(exact.area - rounded.area) <= LOST * rounded.area else rounded
-
-
 def lined(regions: Sequence[Region]) -> Region:
     """Return the region that drawn rings enclose: a ring within another is a hole, unless they share boundary."""
     from shapely import STRtree
@@ -129,16 +114,20 @@ def lined(regions: Sequence[Region]) -> Region:
     inner, outer = STRtree(kept).query(kept, predicate="intersects")
     pairs = ((kept[i], kept[j]) for i, j in zip(inner.tolist(), outer.tolist(), strict=True) if i < j)
     if all(a.contains_properly(b) or b.contains_properly(a) or a.touches(b) for a, b in pairs):
-        return reduce(lambda a, b: a.symmetric_difference(b), kept)
+        return odd_region([ring for region in kept for polygon in polygons_in(region) for ring in rings_of(polygon)])
     return union(kept)
 
 
 def faces_of(tracks: Sequence[Ring]) -> list[Region]:
     """Return the faces that lines enclose together; the tracks are open."""
-    from shapely import LineString, polygonize, unary_union
+    from shapely import LineString
 
     lines = [LineString(_pairs(track)) for track in tracks if len(set(track)) > 1]
-    return [face for face in polygonize([unary_union(lines)]).geoms if face.area > 0] if lines else []
+    return list(faces_between(lines))
+
+
+def is_rectangle(region: Region) -> bool:
+    return bool(region.area >= RECTANGULAR * region.minimum_rotated_rectangle.area > 0)
 
 
 def polygons_in(region: Region) -> list[Region]:

@@ -1,21 +1,23 @@
-"""One figure on a page, or several: which groups hold a figure each.
+"""One figure on a page, or several: which groups, or which places of it, hold a figure each.
 
-A document is one drawing, unless its outermost groups (those below groups that hold all the rest) are separate figures.
-They are if no shape is outside of them, they lie apart from each other, and either each holds the pieces of whole sets,
-or their areas agree: most of them are the same, or half of them are and the others are small multiples of it, as
-figures of several sets have. The pieces of one figure, grouped one by one, are neither. If only one group holds the
-pieces of whole sets, that group is the drawing, and the others are its legend or the like.
+A group is one figure, unless the groups in it, with the shapes beside them, are separate figures, or its islands are:
+shapes with empty paper between them. They are if they lie apart from each other, and each holds the pieces of whole
+sets, or their areas agree, or are not those of parts of one set; islands also if each has a frame. The pieces of one
+figure, grouped one by one, are none of that. If only some parts hold the pieces of whole sets, those are the figures,
+and the rest is accounted for (`account`).
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
-from heuristan.tangram.outlines.svg.choosing import figure_on
+from heuristan.tangram.outlines.svg.choosing import figure_on, is_like_one_set
 from heuristan.tangram.outlines.svg.document import SvgFault
 from heuristan.tangram.outlines.svg.figure import Figure
+from heuristan.tangram.outlines.svg.islands import APART, FIGURE_SIZED, islands_of
 from heuristan.tangram.outlines.svg.painting import Group, Shape
-from heuristan.tangram.outlines.svg.paper import Box, Sheet
-from heuristan.tangram.outlines.svg.regions import Effort
+from heuristan.tangram.outlines.svg.paper import Box, Sheet, rings_of
+from heuristan.tangram.outlines.svg.regions import Effort, filled, polygons_in
 from heuristan.tangram.outlines.svg.style import WHITE, Colour
 from heuristan.tangram.outlines.svg.tans import pieces_among
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -23,80 +25,230 @@ from heuristan.tangram.pieces.sets import TANGRAM
 AGREEING = 0.02
 """By what share areas of figures may differ."""
 
+SAME_AREA = 0.1
+"""Maximum error of areas of parts of one set, in small triangles."""
+
 MAX_MULTIPLE = 4
 """Maximum ratio of the areas of two figures of a page."""
 MANY, MOST = 5, 0.75
 """Minimum number of figures for which a share with one area is enough; the others may be drawn to fit in."""
 
-_APART = 0.05
-"""Minimum distance between figures, in legs."""
+SEVERAL = 3
+"""Minimum number of islands with many sides that are figures whatever their areas: no set has so many such parts."""
+
+FOUR = 4
+"""Maximum number of sides of pieces: figures of one set have more, but for a few."""
+
+LETTER_SIZED = 0.25
+"""Maximum area of a shape with curves that is lettering or decoration, as a share of the largest figure."""
+
+DEEPEST = 8
+"""Maximum depth of groups within groups that are looked into, not counting groups that hold all the rest."""
 
 
 class Cell(NamedTuple):
-    """A group that should hold one figure."""
+    """A group or an island that should hold one figure."""
 
     group: Group
+    sheet: Sheet
+    """Its shapes without what is behind the figure."""
     figure: Figure | SvgFault
     """Its figure, or its fault."""
 
+    @property
+    def number(self) -> int:
+        """Its place on the page: when it is begun to be painted."""
+        return min((shape.number for shape in self.group.shapes), default=0)
 
-def cells_of(page: Group, canvas: Box) -> list[Cell]:
-    """Return the figures of a page, in the order of the document; one where it is a single drawing."""
-    groups, paper = _outermost(page, canvas)
-    effort = Effort()
-    found = [_cell(group, canvas, paper, effort) for group in groups]
-    cells = [cell for cell in found if not _is_empty(cell)]
-    if len(cells) > 1 and _are_figures(cells):
-        return cells
-    whole = _cell(page, canvas, WHITE, Effort())
-    laid = [cell for cell in cells if _has_pieces(cell)]
-    return laid if len(laid) == 1 and not _has_pieces(whole) else [whole]
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no possible figure, like a group of words or lines."""
+        return isinstance(self.figure, SvgFault) and self.figure.is_empty
+
+    @property
+    def has_pieces(self) -> bool:
+        return isinstance(self.figure, Figure) and self.figure.is_of_pieces
+
+    @property
+    def is_like_one_set(self) -> bool:
+        return isinstance(self.figure, Figure) and is_like_one_set(self.figure.region)
+
+    @property
+    def sides(self) -> int:
+        """The number of sides of its figure."""
+        parts = polygons_in(self.figure.region) if isinstance(self.figure, Figure) else ()
+        return sum(len(ring.coords) - 1 for part in parts for ring in (part.exterior, *part.interiors))
+
+    @property
+    def area(self) -> float:
+        return float(self.figure.region.area) if isinstance(self.figure, Figure) else 0.0
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether something in it is filled."""
+        return any(map(self.sheet.is_filled, self.sheet.shapes))
+
+    @property
+    def is_framed(self) -> bool:
+        """Whether one of its shapes surrounds the figure."""
+        return isinstance(self.figure, Figure) and any(
+            filled(rings_of(shape), shape.rule).contains_properly(self.figure.region) for shape in self.group.shapes
+        )
 
 
-def _outermost(page: Group, canvas: Box) -> tuple[list[Group], Colour]:
-    """Return the outermost groups, if only the background is outside of them, and the colour of their paper."""
-    level, paper = page, WHITE
-    while True:
-        groups = [child for child in level.children if isinstance(child, Group) and child.shapes]
-        sheet = Sheet.of(level.shapes, canvas, paper)
-        kept = {id(shape) for shape in sheet.shapes}
-        loose = [child for child in level.children if isinstance(child, Shape) and id(child) in kept]
-        if loose or not groups:
-            return [], paper
-        if len(groups) > 1:
-            return groups, sheet.paper
-        level, paper = groups[0], sheet.paper
+Rule: TypeAlias = Callable[[Sequence[Cell]], bool]
 
 
-def _cell(group: Group, canvas: Box, paper: Colour, effort: Effort) -> Cell:
-    try:
-        return Cell(group, figure_on(Sheet.of(group.shapes, canvas, paper), group.element.line, effort))
-    except SvgFault as fault:
-        return Cell(group, fault)
+class Cutter:
+    """Cuts a page into cells."""
+
+    def __init__(self, canvas: Box) -> None:
+        self._canvas = canvas
+        self._efforts: dict[int, Effort] = defaultdict(Effort)
+        """The work on each depth of the page."""
+
+    def cells_of(self, page: Group) -> list[Cell]:
+        """Return the figures of a page, in the order of the document; one where it is a single drawing."""
+        return sorted(self._cells_in(page, WHITE, 0), key=lambda cell: cell.number)
+
+    def sheet(self, group: Group, paper: Colour = WHITE) -> Sheet:
+        return Sheet.of(group.shapes, self._canvas, paper)
+
+    def cell(self, group: Group, paper: Colour, depth: int = 0) -> Cell:
+        """Return a group as one figure."""
+        sheet = self.sheet(group, paper)
+        try:
+            return Cell(group, sheet, figure_on(sheet, group.element.line, self._efforts[depth]))
+        except SvgFault as fault:
+            return Cell(group, sheet, fault)
+
+    def islands(self, sheet: Sheet, group: Group, depth: int = 0) -> list[Cell]:
+        """Return the shapes of a sheet that lie together, each as one figure; a single shape has its own name."""
+        return [
+            self.cell(Group(shapes[0].element if len(shapes) == 1 else group.element, list(shapes)), sheet.paper, depth)
+            for shapes in islands_of(sheet)
+        ]
+
+    def _cells_in(self, group: Group, paper: Colour, depth: int) -> list[Cell]:
+        level, sheet, items = self._items_of(group, paper)
+        of_groups = (
+            [cell for item in items for cell in self._cells_in(item, sheet.paper, depth + 1)]
+            if len(items) > 1 and depth < DEEPEST
+            else []
+        )
+        figures = _figures_among(of_groups, _are_separate_groups)
+        if figures:
+            return figures
+        # who gives a number of sets means one drawing
+        islands = self.islands(sheet, level, depth) if not group.element.get("data-sets") else []
+        return _figures_among(islands, _are_separate_islands) or self._one_of(group, paper, depth, (of_groups, islands))
+
+    def _one_of(self, group: Group, paper: Colour, depth: int, cuts: Sequence[Sequence[Cell]]) -> list[Cell]:
+        """Return the group as one figure, or what of it is one where the rest cannot be."""
+        whole = self.cell(group, paper, depth)
+        if whole.has_pieces:
+            return [whole]
+        laid = max(([cell for cell in cells if cell.has_pieces] for cells in cuts), key=len)
+        if laid:
+            return laid
+        islands = cuts[-1]
+        large = _large(islands)
+        if all(cell.is_empty or any(cell is one for one in large) for cell in islands):
+            return [whole]
+        # the rest is lettering, or too small for a part of one set
+        together = sorted((shape for cell in large for shape in cell.group.shapes), key=lambda shape: shape.number)
+        return [self.cell(Group(large[0].group.element, list(together)), whole.sheet.paper, depth)]
+
+    def _items_of(self, group: Group, paper: Colour) -> tuple[Group, Sheet, list[Group]]:
+        """Return the outermost group that does not hold all the rest, its sheet, and what is in it.
+
+        That is its groups, and the shapes outside of them together; the background is none of them.
+        """
+        level = group
+        while True:
+            sheet = self.sheet(level, paper).bare()
+            level, paper = level.only({shape.number for shape in sheet.shapes}), sheet.paper
+            inside = level.only({shape.number for shape in sheet.without_frames().shapes})
+            groups = [child for child in inside.children if isinstance(child, Group)]
+            loose = [child for child in inside.children if isinstance(child, Shape)]
+            if loose or len(groups) != 1:
+                return level, sheet, [*groups, *([Group(level.element, list(loose))] if loose else [])]
+            level = groups[0]
 
 
-def _is_empty(cell: Cell) -> bool:
-    """Return whether a group has no possible figure, like a group of words or lines."""
-    return isinstance(cell.figure, SvgFault) and cell.figure.is_empty
+def _figures_among(cells: Sequence[Cell], are_separate: Rule) -> list[Cell]:
+    """Return those of some cells that are separate figures; none if they are not."""
+    large = _large(cells)
+    return large if len(large) > 1 and _are_figures(large, are_separate) else []
 
 
-def _are_figures(cells: Sequence[Cell]) -> bool:
+def _large(cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells that may be figures, by their size: neither lettering nor specks nor swatches of a legend."""
+    most = max((cell.area for cell in cells), default=0.0)
+    return [
+        cell
+        for cell in cells
+        if not cell.is_empty
+        and (
+            cell.has_pieces
+            or isinstance(cell.figure, SvgFault)
+            or not (cell.area < FIGURE_SIZED * most or _is_lettering(cell, most))
+        )
+    ]
+
+
+def _is_lettering(cell: Cell, most: float) -> bool:
+    """Return whether a cell is small and curved."""
+    return isinstance(cell.figure, Figure) and bool(cell.figure.curves) and cell.area < LETTER_SIZED * most
+
+
+def _are_figures(cells: Sequence[Cell], are_separate: Rule) -> bool:
     figures = [cell.figure for cell in cells if isinstance(cell.figure, Figure)]
     if not figures or not _lie_apart(figures):
         return False
-    areas = [figure.region.area for figure in figures]
-    return all(map(_has_pieces, cells)) or (_agree(areas) and not _is_one_set(figures))
-
-
-def _has_pieces(cell: Cell) -> bool:
-    figure = cell.figure
-    return isinstance(figure, Figure) and figure.is_of_pieces
+    return all(cell.has_pieces for cell in cells) or (are_separate(cells) and not _is_one_set(figures))
 
 
 def _is_one_set(figures: Sequence[Figure]) -> bool:
     """Return whether only all groups together make up sets of pieces."""
     rings = [ring for figure in figures for ring in figure.rings]
     return bool(pieces_among(rings, sum(figure.region.area for figure in figures), TANGRAM))
+
+
+def _may_be_one_set(cells: Sequence[Cell]) -> bool:
+    """Return whether the areas of cells are those of parts of one set: multiples of a small triangle."""
+    whole = sum(cell.area for cell in cells)
+    triangles = [2 * TANGRAM.legs_squared * cell.area / whole for cell in cells]
+    are_whole = all(abs(number - round(number)) < SAME_AREA for number in triangles)
+    # the lengths of a part are those of a set too if its area is a half of a half of ... the set's
+    sets = [
+        cell.is_like_one_set and round(number).bit_count() > 1 for cell, number in zip(cells, triangles, strict=True)
+    ]
+    return are_whole and not any(sets)
+
+
+def _areas(cells: Sequence[Cell]) -> list[float]:
+    return [cell.area for cell in cells if isinstance(cell.figure, Figure)]
+
+
+def _are_separate_groups(cells: Sequence[Cell]) -> bool:
+    """Return whether groups have areas that agree, or cannot be parts of one set."""
+    return _agree(_areas(cells)) or (not _may_be_one_set(cells) and all(cell.sides > FOUR for cell in cells))
+
+
+def _are_separate_islands(cells: Sequence[Cell]) -> bool:
+    """Return whether islands have one area or are whole sets each, and cannot be parts of one set, or have frames."""
+    areas = _areas(cells)
+    if all(cell.is_framed for cell in cells):
+        return True
+    may_be_one_set = _may_be_one_set(cells)
+    if not may_be_one_set and len(cells) >= SEVERAL and all(cell.sides > FOUR for cell in cells):
+        return True
+    if not may_be_one_set and all(cell.has_pieces or cell.is_like_one_set for cell in cells):
+        return True
+    if max(areas) - min(areas) > AGREEING * max(areas) or _are_like_pieces(cells):
+        return False
+    return not may_be_one_set
 
 
 def _agree(areas: Sequence[float]) -> bool:
@@ -112,10 +264,19 @@ def _agree(areas: Sequence[float]) -> bool:
     return fit and 2 * multiples.count(1) >= len(areas)
 
 
+def _are_like_pieces(cells: Sequence[Cell]) -> bool:
+    """Return whether islands are as many as the pieces of whole sets, and convex as those are."""
+    return len(cells) % TANGRAM.size == 0 and all(
+        cell.figure.region.area > 0.999 * cell.figure.region.convex_hull.area
+        for cell in cells
+        if isinstance(cell.figure, Figure)
+    )
+
+
 def _lie_apart(figures: Sequence[Figure]) -> bool:
     from shapely import STRtree
 
     regions = [figure.region for figure in figures]
-    gap = _APART * min(figure.leg for figure in figures)
+    gap = APART * min(figure.leg for figure in figures)
     near, _ = STRtree(regions).query(regions, predicate="dwithin", distance=gap)
     return len(near) == len(regions)

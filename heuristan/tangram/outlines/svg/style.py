@@ -33,7 +33,7 @@ class Colour(NamedTuple):
         return Colour(red, green, blue, 1.0)
 
 
-WHITE = Colour(255, 255, 255, 1)
+BLACK, WHITE = Colour(0, 0, 0, 1), Colour(255, 255, 255, 1)
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,15 @@ from typing import NamedTuple
 import shapely
 from numpy import errstate
 
+from heuristan.common.overlay import difference, intersection, union
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.puzzle.regions import covered, rings_of, united
+from heuristan.tangram.puzzle.regions import covered, rings_of
 from heuristan.tangram.verification.claims.claims import Spot
 from heuristan.tangram.verification.judging.verdict import Ring
 
 NARROW = 2 * NEARNESS
 """Places narrower than this, in legs, are never reported."""
-
-GRID = 1e-8
-"""Vertices are rounded to this, in legs, as in `heuristan.tangram.puzzle.regions` and for the same reason."""
 
 
 class Region(NamedTuple):
@@ -40,7 +38,7 @@ def outline_of(puzzle: Puzzle) -> shapely.Geometry:
     parts = [
         [[puzzle.in_legs(vertex.point) for vertex in loop] for loop in part.loops] for part in puzzle.boundary.parts
     ]
-    return covered(parts).buffer(0)  # without what making them valid leaves of lines
+    return covered(parts)
 
 
 def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> dict[tuple[int, int], Region]:
@@ -50,9 +48,7 @@ def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> 
     keys, shapes = list(pieces), list(pieces.values())
     tree = shapely.STRtree(shapes)
     pairs = sorted((int(a), int(b)) for a, b in tree.query(shapes, predicate="intersects").T if a < b)
-    found = {
-        (keys[a], keys[b]): wide(shapely.intersection(shapes[a], shapes[b], grid_size=GRID), allowed) for a, b in pairs
-    }
+    found = {(keys[a], keys[b]): wide(intersection(shapes[a], shapes[b]), allowed) for a, b in pairs}
     return {pair: _region(parts) for pair, parts in found.items() if parts}
 
 
@@ -61,7 +57,7 @@ def outside(
 ) -> dict[int, Region]:
     """Return what reaches outside of each piece, where it is more than allowed."""
     roomy = outline.buffer(allowed) if allowed else outline
-    found = {key: wide(shapely.difference(piece, roomy, grid_size=GRID)) for key, piece in pieces.items()}
+    found = {key: wide(difference(piece, roomy)) for key, piece in pieces.items()}
     return {key: _region(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
 
 
@@ -69,16 +65,12 @@ def _around(
     far: Collection[shapely.Polygon], piece: shapely.Polygon, outline: shapely.Geometry
 ) -> list[shapely.Polygon]:
     """Return the parts of a piece outside that reach farther out than allowed."""
-    return [
-        part
-        for part in wide(shapely.difference(piece, outline, grid_size=GRID))
-        if any(part.intersects(one) for one in far)
-    ]
+    return [part for part in wide(difference(piece, outline)) if any(part.intersects(one) for one in far)]
 
 
 def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float = NARROW) -> list[Region]:
     """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
-    rest = shapely.difference(outline, united(list(pieces)), grid_size=GRID)
+    rest = difference(outline, union(list(pieces)))
     return [_region([part]) for part in wide(rest, allowed)]
 
 

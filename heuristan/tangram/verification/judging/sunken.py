@@ -5,8 +5,8 @@ from itertools import combinations
 
 import shapely
 
-from heuristan.tangram.puzzle.regions import united
-from heuristan.tangram.verification.judging.areas import GRID, wide
+from heuristan.common.overlay import difference, intersection, union
+from heuristan.tangram.verification.judging.areas import wide
 
 LARGEST = 0.8
 """Maximum diameter of an overlap at a neck, in legs. A neck is narrower than any piece, which is 0.7 legs wide; a sharp
@@ -29,12 +29,12 @@ def sunken_in(
     overlaps = {
         (i, j): shapely.multipolygons(found)
         for (i, a), (j, b) in combinations(pieces.items(), 2)
-        if (found := wide(shapely.intersection(a, b, grid_size=GRID), allowed))
+        if (found := wide(intersection(a, b), allowed))
     }
     if not overlaps:
         return {}
-    places = united([place for place in shapely.get_parts(united([*overlaps.values()])) if _is_small(place)])
-    parts = shapely.get_parts(shapely.difference(outline, places.buffer(off), grid_size=GRID))
+    places = union([place for place in shapely.get_parts(union([*overlaps.values()])) if _is_small(place)])
+    parts = shapely.get_parts(difference(outline, places.buffer(off)))
     roomy = places.buffer(allowed)
     return {
         (i, j): overlap
@@ -49,5 +49,5 @@ def _is_small(place: shapely.Geometry) -> bool:
 
 def _part_of(piece: shapely.Polygon, parts: Sequence[shapely.Geometry]) -> int:
     """Return the number of the part that has most of a piece."""
-    shared = [shapely.intersection(piece, part, grid_size=GRID).area for part in parts]
+    shared = [intersection(piece, part).area for part in parts]
     return shared.index(max(shared, default=0.0)) if shared else 0

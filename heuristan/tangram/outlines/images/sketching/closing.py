@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
-from heuristan.tangram.outlines.images.grouping import LEGS
+from heuristan.tangram.outlines.images.curves import LEGS
 
 REACH = 0.13
 """Maximum widening of the ink, in legs: half of the gap between two strokes that it closes."""

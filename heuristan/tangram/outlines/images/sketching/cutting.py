@@ -10,9 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from heuristan.tangram.outlines.images.curves import Contour, area_of
+from heuristan.tangram.outlines.images.curves import LEGS, Contour, area_of
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
-from heuristan.tangram.outlines.images.grouping import LEGS
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.slant import View
 

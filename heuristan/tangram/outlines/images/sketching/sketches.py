@@ -8,8 +8,8 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.contours import traced
-from heuristan.tangram.outlines.images.curves import Contour
-from heuristan.tangram.outlines.images.grouping import LEGS, Blot, blots_of, figures_of
+from heuristan.tangram.outlines.images.curves import LEGS, Contour
+from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of
 from heuristan.tangram.outlines.images.lighting import Light, median
 from heuristan.tangram.outlines.images.paper import Paper
 from heuristan.tangram.outlines.images.rings import GENTLE, Ring

@@ -1,0 +1,175 @@
+"""Objects as other programs write them, in our words: `width` and `height`, `hints`, pieces with named edges."""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from heuristan.common.plain_yaml import shown
+from heuristan.edgematching.cells import SQUARE
+from heuristan.edgematching.faults import PuzzleError
+
+OURS: Mapping[str, str] = {
+    "width": "columns",
+    "height": "rows",
+    "cols": "columns",
+    "w": "columns",
+    "h": "rows",
+    "hints": "given",
+    "name": "id",
+    "tiles": "pieces",
+    "edgeOrder": "edge_order",
+}
+"""The keys of other programs that say what ours do."""
+
+FACES: Mapping[str, str] = {
+    word: face
+    for face, words in {
+        "N": ("n", "north", "top", "up", "t", "u"),
+        "E": ("e", "east", "right", "r"),
+        "S": ("s", "south", "bottom", "down", "b", "d"),
+        "W": ("w", "west", "left", "l"),
+    }.items()
+    for word in words
+}
+"""The face that a word names."""
+
+NUMBERS = ("id", "piece", "number", "index", "no", "nr", "#")
+"""What the number of a piece is called."""
+
+EDGES = ("edges", "sides", "colours", "colors")
+"""What the list of a piece's edges is called."""
+
+FROM_0 = "numbers from 0"
+"""What is left out where the pieces of a file are numbered from 0: everywhere else their numbers begin at 1."""
+
+KNOWN = ("id", "rows", "columns", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")
+_SIMILAR = 0.75
+"""Similarity from which an unknown key is taken for a slip in a known one."""
+
+
+def order_in(words: Sequence[str]) -> str | None:
+    """Return the order of the faces that words name, like `NESW`; None if they are not the four of a square."""
+    found = "".join(FACES.get(word.strip().lower(), "?") for word in words)
+    return found if sorted(found) == sorted("NESW") else None
+
+
+def pieces_in(values: Sequence[Any]) -> dict[str, Any] | None:
+    """Return the fields of a puzzle that is a list of pieces alone, or of rows of them; None for another list."""
+    if values and all(map(_is_piece, values)):
+        return {"pieces": list(values)}
+    rows = [value for value in values if isinstance(value, list) and value and all(map(_is_piece, value))]
+    if rows and len(rows) == len(values) and len({len(row) for row in rows}) == 1:
+        return {"rows": len(rows), "columns": len(rows[0]), "pieces": [piece for row in rows for piece in row]}
+    return None
+
+
+def _is_piece(value: Any) -> bool:
+    if isinstance(value, dict):
+        return len({FACES.get(key.lower()) for key in value} - {None}) == len(SQUARE.faces)
+    if isinstance(value, str):
+        return len(value) == len(SQUARE.faces) and value.isalpha()
+    return isinstance(value, list) and len(value) in range(4, 8) and not any(isinstance(v, list | dict) for v in value)
+
+
+def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return an object with our keys, and what was assumed; one that has a `kind` has them.
+
+    Raises:
+        PuzzleError: if a key is said twice, or its value is none that ours can have.
+    """
+    if "kind" in fields or "layers" in fields:
+        return dict(fields), {}
+    found, left_out = dict[str, Any](), list[str]()
+    for key, value in fields.items():
+        ours = OURS.get(key, key)
+        if ours in found:
+            raise PuzzleError(f"{shown(key)} says '{ours}' again; leave one out")
+        if ours == "size":
+            found |= _sizes(value)
+        elif ours in KNOWN:
+            found[ours] = value
+        elif get_close_matches(key, (*KNOWN, *OURS), 1, _SIMILAR):
+            found[key] = value  # a slip, which the reader refuses with the nearest key
+        else:
+            left_out.append(key)
+    if "hints" in fields:
+        _check_hints(fields["hints"])
+    if isinstance(found.get("pieces"), list):
+        found |= pieces_in(found["pieces"]) or {}
+        found |= _pieces(found["pieces"])
+        left_out += [FROM_0] * found.pop(FROM_0, False)
+    return found, {"left_out": left_out} if left_out else {}
+
+
+def _check_hints(hints: object) -> None:
+    keys = {"piece", "row", "column", "turn"}
+    for number, hint in enumerate(hints if isinstance(hints, list) else [hints], 1):
+        if not isinstance(hint, dict) or not {*hint} <= keys:
+            example = '{"piece": 1, "row": 1, "column": 1, "turn": 0}'
+            raise PuzzleError(f"'hints', entry {number} is {shown(hint)}; write it like {example}, counted from 1")
+
+
+def _sizes(value: object) -> dict[str, Any]:
+    rows, columns = value if isinstance(value, list) and len(value) == 2 else (value, value)
+    return {"rows": rows, "columns": columns}
+
+
+def _pieces(pieces: Sequence[Any]) -> dict[str, Any]:
+    """Return the pieces as lists in the order of their numbers, and the order of their edges if it is said."""
+    if all(isinstance(piece, dict) for piece in pieces):
+        objects = [_of_object(piece, number) for number, piece in enumerate(pieces, 1)]
+        begins = {FROM_0: True} if any(number == 0 for number, _, _ in objects) else {}
+        orders = {order for _, _, order in objects}
+        ordered = in_order([(number, edges) for number, edges, _ in objects])
+        return {"pieces": ordered} | begins | ({"edge_order": "NESW"} if orders == {"NESW"} else {})
+    found = [list(piece) if isinstance(piece, str) else piece for piece in pieces]
+    if found and all(isinstance(piece, list) and len(piece) == len(SQUARE.faces) + 1 for piece in found):
+        return {"pieces": in_order([(piece[0], piece[1:]) for piece in found])}
+    return {"pieces": found}
+
+
+def _of_object(piece: Mapping[str, Any], place: int) -> tuple[object, list[Any], str | None]:
+    """Return the number of a piece, if it has one, its edges, and their order if it is said."""
+    number, edges, faces = None, None, dict[str, Any]()
+    for key, value in piece.items():
+        if key.lower() in FACES:
+            faces[FACES[key.lower()]] = value
+        elif key.lower() in EDGES and isinstance(value, list | str):
+            edges = list(value)
+        elif key.lower() in NUMBERS:
+            number = value
+        elif value not in (0, None, False):
+            raise PuzzleError(f"piece {place}: what {shown(key)} says is not known here; leave it out")
+    if len(faces) == 4 and edges is None:
+        return number, [faces[face] for face in "NESW"], "NESW"
+    if edges is None or faces:
+        raise PuzzleError(f"piece {place} needs four edges: north, east, south and west, or a list 'edges'")
+    return number, edges, None
+
+
+def in_order(pieces: Sequence[tuple[object, list[Any]]]) -> list[list[Any]]:
+    """Return pieces in the order of their numbers, which begin at 1 or 0; as they are if they have none.
+
+    Raises:
+        PuzzleError: if the numbers are not those.
+    """
+    numbers = [number for number, _ in pieces]
+    if all(number is None for number in numbers):
+        return [edges for _, edges in pieces]
+    whole = [number for number in numbers if type(number) is int]
+    for first in (1, 0):
+        if sorted(whole) == list(range(first, first + len(pieces))):
+            return [edges for _, edges in sorted(pieces, key=lambda piece: int(str(piece[0])))]
+    raise PuzzleError(f"{_odd_number(numbers)}, but the numbers of pieces must be 1 to {len(pieces)}, each once")
+
+
+def _odd_number(numbers: Sequence[object]) -> str:
+    """Return the first thing that is wrong with the numbers of pieces, in words."""
+    for place, number in enumerate(numbers, 1):
+        if type(number) is not int:
+            return f"entry {place} has no number"
+        if number in numbers[: place - 1]:
+            return f"entry {place} has the number {number} again"
+        if not 0 <= number <= len(numbers):
+            return f"entry {place} has the number {number}"
+    return f"the numbers begin at {min(map(str, numbers))}"
