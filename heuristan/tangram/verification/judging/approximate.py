@@ -18,6 +18,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.judging.areas import Pair, place_of
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.figures import likenesses
@@ -101,8 +102,8 @@ class DrawnCase(Case):
         return replace(off, outside=max(off.outside, MAX_OFF), gap=max(off.gap, MAX_OFF)) if self.necks else off
 
     @cached_property
-    def necks(self) -> Mapping[tuple[int, int], shapely.Geometry]:
-        return sunken_in(self.polygons, self.outline, self.allowance.overlap, self.allowance.outside)
+    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        return sunken_in(self.overlapping, self.polygons, self.outline, self.allowance.outside)
 
     @property
     def merit(self) -> str:
@@ -163,8 +164,8 @@ class DrawnCase(Case):
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         yield from super().notes(faults)
-        for (a, b), overlap in self.necks.items():
-            place = self.position.describe((overlap.centroid.x, overlap.centroid.y))
+        for (a, b), places in self.necks.items():
+            place = self.position.describe(place_of(places).point)
             yield f"pieces {a} and {b} overlap at {place}, at a neck of the drawing: they may touch in a point there"
         if self.drawing.origin.suspicions:
             yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
@@ -183,7 +184,7 @@ class AuthorsCase(DrawnCase):
     allowance: Allowance = AUTHORS_ALLOWANCE
 
     @property
-    def necks(self) -> Mapping[tuple[int, int], shapely.Geometry]:
+    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
         return {}
 
     @property

@@ -6,7 +6,7 @@ a drawing this decides, and more is allowed.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import shapely
 from numpy import errstate
@@ -20,6 +20,10 @@ from heuristan.tangram.verification.judging.verdict import Ring
 
 NARROW = 2 * NEARNESS
 """Places narrower than this, in legs, are never reported."""
+
+
+Pair: TypeAlias = tuple[int, int]
+"""The keys of two pieces."""
 
 
 class Region(NamedTuple):
@@ -41,15 +45,15 @@ def outline_of(puzzle: Puzzle) -> shapely.Geometry:
     return covered(parts)
 
 
-def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> dict[tuple[int, int], Region]:
+def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> Mapping[Pair, list[shapely.Polygon]]:
     """Return the places, wider than allowed, where two pieces overlap, by the keys of the two."""
     if not pieces:
         return {}
     keys, shapes = list(pieces), list(pieces.values())
     tree = shapely.STRtree(shapes)
     pairs = sorted((int(a), int(b)) for a, b in tree.query(shapes, predicate="intersects").T if a < b)
-    found = {(keys[a], keys[b]): wide(intersection(shapes[a], shapes[b]), allowed) for a, b in pairs}
-    return {pair: _region(parts) for pair, parts in found.items() if parts}
+    found = {(keys[a], keys[b]): _wide(intersection(shapes[a], shapes[b]), allowed) for a, b in pairs}
+    return {pair: parts for pair, parts in found.items() if parts}
 
 
 def outside(
@@ -57,24 +61,24 @@ def outside(
 ) -> dict[int, Region]:
     """Return what reaches outside of each piece, where it is more than allowed."""
     roomy = outline.buffer(allowed) if allowed else outline
-    found = {key: wide(difference(piece, roomy)) for key, piece in pieces.items()}
-    return {key: _region(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
+    found = {key: _wide(difference(piece, roomy)) for key, piece in pieces.items()}
+    return {key: place_of(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
 
 
 def _around(
     far: Collection[shapely.Polygon], piece: shapely.Polygon, outline: shapely.Geometry
 ) -> list[shapely.Polygon]:
     """Return the parts of a piece outside that reach farther out than allowed."""
-    return [part for part in wide(difference(piece, outline)) if any(part.intersects(one) for one in far)]
+    return [part for part in _wide(difference(piece, outline)) if any(part.intersects(one) for one in far)]
 
 
 def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float = NARROW) -> list[Region]:
     """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
     rest = difference(outline, union(list(pieces)))
-    return [_region([part]) for part in wide(rest, allowed)]
+    return [place_of([part]) for part in _wide(rest, allowed)]
 
 
-def wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
+def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
     """Return the connected parts wider than allowed: shrunk by half of it and grown again, with sharp angles."""
     with errstate(invalid="ignore"):  # where nothing is left, some versions warn of a number that they do not use
         shrunk = shape.buffer(-allowed / 2, join_style="mitre")
@@ -82,7 +86,8 @@ def wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polyg
     return [part for part in shapely.get_parts(grown) if not part.is_empty]
 
 
-def _region(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> Region:
+def place_of(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> Region:
+    """Return the place that some parts make; with an outline, how far it reaches from it."""
     largest = max(parts, key=lambda part: part.area)
     inside = largest.centroid if largest.contains(largest.centroid) else largest.representative_point()
     rings = tuple(ring for part in parts for ring in rings_of(part))
