@@ -1,6 +1,6 @@
 """Overlays of plane figures: what two share, what one has alone, what several cover. Nothing else has GEOS make them.
 
-In plain floats GEOS loses figures in silence: of 4,000 pairs of tangram pieces that touch, whose common sides differ in
+In plain floats GEOS loses figures in silence: of 5,000 pairs of tangram pieces that touch, whose common sides differ in
 their last digits, one gets a wrong answer (GEOS 3.14: a whole piece is shared where nothing is). So there are
 
 **A grid.** Every overlay is computed by snap rounding (Hobby 1999), which makes no such errors: each point of a

@@ -55,7 +55,7 @@ def order_in(words: Sequence[str]) -> str | None:
 
 def pieces_in(values: Sequence[Any]) -> dict[str, Any] | None:
     """Return the fields of a puzzle that is a list of pieces alone, or of rows of them; None for another list."""
-    if values and all(map(_is_piece, values)):
+    if values and all(map(_is_piece, values)) and list(map(type, values)) != [str]:
         return {"pieces": list(values)}
     rows = [value for value in values if isinstance(value, list) and value and all(map(_is_piece, value))]
     if rows and len(rows) == len(values) and len({len(row) for row in rows}) == 1:

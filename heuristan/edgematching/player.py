@@ -7,6 +7,7 @@ from heuristan.common.web.film import Film, Shape, Still, Titles, film_of_stills
 from heuristan.common.words import plural
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.readings import said
 from heuristan.edgematching.render import iterates
 from heuristan.edgematching.render.board import Grid, half_ring
 from heuristan.edgematching.render.colours import tone_in
@@ -33,7 +34,8 @@ def film_of(puzzle: Puzzle, result: GridResult, found: Sequence[iterates.Still] 
     """
     drawing = _Drawing(puzzle)
     stills = [*drawing.programs(found), *drawing.solution(result, whole=bool(found))]
-    about = f"Edge-matching: {plural(len(puzzle.pieces), 'piece')}, solved by {result.solver}."
+    how = f" Read with {said(puzzle)}." if puzzle.assumed else ""
+    about = f"Edge-matching: {plural(len(puzzle.pieces), 'piece')}, solved by {result.solver}.{how}"
     brief = result.message or f"{result.status} by {result.solver}"
     return film_of_stills(Titles("edgematching", puzzle.id or "puzzle", about, result.status, brief), stills)
 

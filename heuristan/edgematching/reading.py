@@ -26,6 +26,8 @@ MARKS = ("kind", "rows", "pieces", "tiles")
 
 _LIST = re.compile(r'\s*\[\s*[\[(]\s*(?:"?[^\[\](){},"]+"?\s*,\s*){3,}')
 """The begin of a list of lists of four and more: points have two or three numbers."""
+_BRACES = re.compile(rb"\s*\{\s*\w+\s*,")
+"""The start of a list in braces, as programs in C have them."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -
 
 
 def _is_json(path: Path, head: bytes) -> bool:
-    return head.lstrip()[:1] in (b"{", b"[") or path.suffix.lower() in (".json", *LINES)
+    is_json = head.lstrip()[:1] in (b"{", b"[") and not _BRACES.match(head)
+    return is_json or path.suffix.lower() in (".json", *LINES)
 
 
 def _records(path: Path) -> Sequence[Record]:

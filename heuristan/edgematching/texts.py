@@ -38,10 +38,10 @@ _NUMBER = re.compile(r"[-+]?\d{1,4}", re.ASCII)
 _TIGHT = re.compile(r"\d{4}|[a-zA-Z]{4}|[a-zA-Z]{6}", re.ASCII)
 """A piece without blanks. Six digits would be a number."""
 _BOARD = re.compile(r"[a-z]{16,}", re.ASCII)
-_NEXT = r"(?:\s*[\sx,;]\s*(\d{1,3}))?"
+_NEXT = r"(?:(?:\s*+[x,;]\s*+|\s++)(\d{1,3}))?"
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERED = re.compile(r"(?:(?:piece|tile|card)\s*)?#?(\d{1,4})\s*[:.)](?=\s)\s*", re.ASCII | re.IGNORECASE)
-_SIZE = re.compile(rf"(?:[a-z ]+[:=]?\s*)?(\d{{1,3}}){2 * _NEXT}", re.ASCII | re.IGNORECASE)
+_SIZE = re.compile(rf"(?:[a-z ]++[:=]?\s*+)?(\d{{1,3}}){2 * _NEXT}", re.ASCII | re.IGNORECASE)
 _SIZE_BEFORE = re.compile(r"(\d{1,2})((?:\s+\d{4}){2,})", re.ASCII)
 _MAP = re.compile(f"[{NO_PLACE}{PLACE}{PLACE.lower()}]+")
 _WORD = re.compile(r"[^\W\d_]{3}")

@@ -12,7 +12,7 @@ from heuristan.jigsaw.faults import PuzzleError
 Picture: TypeAlias = Bytes
 """Red, green, blue and alpha, shape (height, width, 4)."""
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff")
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 MOST_PIXELS = 16_000_000
 """Maximum number of pixels of a picture of pieces that is worked on: enough for 1,000 pieces of 100 pixels. The working
 memory is some 100 bytes a pixel."""
@@ -26,7 +26,7 @@ def need_opencv() -> None:
 
 
 def load(path: Path) -> Picture:
-    """Load the picture of a PNG, JPEG or WebP file. If it has no transparency, alpha is 255 everywhere.
+    """Load the picture of a PNG, JPEG, WebP, TIFF or BMP file. If it has no transparency, alpha is 255 everywhere.
 
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large, too small or damaged.

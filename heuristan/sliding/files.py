@@ -28,7 +28,7 @@ KORF = Path(__file__).parent / "data" / "korf-100.txt"
 LARGEST_FILE = 64 * 1024 * 1024
 """Maximum number of bytes that are read; all boards of 3 x 3 take 5 MB."""
 LONGEST_ID = 80
-_HEAD = re.compile(r"goal(?: state)?\s*:\s*(?P<goal>.*)|(?P<name>[^:]+?)\s*:", re.IGNORECASE)
+_HEAD = re.compile(r"goal(?: state)?\s*:\s*(?P<goal>.*)|(?P<name>[^:]+):", re.IGNORECASE)
 """A goal, or a name alone on its line."""
 _LINE = re.compile(r"(?:(?P<id>[^:]*):)?(?P<board>[^:]*?)(?:->(?P<fewest>[^>]*))?")
 
@@ -207,7 +207,7 @@ def _sections(lines: Iterable[Line]) -> Iterator[_Section]:
         section = _Section()
         if head is None:
             continue
-        section.head, section.name, section.is_goal = line.number, head["name"] or "", head["name"] is None
+        section.head, section.name, section.is_goal = line.number, (head["name"] or "").rstrip(), head["name"] is None
         if head["goal"]:
             section.lines.append(line._replace(text=head["goal"]))
             yield section

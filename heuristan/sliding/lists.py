@@ -10,16 +10,17 @@ from heuristan.sliding.objects import has_objects, lines_of_objects
 
 _LIST = re.compile(r"[\[({][^\[\](){}]*[0-9][^\[\](){}]*[\s,;][^\[\](){}]*[\])}]")
 _PART = re.compile(r"[\[({]|[\])}]|[^\[\](){}]+")
-_DIMENSIONS = re.compile(r"([A-Za-z_]\w*)(\s*\[\s*\w*\s*\])+")
+_DIMENSIONS = re.compile(r"\b([A-Za-z_]\w*+)(\s*\[\s*\w*\s*\])+")
 """A name with its dimensions, like `int[][]` or `tiles[3][3]`."""
-_NAMED = re.compile(r"""(?:^|[\s"'])(?P<name>[A-Za-z][\w-]*)["']?\s*[:=]\s*[A-Za-z_. ]*$""")
+_NAMED = re.compile(r"""(?:^|[\s"'])(?P<name>[A-Za-z][\w-]*)["']?\s*+[:=]\s*+[A-Za-z_. ]*+$""")
 """A name before a list, perhaps with what makes the list: `board = np.array`."""
-_CODE = re.compile(r"""(?:[\s,;:.="']|[A-Za-z_]\w*)*""")
-"""What stands between lists in a program: names, marks and no numbers."""
+_CODE = re.compile(r"""(?:[\s,;:.="']|[A-Za-z_]\w*+)*+""")
+"""What stands between lists in a program: names, marks and no numbers. A name is taken whole (`*+`): all its cuts are
+too many to be tried."""
 _MARKS = " \t,;."
 _QUOTED = re.compile(r"""(["'`])(.*?)\1""")
 _LINES_OF_TABLES = "─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬"
-_RULE = re.compile(rf"[\s|+:=\-{_LINES_OF_TABLES}]*[=\-{_LINES_OF_TABLES}]{{3}}[\s|+:=\-{_LINES_OF_TABLES}]*")
+_RULE = re.compile(rf"(?=.*?[=\-{_LINES_OF_TABLES}]{{3}})[\s|+:=\-{_LINES_OF_TABLES}]*+")
 _AS_ASCII = str.maketrans("│┃║\xa0", "||| ")
 
 

@@ -84,6 +84,13 @@ ADDRESS = "https://viewer.example/#puzzle=x&board_w={}&board_h={}&board_edges={}
 
 
 class TestTexts:
+    def test_pieces_in_braces_are_those_of_a_program_and_no_json(self, tmp_path: Path) -> None:
+        file = tmp_path / "tiles.h"
+        file.write_text("{WALL,WALL,A,B},\n{A,WALL,WALL,C},\n{WALL,B,D,WALL},\n{D,C,WALL,WALL}\n")
+        (found,) = read_puzzles(file)
+        assert isinstance(found, Puzzle)
+        assert len(found.pieces) == 4
+
     @given(SEEDS, st.sampled_from(((2, 2), (2, 3), (3, 3))), st.sampled_from(("rows", "numbered", "address")))
     @settings(max_examples=20)
     def test_a_plain_frame_is_read(self, seed: int, sizes: tuple[int, int], form: str) -> None:

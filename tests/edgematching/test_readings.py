@@ -262,8 +262,11 @@ class TestFaults:
     def test_outlines_are_still_read(self, tmp_path: Path) -> None:
         path = tmp_path / "points.txt"
         path.write_text("0 0\n1 0\n1 1\n")
-        assert outlines.recognises(path)
-        assert not is_puzzle_file(path)
+        shape = tmp_path / "stdin"
+        shape.write_text("name: one\nvertices:\n- [0, 0]\n")
+        for each in (path, shape):
+            assert outlines.recognises(each)
+            assert not is_puzzle_file(each)
 
 
 class TestCommands:
@@ -290,6 +293,7 @@ class TestCommands:
         path = tmp_path / "two.txt"
         path.write_text("1 2\n1 2 3 4\n5 6 2 7\n")
         assert "Read with pieces turned" in run("solve", str(path), "--format", "svg").output
+        assert "Read with pieces turned" in run("solve", str(path), "--explain").output
 
     def test_solvers_are_compared_over_all_readings(self, tmp_path: Path) -> None:
         path = tmp_path / "two.txt"

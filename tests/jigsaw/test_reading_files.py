@@ -92,7 +92,7 @@ class TestWhatIsRead:
         assert len({piece.origin for piece in found}) == 12
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("suffix", [".jpg", ".webp", ".png"])
+    @pytest.mark.parametrize("suffix", [".jpg", ".webp", ".png", ".tif", ".bmp"])
     def test_formats(self, tmp_path: Path, suffix: str) -> None:
         made = cut(load_source("coffee"), Recipe(2, 2, background=(0, 0, 255)))
         for name, picture in made.pictures.items():

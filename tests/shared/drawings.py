@@ -1,7 +1,7 @@
 """Drawings as people make them: pieces slid by any amount, parts at any angle, vertices a little off."""
 
 from collections.abc import Sequence
-from math import atan2, cos, dist, pi, sin
+from math import atan2, ceil, cos, dist, pi, sin
 from random import Random
 from typing import NamedTuple
 
@@ -33,19 +33,21 @@ def figures(name: str) -> list[tuple[Vector, ...]]:
     return [tuple((x / UNITS_A_LEG, y / UNITS_A_LEG) for x, y in map(xy, ring)) for ring in orientations(shape)]
 
 
-def slid_assembly(random: Random, names: Sequence[str] = tuple(TANGRAM.stock(1).elements())) -> list[Laid]:
-    """Return all pieces, each laid along a side of one before and slid by any amount."""
+def slid_assembly(
+    random: Random, names: Sequence[str] = tuple(TANGRAM.stock(1).elements()), step: float = 0.0
+) -> list[Laid]:
+    """Return all pieces, each laid along a side of one before and slid by any amount, or by steps of so many legs."""
     first, *others = random.sample(names, len(names))
     laid = [Laid(first, random.choice(figures(first)))]
     while others:
-        piece = _joined(laid, others[0], random)
+        piece = _joined(laid, others[0], random, step)
         if piece is not None:
             laid.append(piece)
             others.pop(0)
     return laid
 
 
-def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
+def _joined(laid: Sequence[Laid], name: str, random: Random, step: float) -> Laid | None:
     """Return a piece along a side of one that lies there; None if it would overlap others."""
     a, b = random.choice(_sides(random.choice(laid).ring))
     ring = random.choice(figures(name))
@@ -56,7 +58,8 @@ def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
     shortest, longest = MIN_CONTACT, dist(a, b) + dist(p, q) - MIN_CONTACT
     if longest < shortest:
         return None
-    along = random.uniform(shortest, longest) / dist(a, b)
+    slid = random.uniform(shortest, longest)
+    along = (step * ceil(slid / step) if step else slid) / dist(a, b)
     x, y = a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])
     piece = Laid(name, moved(ring, (x - p[0], y - p[1])))
     polygon = shapely.Polygon(piece.ring).buffer(-1e-6)

@@ -93,7 +93,7 @@ requests = st.one_of(
     _request("step", **positions),
     _request("inspect", **positions),
     _request("ask", **positions, question=questions),
-    _request("run", puzzle=puzzles, ranking=rankings, solver=st.sampled_from(["expert", "exact", "ford"])),
+    _request("run", puzzle=puzzles, ranking=rankings, solver=st.sampled_from(["auto", "expert", "exact", "ford"])),
     _request("hint", puzzle=puzzles, laid=laid, reveal=st.sampled_from(["vertex", "piece", "place"])),
     _request("judge", puzzle=puzzles, laid=laid),
     _request("puzzle", puzzle=puzzles),

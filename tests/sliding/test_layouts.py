@@ -163,6 +163,11 @@ class TestRefusals:
             words = str(refusal)
         assert "\n" not in words
 
+    @pytest.mark.parametrize("text", ["A_LONG_NAME" * 9000, "name:" + 30000 * " " + "x5", "word " * 9000])
+    def test_long_words_beside_a_list_are_refused_at_once(self, text: str) -> None:
+        with pytest.raises(BoardError):
+            read_board(f"{text} / [1 2 3 0]")
+
 
 class TestCommand:
     @pytest.mark.parametrize("text", ["[[1,2,3],[4,0,5],[7,8,6]]", "1 2 3 4 * 5 7 8 6", "1 2 3\n4 0 5\n7 8 6"])

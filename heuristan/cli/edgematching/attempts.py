@@ -220,7 +220,6 @@ def _explained(found: Attempt) -> str:
 
 def _solution_svg(found: Attempt, augmented: bool) -> str | None:
     from heuristan.edgematching.polygons import render as polygon_render
-    from heuristan.edgematching.readings import said
     from heuristan.edgematching.render.augmented import augmented_svg
     from heuristan.edgematching.render.puzzle import puzzle_svg
 
@@ -232,7 +231,7 @@ def _solution_svg(found: Attempt, augmented: bool) -> str | None:
     if augmented and result.arrangement is not None:
         return augmented_svg(found.puzzle, result.arrangement)
     words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
-    return puzzle_svg(found.puzzle, result.shown, words, said(found.puzzle))
+    return puzzle_svg(found.puzzle, result.shown, words)
 
 
 def _strip_svg(found: Attempt) -> str | None:

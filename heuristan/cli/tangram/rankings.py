@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command, refuse_given
-from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
+from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.kit.quiet import say
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Way
 
 COPIES = (".yaml", ".yml")
@@ -60,12 +61,21 @@ def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Pat
         _list()
 
 
+def warn_of_covered(ranking: "Ranking") -> None:
+    """Say on standard error which rules of a ranking take nothing, because one above takes all that they do."""
+    from heuristan.tangram.expert.ranking import covered
+
+    for sentence in covered(ranking):
+        note(f"{ranking.name}: {sentence}")
+
+
 def _show(source: str, way: "Way | None", output: Path | None) -> None:
     """Print the rules of a ranking, or write them or the ranking itself into a file."""
     from heuristan.tangram.expert.clips import rules_as_text
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     ranking = read_ranking(source)
+    warn_of_covered(ranking)
     if output is not None:
         refuse_overwriting(reads=(source,), writes=(output,))
         check_place(output)
@@ -91,6 +101,7 @@ def _compare(source: str) -> None:
     from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
 
     mine = read_ranking(source)
+    warn_of_covered(mine)
     other = nearest_ranking(mine, mine.name if shipped_file(source) else None)
     lines = compared(mine, other)
     count = sum(line.sign != " " for line in lines)

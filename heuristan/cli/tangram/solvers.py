@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from heuristan.cli.kit.failing import fail
 from heuristan.cli.tangram.compiling import make_search_ready
+from heuristan.cli.tangram.rankings import warn_of_covered
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Engine, Way
@@ -55,12 +56,15 @@ def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **op
 
 def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
     from heuristan.tangram.expert.ranking import DEFAULT
-    from heuristan.tangram.expert.ranking_file import read_ranking
+    from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
     from heuristan.tangram.solving.batch import Task
     from heuristan.tangram.solving.in_turn import solve_in_turn
     from heuristan.tangram.solving.portfolio import NEEDS_RESTARTS, solve_by_several
 
     rankings = tuple(read_ranking(each) for each in options["rankings"] or (DEFAULT,))
+    for source, ranking in zip(options["rankings"], rankings, strict=False):
+        if shipped_file(source) is None:  # of those that ship, their notes say it
+            warn_of_covered(ranking)
     way: Way = "retry" if options["retry"] else "published" if options["no_backtracking"] else "backtracking"
     engine: Engine = options["engine"] or ("compiled" if options["many"] else "production")
     if len(rankings) > 1 and way == "backtracking":

@@ -59,7 +59,8 @@ class Comparison {
     const change = (/** @type {Partial<Where>} */ each) => (location.hash = linkTo(where, each));
     this.sides[0].choose(rankingField("Left", where.ranking, (ranking) => change({ ranking })));
     this.sides[1].choose(otherField(where.other, (other) => change({ other })));
-    const ways = [{ ranking: where.ranking }, "solver" in where.other ? where.other : { ranking: where.other }];
+    const byRules = (/** @type {any} */ ranking) => ({ ranking, solver: "expert" });
+    const ways = [byRules(where.ranking), "solver" in where.other ? where.other : byRules(where.other)];
     // the two runs are asked for one after the other, so that each has a processor for itself
     for (const [n, way] of ways.entries()) await this.sides[n].run({ puzzle: where.puzzle, ...way }, signal);
     if (signal.aborted) return;

@@ -202,7 +202,7 @@ class Board {
     this.words.textContent = "Solving …";
     try {
       const puzzle = await this.api.ask("puzzle", { puzzle: this.given });
-      const run = await this.api.ask("run", { puzzle: this.given, solver: "exact" });
+      const run = await this.api.ask("run", { puzzle: this.given });
       this.words.textContent = run.status === "solved" ? "Solved: it is a puzzle." : run.message;
       const kinds = new Map(puzzle.pieces.map((/** @type {any} */ kind) => [kind.piece, kind]));
       const onto = ontoDrawing(turnedBy(puzzle.rings.flat(), puzzle.turn), this.drawn.rings.flat());

@@ -6,6 +6,7 @@ from heuristan.common.svg.page import page
 from heuristan.common.svg.text import GREY, label
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.render.board import Grid, frame_parts, piece_numbers, pieces_parts
+from heuristan.edgematching.render.note import note_below
 from heuristan.edgematching.rotating import TURNS, rotated, rotated_arrangement
 
 MARGIN, BOARD, HEAD, FAINT = 34.0, 250.0, 34.0, 0.2
@@ -31,4 +32,6 @@ def augmented_svg(puzzle: Puzzle, arrangement: Arrangement) -> str:
         parts += piece_numbers(grid, {place: str(laid[place].piece + 1) for place in solid})
     description = "; ".join(f"piece {each.piece + 1}: {90 * each.turn} degrees" for each in arrangement)
     title = f"{puzzle.id}: augmented"
-    return page(2 * step, HEAD + 2 * (step + 16), title, description, parts, "edge-matching-augmented")
+    height = HEAD + 2 * (step + 16)
+    note, more = note_below(puzzle, MARGIN, height, 2 * step)
+    return page(2 * step, height + more, title, description, [*parts, *note], "edge-matching-augmented")

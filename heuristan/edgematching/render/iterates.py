@@ -17,6 +17,7 @@ from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.render.board import Grid, frame_parts, half_in, number_in, outlines
 from heuristan.edgematching.render.colours import tone_in
 from heuristan.edgematching.render.geometry import drawn_faces, extent_of
+from heuristan.edgematching.render.note import note_below
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
@@ -98,7 +99,9 @@ def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
         f"{sum(value > DECIDED for *_, value in stills[-1].entries)} pieces are decided" if stills else "nothing"
     )
     title = f"{puzzle.id}: Algorithm 1"
-    return page(width, bottom + 22 + MARGIN / 2, title, description, parts, "edge-matching-iterates")
+    height = bottom + 22 + MARGIN / 2
+    note, more = note_below(puzzle, MARGIN, height, width - MARGIN)
+    return page(width, height + more, title, description, [*parts, *note], "edge-matching-iterates")
 
 
 def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: int) -> list[svg.Element]:

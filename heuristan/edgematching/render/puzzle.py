@@ -1,7 +1,6 @@
 """Pictures of a puzzle and its solution, as in figure 1.1."""
 
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 
 import svg
 
@@ -12,27 +11,17 @@ from heuristan.edgematching.cells import CUBE, TRIANGLE, Faces
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.render.board import Grid, frame_parts, piece_numbers, pieces_parts
 from heuristan.edgematching.render.geometry import extent_of
+from heuristan.edgematching.render.note import note_below
 
 MARGIN = 30.0
 _MAX_BOARD = 560.0
 """Maximum side of a board, in pixels."""
 _SIDE = 64.0
 _HEAD = 30.0
-_WIDTH_OF_LETTERS = 6.5
-"""Mean width of a letter of a note, in pixels."""
 
 
-def puzzle_svg(
-    puzzle: Puzzle, arrangement: Arrangement | None = None, words: str = "The solution", note: str = ""
-) -> str:
-    """Return a picture of the pieces in the order of their numbers, beside an arrangement if there is one.
-
-    Args:
-        puzzle: the puzzle.
-        arrangement: the arrangement.
-        words: what it is.
-        note: how the puzzle was read, if that has to be said.
-    """
+def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None, words: str = "The solution") -> str:
+    """Return a picture of the pieces in the order of their numbers, beside an arrangement if there is one."""
     board = puzzle.board
     states: list[tuple[str, dict[tuple[int, ...], Faces], dict[tuple[int, ...], str]]] = [
         (
@@ -48,15 +37,9 @@ def puzzle_svg(
     drawn, width, height = in_rows(puzzle, states)
     words, faces, _ = states[-1]
     title = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"
-    spoken_words = f"{words.lower()}: {spoken(puzzle, faces)}"
-    if note:
-        lines = wrap(f"Read with {note}.", max(20, int(width / _WIDTH_OF_LETTERS)))
-        drawn += [
-            label(MARGIN, height + 8 + 15 * at, line, size=11, fill=GREY, kind="note") for at, line in enumerate(lines)
-        ]
-        height += 15 * len(lines) + 8
-        spoken_words = f"{spoken_words}; read with {note}"
-    return page(width, height, title, spoken_words, drawn, "edge-matching")
+    note, more = note_below(puzzle, MARGIN, height, width)
+    description = f"{words.lower()}: {spoken(puzzle, faces)}"
+    return page(width, height + more, title, description, [*drawn, *note], "edge-matching")
 
 
 def in_rows(

@@ -1,5 +1,7 @@
 """Validity: a chain is the boundary of a region if nothing crosses and nothing is covered twice."""
 
+from collections.abc import Iterable
+
 from heuristan.tangram.boundary import Boundary, Loop, Ring, Segment, TangledBoundary, direction_of, ring_of
 from heuristan.tangram.lattice.points import Direction, Point, crossing, projection
 
@@ -21,6 +23,18 @@ def check_crossings(boundary: Boundary) -> None:
                 p = crossing(*a.line, *b.line)
                 if p not in vertices:
                     raise TangledBoundary("the outline crosses itself", p)
+
+
+def edges_through(rings: Iterable[Ring], p: Point) -> list[tuple[Point, Point]]:
+    """Return the edges of rings that have a point between their ends."""
+    edges = [edge for ring in rings for edge in zip(ring, (*ring[1:], ring[0]), strict=True) if edge[0] != edge[1]]
+    return [(a, b) for a, b in edges if _is_between(p, a, b)]
+
+
+def _is_between(p: Point, a: Point, b: Point) -> bool:
+    along = direction_of(a, b)
+    is_on_line = projection(p, along + 2) == projection(a, along + 2)
+    return is_on_line and projection(a, along) < projection(p, along) < projection(b, along)
 
 
 def _cross(a: Segment, b: Segment) -> bool:

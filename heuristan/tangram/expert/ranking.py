@@ -67,6 +67,22 @@ class RankedRule:
         asked = self.asks(sides)
         return asked is not None and asked.count("O") <= 1
 
+    def covers(self, other: "RankedRule") -> bool:
+        """Return whether it takes a match wherever another rule does, so that below it the other one takes nothing.
+
+        Evidence that is asked of both narrows both alike. Whatever a rule prefers, or takes last, it takes in the end.
+        """
+        if self.rules_out or other.rules_out or self.kind != other.kind or self.evidence not in (None, other.evidence):
+            return False
+        if other.may_cross and not self.may_cross:
+            return False
+        if self.only and not (other.only and other.only <= self.only):
+            return False
+        return all(
+            accepted(other.asks(sides)) <= accepted(self.asks(sides)) and self.joins(sides) >= other.joins(sides)
+            for sides in (3, 4, 5)
+        )
+
     @cached_property
     def joined_grades(self) -> frozenset[str]:
         """The grades of the joined matches that it takes."""
@@ -157,6 +173,18 @@ class Ranking:
         """The lines at which attempts start, from 0: E1 is the first of them."""
         lines = {rule.name: line for line, rule in enumerate(self.rules)}
         return tuple(lines[name] for name in self.entry_points or lines if not self.rules[lines[name]].rules_out)
+
+
+def covered(ranking: Ranking) -> list[str]:
+    """Return of each rule that takes nothing because one above it takes all of it, a sentence."""
+    found = []
+    for line, rule in enumerate(ranking.rules):
+        above = next((n for n, other in enumerate(ranking.rules[:line]) if other.covers(rule)), None)
+        if above is not None:
+            fix = "it is applied only where an attempt starts at it" if line in ranking.entry_lines else "remove it"
+            over = f"rule {above + 1} ({ranking.rules[above].name})"
+            found.append(f"rule {line + 1} ({rule.name}) takes nothing that {over} does not take before it; {fix}")
+    return found
 
 
 def differences(ranking: Ranking, default: Ranking) -> list[str]:

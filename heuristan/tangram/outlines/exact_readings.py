@@ -29,10 +29,20 @@ def exact_readings(puzzle: Puzzle) -> Iterator[Puzzle]:
         from heuristan.tangram.outlines.approximate import readings_of
         from heuristan.tangram.outlines.approximate.joining import on_one_lattice
 
-        found = readings_of(puzzle.drawing, puzzle.pieces)
-        exact = (each for each in found if not each.nearness and each.reading and not each.reading.is_cut)
+        exact = (one for one in readings_of(puzzle.drawing, puzzle.pieces) if _has_lengths(one, puzzle.sets))
         joined = (on_one_lattice(reading) if reading.places else reading for reading in exact)
         yield from (reading for reading in joined if reading is not None)
+
+
+def _has_lengths(puzzle: Puzzle, sets: int) -> bool:
+    """Return whether a reading says what lengths are meant, if this number of sets is.
+
+    Whole numbers fit as many small sets too: that says nothing of the lengths of fewer. Parts that were drawn into each
+    other have no exact lengths together.
+    """
+    reading = puzzle.reading
+    is_other = reading is not None and ((reading.is_exact and puzzle.sets != sets) or reading.is_cut)
+    return not puzzle.nearness and not is_other
 
 
 def exact_lengths(puzzle: Puzzle) -> Puzzle | None:

@@ -17,7 +17,7 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
         rings: in any order; a ring may end where it starts.
     """
     rings = [ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring for ring in rings]
-    if len(rings) == 1 or sum(map(len, rings)) > MOST_VERTICES or not all(map(_is_in_reach, rings)):
+    if len(rings) == 1 or sum(map(len, rings)) > MOST_VERTICES or not all(map(is_in_reach, rings)):
         return tuple((ring,) for ring in rings)
     from heuristan.common.overlay import OverlayFault, odd_region  # only for several rings: shapely is slow to import
 
@@ -43,5 +43,6 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
     return tuple(map(tuple, polygons.values()))
 
 
-def _is_in_reach(ring: Sequence[Vector]) -> bool:
+def is_in_reach(ring: Sequence[Vector]) -> bool:
+    """Return whether geometry can be done with the numbers of a ring."""
     return all(abs(x) <= MAX_COORDINATE and abs(y) <= MAX_COORDINATE for x, y in ring)

@@ -1,7 +1,7 @@
 """Lists of points in JSON to drawings: ``[[0, 0], [4, 0], ...]``, several rings, or a table with such a list in it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from heuristan.common.json_text import JsonTextError, in_words, position_of, rea
 from heuristan.tangram.outlines.besides import points_besides
 from heuristan.tangram.outlines.kept import Json, id_from, set_from, sets_from
 from heuristan.tangram.outlines.nesting import nested_polygons
+from heuristan.tangram.outlines.rings_in_a_row import CrossingError, rings_in
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
@@ -93,7 +94,7 @@ class _Lines:
         return self.text.count("\n", 0, place.start() if place else self.start) + 1
 
 
-def _rings(value: Json, lines: _Lines, depth: int) -> Iterator[list[Vector]]:
+def _rings(value: Json, lines: _Lines, depth: int) -> Iterator[Sequence[Vector]]:
     """Yield the rings of a list of points, or of lists of such lists.
 
     Raises:
@@ -105,7 +106,11 @@ def _rings(value: Json, lines: _Lines, depth: int) -> Iterator[list[Vector]]:
         for ring in value:
             yield from _rings(ring, lines, depth + 1)
         return
-    yield [_point(one, lines) for one in value]
+    vertices = [_point(one, lines) for one in value]
+    try:
+        yield from rings_in(vertices)
+    except CrossingError:
+        yield vertices
 
 
 def _point(value: Json, lines: _Lines) -> Vector:

@@ -15,6 +15,7 @@ from heuristan.common.files import read_text
 from heuristan.common.plain_yaml import shown
 from heuristan.common.words import listed, plural
 from heuristan.tangram.outlines.nesting import nested_polygons
+from heuristan.tangram.outlines.rings_in_a_row import CrossingError, rings_in
 from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, Refusal, Vector
 
 LONGEST = 1024 * 1024
@@ -29,6 +30,8 @@ ADVICE = "an outline needs a few hundred bytes"
 
 _NUMBER = r"[-+\u2212]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d{1,3})?"
 _CELL = re.compile(rf"\"?({_NUMBER}) ?(?:mm|cm|m|in|pt|px)?\"?")
+_POINTED = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
+_BETWEEN = re.compile(r"[\s,;()\[\]]+")
 _WHOLE = re.compile(r"\d{1,6}")
 _AXIS = {axis: re.compile(rf"\"?{axis}(?:[\s_(\[-].*)?\"?", re.IGNORECASE) for axis in "xy"}
 _NAME = re.compile(r"\"?(?:name|id|label|piece|figure|shape)\"?", re.IGNORECASE)
@@ -67,6 +70,8 @@ def recognises(head: bytes) -> bool:
     first = list(islice(lines, 2))
     if len(first) < 2:
         return False
+    if all(map(_ring_on, first)):
+        return True
     rows = [_cells(line) for line in first]
     if _columns(rows[0]) is not None:
         return any(mark in first[0] for mark in ",;\t") or _vertex(rows[1], Columns(0, 1)) is not None
@@ -80,7 +85,12 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         InputError: if the file cannot be read, or is too large.
     """
     try:
-        columns, rows = _read(read_text(path, LONGEST, ADVICE, "an outline"))
+        text = read_text(path, LONGEST, ADVICE, "an outline")
+        on_lines = [*_on_lines(text)]
+        if on_lines:
+            yield Drawing(path.stem, nested_polygons(on_lines))
+            return
+        columns, rows = _read(text)
         origin = COORDINATES._replace(left_out=columns.left_out if columns else ())
         yield Drawing(path.stem, nested_polygons(list(_rings(columns, rows))), origin=origin)
     except _PointError as fault:
@@ -102,16 +112,57 @@ class _Row(NamedTuple):
     vertex: Vector
 
 
-def _rings(columns: Columns | None, rows: list[_Row]) -> Iterator[list[Vector]]:
+def _rings(columns: Columns | None, rows: list[_Row]) -> Iterator[Sequence[Vector]]:
     """Yield the rings of vertices.
 
     Raises:
-        _PointError: if names could be those of rings or of vertices.
+        _PointError: if names could be those of rings or of vertices, or edges cross.
     """
     if columns is not None and columns.name is not None:
         rows = _by_name(rows)
-    for _, ring in groupby(rows, key=_ring_of):
-        yield [row.vertex for row in ring]
+    for _, group in groupby(rows, key=_ring_of):
+        ring = [*group]
+        try:
+            yield from rings_in([row.vertex for row in ring])
+        except CrossingError as fault:
+            i, j = fault.vertices
+            raise _PointError(
+                f"{ring[i].line}: the outline crosses itself: its edge {_edge(ring, i)} crosses the edge "
+                f"{_edge(ring, j)}; if these are several rings, put an empty line between them, else check their order"
+            ) from None
+
+
+def _on_lines(text: str) -> Iterator[Sequence[Vector]]:
+    """Yield the rings of a text with a ring a line; none if its first line is not a ring.
+
+    Raises:
+        _PointError: if a later line is not a ring.
+    """
+    is_first = True
+    for number, line in enumerate(text.splitlines(), 1):
+        if _is_used(line):
+            ring = _ring_on(line)
+            if not ring and is_first:
+                return
+            if not ring:
+                raise _PointError(f"{number}: {shown(line.strip())} is not a ring; write it like 0 0, 2 0, 0 2")
+            yield ring
+            is_first = False
+
+
+def _ring_on(line: str) -> Sequence[Vector]:
+    """Return the vertices of a ring on one line, maybe after a name and a colon; none if it has none."""
+    numbers = [cell for cell in _BETWEEN.split(line.rpartition(":")[2]) if cell]
+    if len(numbers) < 2 * FEWEST or len(numbers) % 2 or not all(map(_POINTED.fullmatch, numbers)):
+        return []
+    return [(float(x), float(y)) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+
+
+def _edge(ring: Sequence[_Row], place: int) -> str:
+    """Return in words the edge that leaves a vertex."""
+    start, end = ring[place], ring[(place + 1) % len(ring)]
+    names = (f"({row.vertex[0]:.10g}, {row.vertex[1]:.10g})" for row in (start, end))
+    return f"from {next(names)} on line {start.line} to {next(names)} on line {end.line}"
 
 
 def _ring_of(row: _Row) -> tuple[int, str]:

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from heuristan.tangram.outlines.snapping import snap
+from heuristan.tangram.outlines.exact_ways import exact_ways
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing
-from heuristan.tangram.puzzle.puzzle import OffLatticeError, Puzzle
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
 def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
-    """Return the puzzle that a drawing shows: exact if it lies on the lattice, else its nearest reading.
+    """Return the puzzle that a drawing shows: exact if it lies on the lattice in one way, else its likeliest reading.
 
     Args:
         drawing: as a reader found it.
@@ -19,14 +19,10 @@ def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
         OutlineError: if it cannot be a puzzle; the message says what is wrong and the smallest fix.
     """
     chosen = pieces or drawing.pieces or TANGRAM
-    if not drawing.polygons:
+    ways = exact_ways(drawing, chosen) if drawing.polygons else []
+    if len(ways) != 1 or ways[0].reading is not None:
         return _nearest(drawing, chosen)
-    try:
-        puzzle = snap(drawing.id, drawing.polygons, drawing.sets, drawing.y_down, chosen)
-    except OffLatticeError:
-        return _nearest(drawing, chosen)
-    # the judge compares with what the file says, not with what was made of it
-    return replace(puzzle, drawing=drawing, properties=drawing.properties)
+    return ways[0]
 
 
 def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:

@@ -67,6 +67,7 @@ class Format(NamedTuple):
 
 
 FORMATS = (
+    Format("pieces as games place them", (), "placed"),
     Format("lists of points (JSON)", (), "point_json"),
     Format("lists of points (CSV)", (".csv", ".tsv"), "points"),
     Format(
@@ -88,6 +89,7 @@ FORMATS = (
 """The formats that are read; each is tried after those before it."""
 
 _ADVICE = f"outlines are read from {', '.join(kind.title for kind in FORMATS)}"
+_KEY = re.compile(rb"^\W{0,9}(vertices|paths?|pieces|drawing)\W?:", re.MULTILINE)
 PROSE_LIKE = "shape"
 """The module of the format that much prose looks like: among the files of a folder its endings decide."""
 
@@ -207,12 +209,18 @@ def _read_file(path: Path, pieces: PieceSet | None) -> Found:
     if own:
         raise InputError(f"{path}: this is not an outline but {own}")
     kind = format_of(head)
-    if kind is not None:
+    if kind is not None and not _is_prose(kind, path, head):
         return kind.read(path, pieces)
     check_text(path, head, _ADVICE)
     what = "this is XML, but not SVG" if head.lstrip().startswith(b"<") else "the file has no known format"
     advice = "name two columns x and y" if path.suffix.lower() in _TABLES else _ADVICE
     raise InputError(f"{path}: {what}; {advice}")
+
+
+def _is_prose(kind: Format, path: Path, head: bytes) -> bool:
+    """Return whether a file only looks like YAML, as programs do: it has another ending, and no key of a shape."""
+    endings = ("", ".txt", *kind.endings)
+    return kind.module == PROSE_LIKE and path.suffix.lower() not in endings and not _KEY.search(head)
 
 
 _RESULTS = "results; give the outlines that they are of"

@@ -24,14 +24,15 @@ from heuristan.tangram.outlines.tangles import edges_of, first_crossing, lies_ou
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import (
-    MOST_SETS,
     MOST_VERTICES,
     Frame,
     OffLatticeError,
     OutlineError,
     Puzzle,
+    crossing_words,
     make_puzzle,
     orient,
+    spot_words,
 )
 
 NEARNESS = kernel.NEARNESS
@@ -64,8 +65,7 @@ def snap(
     Args:
         id: its name in results and pictures.
         polygons: the parts of the outline, in any unit and position.
-        sets: the number of sets of pieces. If not given, one if that fits the lattice, else the number that has the
-            area if the unit is the small leg.
+        sets: the number of sets of pieces; one if not given.
         y_down: whether y grows downwards.
         pieces: the set to lay it with.
 
@@ -84,16 +84,23 @@ def snap(
     return _snapped(_Outline.of(id, plain, y_down), sets, pieces)
 
 
+def check_validity(polygons: Sequence[Polygon], y_down: bool) -> None:
+    """Check that edges do not cross, and that holes lie within their outer rings.
+
+    Raises:
+        OutlineError: if not; it names the edges, or the hole, as the coordinates have them.
+    """
+    _Outline.of("", polygons, y_down).check_validity()
+
+
 def _snapped(outline: "_Outline", sets: int | None, pieces: PieceSet) -> Puzzle:
     meant = sqrt(outline.area / (pieces.legs_squared * (sets or 1)))
-    scales = [meant, 1.0] if sets is None and _is_of_sets_in_legs(outline.area, pieces) else [meant]
     reason: _OffLatticeError | None = None
     for denominator in DENOMINATORS:
-        for scale in scales:
-            try:
-                return outline.puzzle(scale, denominator, sets, pieces)
-            except _OffLatticeError as fault:
-                reason = reason or fault
+        try:
+            return outline.puzzle(meant, denominator, sets, pieces)
+        except _OffLatticeError as fault:
+            reason = reason or fault
     # if the outline crosses itself or its area is wrong, the area misleads about the scale: report that fault first
     outline.check_validity()
     try:
@@ -105,16 +112,9 @@ def _snapped(outline: "_Outline", sets: int | None, pieces: PieceSet) -> Puzzle:
         if MIN_LEG < meant < 1 / MIN_LEG:
             raise
         raise reason or OffLatticeError(str(fault)) from None
-    if found.sets > MOST_SETS:
-        raise reason or OffLatticeError(f"the outline would take {found.sets} sets of pieces")
+    if sets is None and found.sets > 1:
+        raise reason or OffLatticeError(f"in legs, the outline would take {found.sets} sets of pieces")
     return found
-
-
-def _is_of_sets_in_legs(area: float, pieces: PieceSet) -> bool:
-    """Return whether a number of sets has this area if the unit is the small leg."""
-    one = pieces.legs_squared
-    sets = round(area / one) if area < one * (MOST_SETS + 1) else 0
-    return 0 < sets <= MOST_SETS and abs(area - one * sets) < 1e-3
 
 
 @dataclass(frozen=True)
@@ -181,16 +181,18 @@ class _Outline:
         for ring, is_outer in zip(self.rings, self.is_outer, strict=True):
             outer = ring if is_outer else outer
             if not is_outer and lies_outside(ring, outer):
+                spot = spot_words(self._own(ring[0]))
                 raise OutlineError(
-                    f"the hole at {self._own(ring[0])} lies outside the outer ring of its polygon; move it inside, "
-                    "or make it a separate polygon"
+                    f"the hole at {spot} lies outside the outer ring of its polygon; move it inside, or make it a "
+                    "separate polygon"
                 )
-        crossing = first_crossing(self.rings, SHALLOW * sqrt(max(self.area, 0.0)))
+        edges = [edge for ring in self.rings for edge in edges_of(ring)]
+        crossing = first_crossing(edges, SHALLOW * sqrt(max(self.area, 0.0)))
         if crossing is not None:
-            raise OutlineError(f"the outline crosses itself at {self._own(crossing)}; check the order of its vertices")
+            raise OutlineError(crossing_words(*((self._own(a), self._own(b)) for a, b in (edges[i] for i in crossing))))
 
-    def _own(self, z: complex) -> str:
-        return f"({self.origin[0] + z.real:.6g}, {self.origin[1] + (-z.imag if self.y_down else z.imag):.6g})"
+    def _own(self, z: complex) -> Vector:
+        return self.origin[0] + z.real, self.origin[1] + (-z.imag if self.y_down else z.imag)
 
     def puzzle(self, scale: float, denominator: int, sets: int | None, pieces: PieceSet) -> Puzzle:
         """Return the puzzle for a small leg of this many units."""

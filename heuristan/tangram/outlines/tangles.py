@@ -11,23 +11,25 @@ from typing import TypeAlias
 Drawn: TypeAlias = Sequence[complex]
 """A ring of floats, the first vertex not repeated."""
 
+Edge: TypeAlias = tuple[complex, complex]
+"""The two ends of an edge."""
+
 PARALLEL = 1e-6
 """Maximum sine of the angle of edges that count as parallel."""
 
 
-def edges_of(ring: Drawn) -> list[tuple[complex, complex]]:
-    """Return the two ends of each edge of a ring."""
+def edges_of(ring: Drawn) -> list[Edge]:
+    """Return the edges of a ring."""
     return list(zip(ring, (*ring[1:], ring[0]), strict=True))
 
 
-def first_crossing(rings: Sequence[Drawn], depth: float) -> complex | None:
-    """Return a point where two edges of the rings cross, each end of either farther than a depth from the other one."""
-    edges = [edge for ring in rings for edge in edges_of(ring)]
+def first_crossing(edges: Sequence[Edge], depth: float) -> tuple[int, int] | None:
+    """Return the places of two edges that cross, each end of either farther than a depth from the other one."""
     return next(_crossings(edges, depth), None)
 
 
-def _crossings(edges: Sequence[tuple[complex, complex]], depth: float) -> Iterator[complex]:
-    for (a, b), (c, d) in combinations(edges, 2):
+def _crossings(edges: Sequence[Edge], depth: float) -> Iterator[tuple[int, int]]:
+    for (i, (a, b)), (j, (c, d)) in combinations(enumerate(edges), 2):
         u, v = b - a, d - c
         product = _cross(u, v)
         if abs(product) <= PARALLEL * abs(u) * abs(v):
@@ -35,7 +37,7 @@ def _crossings(edges: Sequence[tuple[complex, complex]], depth: float) -> Iterat
         s, t = _cross(c - a, v) / product, _cross(c - a, u) / product
         # the distances of the ends of each edge from the line of the other one
         if min(s, 1 - s) * abs(product) > depth * abs(v) and min(t, 1 - t) * abs(product) > depth * abs(u):
-            yield a + s * u
+            yield i, j
 
 
 def _cross(u: complex, v: complex) -> float:

@@ -89,6 +89,11 @@ class Drawing:
     properties: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Other properties in the file, if it is a feature of GeoJSON."""
 
+    @property
+    def rings(self) -> Sequence[Sequence[Vector]]:
+        """The rings of its polygons; those of the pieces where it has pieces alone."""
+        return [ring for polygon in self.polygons for ring in polygon] or [piece.vertices for piece in self.laid]
+
 
 @dataclass(frozen=True)
 class Refusal:

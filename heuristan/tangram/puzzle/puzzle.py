@@ -26,11 +26,11 @@ from heuristan.tangram.boundary import (
     traced,
 )
 from heuristan.tangram.boundary.kernel import are_in_reach
-from heuristan.tangram.boundary.validity import check_crossings, check_nesting
+from heuristan.tangram.boundary.validity import check_crossings, check_nesting, edges_through
 from heuristan.tangram.lattice import framing
 from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, doubled_area, value, xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet, Stock
-from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.drawing import Drawing, Vector
 
 MOST_SETS = 100
 """Sets of pieces that an outline may ask for."""
@@ -103,7 +103,8 @@ class Reading(NamedTuple):
     number: int
     """Number of the reading from 0, the nearest first."""
     nearness: float
-    """Lines and points less far apart than this, in legs, were taken to be the same."""
+    """Lines and points less far apart than this, in legs, were taken to be the same; 0 if it lies on the lattice, and
+    the number of sets alone was assumed."""
     moved: float
     """Maximum distance of a vertex of the drawing from the outline as it was read, in legs."""
     spot: tuple[float, float]
@@ -112,7 +113,14 @@ class Reading(NamedTuple):
     """Whether parts that touch in a point may have been drawn into each other there."""
 
     @property
+    def is_exact(self) -> bool:
+        """Whether nothing but the number of sets was assumed."""
+        return not self.nearness
+
+    @property
     def words(self) -> str:
+        if self.is_exact:
+            return "exactly"
         x, y = self.spot
         most = f"no vertex moved by more than {self.moved:.2g} legs (at {x:.6g}, {y:.6g})"
         return f"to within {self.nearness:g} legs: {most}"
@@ -248,12 +256,24 @@ def make_puzzle(
     try:
         table, area = _outline(given)
     except TangledBoundary as fault:
-        x, y = frame.own(fault.point)
-        raise OutlineError(f"{fault} at ({x:g}, {y:g}); check the order of its vertices") from None
+        edges = [(frame.own(a), frame.own(b)) for a, b in edges_through(given, fault.point)]
+        at = f"{fault} at {spot_words(frame.own(fault.point))}; check the order of its vertices"
+        raise OutlineError(crossing_words(*edges[:2]) if len(edges) > 1 else at) from None
     found = _sets_of(area, denominator, pieces)
     if found is None or (sets is not None and found != sets):
         raise OutlineError(_area_fault(area, denominator, pieces, sets))
     return Puzzle(id, table, denominator, found, frame, pieces)
+
+
+def crossing_words(one: tuple[Vector, Vector], other: tuple[Vector, Vector]) -> str:
+    """Return what is wrong with an outline two edges of which cross."""
+    first, second = (f"from {spot_words(a)} to {spot_words(b)}" for a, b in (one, other))
+    return f"the outline crosses itself: its edge {first} crosses the edge {second}; check the order of its vertices"
+
+
+def spot_words(spot: Vector) -> str:
+    """Return a point as messages have it."""
+    return f"({spot[0]:.6g}, {spot[1]:.6g})"
 
 
 def _outline(rings: RingTable) -> Traced:

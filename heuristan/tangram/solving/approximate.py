@@ -38,15 +38,21 @@ class Contacts:
 
     def accepts(self, placements: Sequence[Placement]) -> bool:
         """Return whether pieces that a search found are a solution."""
-        from heuristan.tangram.solving.contacts import in_contact
-
         if not self.puzzle.nearness:
             checked(self.puzzle, placements)
-        rings = in_contact(self.puzzle, placements)
+        rings = self._touching(placements)
         if rings is None or not self._passes(placements, rings):
             return False
         self.rings[tuple(placements)] = rings
         return True
+
+    def _touching(self, placements: Sequence[Placement]) -> tuple[Ring, ...] | None:
+        """Return the vertices of pieces where they truly lie, in legs; None if they cannot touch."""
+        if self.puzzle.reading is not None and self.puzzle.reading.is_exact:
+            return tuple(tuple(map(self.puzzle.in_legs, placement.ring)) for placement in placements)
+        from heuristan.tangram.solving.contacts import in_contact
+
+        return in_contact(self.puzzle, placements)
 
     def _passes(self, placements: Sequence[Placement], rings: Iterable[Ring]) -> bool:
         """Return whether pieces are a solution of what the file says, however it was read."""

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from heuristan.common.words import plural
+from heuristan.tangram.outlines.exact_ways import sets_of_legs, sets_said
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Answer
@@ -27,14 +29,20 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
     drawing, reading = last.drawing, last.reading
     if reading is None or drawing is None:
         exact = read_once(last)
-        return replace(result, message=f"{result.message}; {exact.words}", reading=exact) if exact else result
+        said = (
+            *((exact.words,) if exact else ()),
+            *(_guess(last, (last.sets,)) if result.status == "unsolvable" else ()),
+        )
+        return replace(result, message="; ".join((result.message, *said)), reading=exact) if said else result
     sets = tuple(dict.fromkeys(each.sets for each in readings))
     read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":
-        read = read._replace(notes=_guess(sets, last.sets))
+        read = read._replace(notes=_guess(last, sets))
         return replace(result, message=f"{result.message}; {read.words}", reading=read)
     sheet = (SHEET,) if drawing.origin.spot is not None else ()
     read = read._replace(notes=(_sets_tried(drawing, sets), *_hindrance(readings), *sheet))
+    if result.status == "unsolvable" and all(each.reading and each.reading.is_exact for each in readings):
+        return replace(result, message=f"{result.message}; {read.words}", reading=read)
     status: Status = "stuck" if result.status == "unsolvable" else result.status
     fault = _fault(result, len(readings), other)
     trace = _with_end(result.trace, status, fault.message)
@@ -50,7 +58,7 @@ class _Fault(NamedTuple):
     words: str = ""
     """The ending of the last search."""
     hint: str = ""
-    """A clause that names the solver to take instead."""
+    """A clause that names the solver which gives the solution that is known."""
 
     @property
     def brief(self) -> str:
@@ -72,14 +80,24 @@ def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
     here, others = IN_WORDS[result.solver], IN_WORDS[there]
     if other == "unsolvable":
         return _Fault(f"no solution as read, by {here} and by {others} alike", words)
-    hint = f"; there is one by {others}, so take --solver {there}" if other == "solved" else ""
+    hint = f"; there is one by {others}, which the solver {there} gives" if other == "solved" else ""
     return _Fault(f"no solution as read, by {here} alone", words, hint)
 
 
-def _guess(sets: Sequence[int], last: int) -> tuple[str, ...]:
-    """Return, of a drawing that is solved with another number of sets than was tried first, that it was a guess."""
-    before = " or ".join(str(number) for number in sets if number != last)
-    return (f"with {last} sets, because with {before} none was found",) if last != sets[0] else ()
+def _guess(puzzle: Puzzle, sets: Sequence[int]) -> tuple[str, ...]:
+    """Return, of a drawing that is solved, the number of sets if it was a guess, and why."""
+    last = puzzle.sets
+    if last != sets[0]:
+        before = " or ".join(str(number) for number in sets if number != last)
+        return (f"with {plural(last, 'set')}, because with {before} none was found",)
+    drawing = puzzle.drawing
+    several = sets_of_legs(drawing, puzzle.pieces) if drawing and sets_said(drawing, puzzle.pieces) is None else None
+    if several is None:
+        return ()
+    in_legs = f"in small legs its area is that of {plural(several, 'set')}"
+    return (
+        f"{plural(last, 'set')} {'was' if last == 1 else 'were'} assumed, because the file says no number: {in_legs}",
+    )
 
 
 def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
@@ -91,7 +109,7 @@ def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
     from heuristan.tangram.outlines.approximate.strays import stray_edge
 
     x, y = cut.reading.spot
-    stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0))
+    stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0), cut.drawing)
     return (stray or f"even with necks read as points, the vertex at ({x:.6g}, {y:.6g}) is off the farthest",)
 
 

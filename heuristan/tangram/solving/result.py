@@ -84,7 +84,7 @@ class AsRead(NamedTuple):
         """The source, the maximum error, what may have been misread, and the notes."""
         most = f" by more than {self.moved:.2g} legs" if (self.moved or 0) > UNMOVED else ""
         off = f", and no vertex of it was moved{most}" if self.moved is not None else ""
-        within = f" to within {self.nearness:g} legs" if self.nearness is not None else ""
+        within = f" to within {self.nearness:g} legs" if self.nearness else "" if self.nearness is None else " exactly"
         return "; ".join((f"read from {self.origin.kind}{within}{off}", *self.origin.remarks, *self.notes))
 
     def as_json(self) -> dict[str, Any]:
@@ -93,6 +93,7 @@ class AsRead(NamedTuple):
             "nearness": self.nearness,
             "sets_tried": list(self.sets_tried),
             "moved": None if self.moved is None else round(self.moved, 6),
+            "notes": list(self.notes),
             "suspicions": list(self.origin.suspicions),
             "left_out": list(self.origin.left_out),
         }

@@ -224,13 +224,20 @@ class AskRequest(Position):
     question: Question
 
 
+Asked: TypeAlias = Annotated[
+    Literal["auto", "expert", "exact", "ford"],
+    Field(description="'auto': ranked rules, and with backtracking the exact search where these find no solution"),
+]
+"""The solver that a request asks for."""
+
+
 class RunRequest(Model):
     """A whole run."""
 
     puzzle: PuzzleGiven
     ranking: RankingGiven = RankingGiven(name=DEFAULT)
-    solver: Literal["expert", "exact", "ford"] = "expert"
-    way: Literal["published", "retry", "backtracking"] = Field("backtracking", description="for 'expert'")
+    solver: Asked = "auto"
+    way: Literal["published", "retry", "backtracking"] = Field("backtracking", description="for 'auto' and 'expert'")
     want: Literal["first", "count"] = Field("first", description="for 'exact' and 'ford'")
     answers: bool = Field(False, description="whether the film has the offers, faults and facts of its scenes: slow")
 
@@ -265,5 +272,5 @@ class ExportRequest(Position):
     what: Literal["trace", "result", "player", "explanation", "picture", "filmstrip", "outline", "ranking"]
     form: Literal["geojson", "svg", "wkt", "yaml"] = Field("geojson", description="the format of an outline")
     run: bool = Field(False, description="whether the ranking runs from the start, instead of `moves`")
-    solver: Literal["expert", "exact", "ford"] = "expert"
+    solver: Asked = "auto"
     way: Literal["published", "retry", "backtracking"] = "backtracking"

@@ -6,6 +6,7 @@ from heuristan.tangram.api import Puzzle
 from heuristan.tangram.player.film import film_of
 from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
 from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.in_turn import solve_in_turn
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.web.models import RankingGiven, RunRequest
@@ -41,12 +42,14 @@ class Runs:
         self,
         puzzle: Puzzle,
         ranking: RankingGiven,
-        solver: Literal["expert", "exact", "ford"],
+        solver: Literal["auto", "expert", "exact", "ford"],
         way: Literal["published", "retry", "backtracking"],
         want: Literal["first", "count"] = "first",
     ) -> Result:
         """Return the result of a run."""
-        if solver == "expert":
+        if solver == "auto" and way == "backtracking":
+            return solve_in_turn(puzzle, ranking_given(ranking), limit=self._limit)
+        if solver in ("auto", "expert"):
             return solve(puzzle, ranking_given(ranking), way=way, limit=self._limit)
         return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=self._limit)
 

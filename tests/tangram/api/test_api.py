@@ -126,7 +126,7 @@ class TestCoordinates:
         [
             ([], "a ring has 0 vertices; an outline needs at least three"),
             ([(0, 0), (1, 1)], "a ring has 2 vertices; an outline needs at least three"),
-            ([(0, 0), (4, 0), (0, 4), (4, 4)], "the outline crosses itself at (2, 2)"),
+            ([(0, 0), (4, 0), (0, 4), (4, 4)], "its edge from (4, 0) to (0, 4) crosses the edge from (4, 4) to (0, 0)"),
             ([(0, 0), (1,), (0, 1)], "vertex 2 is '(1,)'; give two numbers"),
             ([(0, 0), (1, "x"), (0, 1)], "vertex 2 is \"(1, 'x')\"; give two numbers"),
             ([(0, 0), 7, (0, 1)], "vertex 2 is '7'; give two numbers"),

@@ -5,14 +5,17 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from shared.drawings import drawn, slid_assembly
 from shared.strategies import Assembly, full_sets, leg_points, placed, puzzles
 
+from heuristan import Puzzle as Outline
 from heuristan.cli import app
 from heuristan.tangram.assisting.hinting import Hint, PlacedError, Solved, TakeBack, Unsolvable, advise, put_down
 from heuristan.tangram.assisting.hinting.choosing import Choosing
@@ -27,8 +30,10 @@ from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.lattice.points import ORIGIN, Point, add
+from heuristan.tangram.outlines.puzzle_of import puzzle_of as drawing_as_puzzle
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, lay, pieces_at_vertices, ring_from, scaled
+from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.tangram.verification.verify import fault_of
@@ -168,6 +173,35 @@ class TestHints:
         told = HintWords(puzzle, "vertex").describe(hint, ())
         assert told.piece is None
         assert not any(word in "".join(filter(None, told)) for word in ("triangle", "square", "parallelogram"))
+
+
+class TestDrawings:
+    @pytest.mark.slow
+    @pytest.mark.parametrize(("seed", "off"), [(1, 0.01), (2, 0.04), (20004, 0.12), (549, 0.05)])
+    def test_what_is_solved_has_hints_from_any_part_of_the_solution(self, seed: int, off: float) -> None:
+        puzzle = Outline.of(drawing_as_puzzle(drawn(slid_assembly(Random(seed)), Random(seed), off=off)))
+        solution = puzzle.solve(limit=60)
+        pieces = Random(seed).sample(solution.pieces, len(solution.pieces))
+        for count in range(len(pieces)):
+            hint = puzzle.hint(pieces[:count], limit=60)
+            assert hint.kind == "hint"
+            assert hint.as_json()["piece"] in {piece.piece for piece in pieces[count:]}
+        assert puzzle.hint(pieces).kind == "solved"
+
+    def test_what_no_solution_has_is_taken_back_or_refused(self) -> None:
+        puzzle = Outline.of(drawing_as_puzzle(SLID))
+        assert puzzle.hint(["square 0.5,0.5 1.5,0.5 1.5,1.5 0.5,1.5"]).as_json()["take_back"] == [1]
+        with pytest.raises(PlacedError, match="outside"):
+            puzzle.hint(["square 5,5 6,5 6,6 5,6"])
+
+    def test_without_a_solution_nothing_is_advised(self) -> None:
+        ribbon = Drawing("ribbon", ([[(0.0, 0.0), (15.93, 0.0), (15.93, 0.51), (0.0, 0.51)]],), sets=1)
+        hint = Outline.of(drawing_as_puzzle(ribbon)).hint()
+        assert (hint.kind, "solution" in hint.words) == ("unknown", True)
+
+
+SLID = Drawing("slid", ([[(0, 0), (2, 0), (2, 0.37), (4, 0.37), (4, 2.37), (2, 2.37), (2, 2), (0, 2)]],))
+"""Two squares, slid along each other by no length that sides add up to."""
 
 
 class TestTime:

@@ -14,7 +14,7 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.former_names import FORMER_RANKINGS
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.ranking import DEFAULT, Ranking, accepted, differences
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking, accepted, covered, differences
 from heuristan.tangram.expert.ranking_file import (
     RANKING_KEYS,
     RULE_KEYS,
@@ -59,6 +59,9 @@ def test_nothing_asked_accepts_nothing() -> None:
     assert accepted(None) == frozenset()
 
 
+rules = st.sampled_from(sorted(catalogue()))
+
+
 class TestWhatShips:
     def test_the_default_comes_first(self) -> None:
         assert ranking_names()[0] == DEFAULT
@@ -92,6 +95,19 @@ class TestWhatShips:
         for rule in catalogue().values():
             assert rule.title != rule.name
             assert "Accepts" in rule.note or "paper" in rule.note or len(rule.note) > 40
+
+    @pytest.mark.parametrize("name", ranking_names())
+    def test_rules_that_others_cover_are_explained(self, name: str) -> None:
+        ranking = read_ranking(name)
+        places = re.findall(r"Rule (\d+) is (?:then )?applied only where an attempt starts at it", ranking.note)
+        assert places == [re.findall(r"\d+", said)[0] for said in covered(ranking)]
+
+    @given(rules, rules, st.text("EMXO", min_size=3, max_size=4))
+    def test_what_covers_a_rule_takes_what_it_takes(self, one: str, other: str, grades: str) -> None:
+        above, below = catalogue()[one], catalogue()[other]
+        if above.covers(below):
+            assert below.kind == above.kind
+            assert above.takes(grades) or not below.takes(grades)
 
     def test_no_ranking_differs_from_itself_and_the_others_do(self) -> None:
         default = read_ranking(DEFAULT)

@@ -89,7 +89,7 @@ class TestPlainPages:
         image = page(ALIGNED)
         cv2.rectangle(image, (margin, margin), (699 - margin, 699 - margin), BLACK, 2)
         assert vertices(image) == [4, 3, 3]
-        assert any("frame" in clause for clause in figures_on(image)[0].suspicions)
+        assert any("frame" in clause for clause in figures_on(image)[0].left_out)
 
     def test_a_box_around_each_figure(self) -> None:
         figures = [(FLAG, (60 + 320 * (k % 2), 60 + 320 * (k // 2)), 50) for k in range(4)]
@@ -174,7 +174,7 @@ class TestText:
         assert isinstance(drawing, Drawing)
         assert drawing.origin.spot is not None
         assert drawing.origin.spot.page == 2
-        assert drawing.origin.suspicions == ("2 pages show no figure and were passed over: 1, 3",)
+        assert drawing.origin.left_out == ("2 pages that show no figure (1, 3)",)
 
 
 class TestLoosePieces:

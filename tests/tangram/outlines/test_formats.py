@@ -376,7 +376,10 @@ class TestFrontDoor:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            (b"hello world", ": the file has no known format; outlines are read from lists of points"),
+            (
+                b"hello world",
+                ": the file has no known format; outlines are read from pieces as games place them, lists of points",
+            ),
             (b"1 2 3\n4 5 6\n", ": the file has no known format"),
             (b"<?xml version='1.0'?><kml/>", ": this is XML, but not SVG; outlines are read from"),
             (b"PK\3\4\0\0\0", ": the file is binary; outlines are read from"),

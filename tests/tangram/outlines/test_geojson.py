@@ -11,6 +11,7 @@ from shared.strategies import puzzles
 
 from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
 from heuristan.tangram.outlines.geojson import outlines_of
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
@@ -161,7 +162,7 @@ def test_features_of_a_collection_are_numbered() -> None:
         (polygon([[0, 0], [10**400, 0], [4, 2], [0, 0]]), "a coordinate that is too large"),
         (polygon([[0, 0], [float("inf"), 0], [4, 2], [0, 0]]), "ring 1, position 2 has a coordinate that is too large"),
         (polygon([[0.0, 0.0], [float("inf"), 0.0], [4.0, 2.0], [0.0, 0.0]]), "vertex 2 is (inf, 0.0); coordinates"),
-        (polygon(closed((0, 0), (2, 2), (2, 0), (0, 2))), "crosses itself at (1, 1)"),
+        (polygon(closed((0, 0), (2, 2), (2, 0), (0, 2))), "(2, 2) crosses the edge from (2, 0)"),
         (polygon(FRAME, [[x + 9, y] for x, y in CELL]), "hole"),
         (feature(polygon(closed((0, 0), (6, 0), (6, 4), (0, 4))), properties={"sets": 1}), "3 sets would fit"),
     ],
@@ -224,13 +225,13 @@ def test_any_json_is_an_outline_or_refused(value: object) -> None:
 
 def test_what_a_file_says_besides_is_not_written_into_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle is a frozen value: the one that was made stays as it is."""
-    from heuristan.tangram.outlines import puzzle_of as module
+    from heuristan.tangram.outlines import exact_ways
 
     made = only(polygon(RECTANGLE))
-    monkeypatch.setattr(module, "snap", lambda *_: made)
+    monkeypatch.setattr(exact_ways, "snap", lambda *_: made)
     laid = (DrawnPiece("square", ((0, 0), (1, 0), (1, 1), (0, 1))),)
     drawing = Drawing("brick", ([[(0, 0), (4, 0), (4, 2), (0, 2)]],), laid, properties={"colour": "red"})
-    found = module.puzzle_of(drawing)
+    found = puzzle_of(drawing)
     assert (found.drawing, found.properties) == (drawing, {"colour": "red"})
     assert made.drawing != drawing
     assert made.properties == {}

@@ -235,6 +235,12 @@ def test_of_many_shapes_the_command_that_lists_them_is_named(monkeypatch: pytest
         read_outlines("zzz")
 
 
+@pytest.mark.parametrize("name", ["own.js", "own.scad", "own.shp"])
+def test_a_program_is_not_told_that_it_is_not_yaml(name: str) -> None:
+    with pytest.raises(InputError, match="the file has no known format"):
+        read_outlines(write(name, "{\n  [ (0, 0) (4, 0) (0, 4) ]\n}\nconst a = {\n  x: 1 }\n"))
+
+
 def test_a_table_without_x_and_y_is_told_to_name_them() -> None:
     with pytest.raises(InputError, match="no known format; name two columns x and y"):
         read_outlines(write("own.csv", "a,b\n0,0\n4,0\n"))
@@ -246,12 +252,21 @@ def test_a_table_without_x_and_y_is_told_to_name_them() -> None:
         (b"", "outline: the file is empty"),
         (b" \n\t\n", "outline: the file is empty"),
         (b"\xef\xbb\xbf", "outline: the file is empty"),
-        (b"\x7fELF\2\1\1\0\0", "outline: the file is binary; outlines are read from lists of points"),
+        (
+            b"\x7fELF\2\1\1\0\0",
+            "outline: the file is binary; outlines are read from pieces as games place them, lists of points",
+        ),
         ("vertices".encode("utf-16"), "outline: the file is UTF-16 text; save it as UTF-8"),
         (b"a: 1\nb: \xe9t\xe9\n", "outline:2: the file is not UTF-8 text; save it as UTF-8"),
         (b'{"type":\n "\xff"}', "outline:2: the file is not UTF-8 text; save it as UTF-8"),
-        (b"<html></html>", "outline: this is XML, but not SVG; outlines are read from lists of points"),
-        (b"hello", "outline: the file has no known format; outlines are read from lists of points"),
+        (
+            b"<html></html>",
+            "outline: this is XML, but not SVG; outlines are read from pieces as games place them, lists of points",
+        ),
+        (
+            b"hello",
+            "outline: the file has no known format; outlines are read from pieces as games place them, lists of points",
+        ),
         (b"- hello", "outline:1: this is not a shape; a shape is a YAML table with one of vertices"),
         (b"{}", "outline:1: this is not GeoJSON: it has no 'type'"),
         (b'\n\n{"type": "Point"}', "outline:3: a Point is not an outline"),

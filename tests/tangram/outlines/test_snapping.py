@@ -272,9 +272,9 @@ def test_edges_that_cross_are_found_at_any_angle() -> None:
         ([[scaled(RECTANGLE, 1, 1e13)]], "too few digits"),
         ([[[(5, 5)] * 4]], "the same point"),
         ([[[(0, 0), (1, 0), (2, 0)]]], "encloses no area"),
-        ([[[(0, 0), (2, 2), (2, 0), (0, 2)]]], "crosses itself at \\(1, 1\\)"),
-        ([[[(0, 0), (3, 0), (5, 2), (1, 2), (1, -1), (0, -1)]]], "crosses itself at \\(1, 0\\)"),
-        ([[[(0, 0), (40, 0), (40, 20), (20, 20), (20, -10), (10, -10), (10, 20), (0, 20)]]], "itself at \\(20, 0\\)"),
+        ([[[(0, 0), (2, 2), (2, 0), (0, 2)]]], "crosses itself: its edge from .0, 0. to .2, 2. crosses"),
+        ([[[(0, 0), (3, 0), (5, 2), (1, 2), (1, -1), (0, -1)]]], "edge from .0, 0. to .3, 0. crosses"),
+        ([[[(0, 0), (40, 0), (40, 20), (20, 20), (20, -10), (10, -10), (10, 20), (0, 20)]]], ".40, 0. crosses"),
         ([[[(0, 0), (4, 0), (4, 2.3), (0, 2)]]], "vertex 3 to the next is 4.29 degrees off"),
         ([[[(0, 0), (4, 0), (4, 3), (0, 3)]]], "area is 12 legs squared.* no number of sets fits .the nearest is 2"),
         ([[[(0, 0), (4.01, 0), (4.01, 2), (0, 2)]]], "vertex 2 lies 0.0[0-9]* legs from"),
@@ -298,7 +298,6 @@ def test_a_wrong_number_of_sets_is_refused_with_the_right_one() -> None:
 def test_without_a_number_of_sets_one_is_taken_where_it_fits() -> None:
     assert snap("grid", [[[(0, 0), (4, 0), (4, 4), (0, 4)]]]).sets == 1
     assert snap("grid", [[[(0, 0), (4, 0), (4, 4), (0, 4)]]], 2).sets == 2
-    assert snap("legs", [[[(0, 0), (5, 0), (5, 2), (3, 4), (2, 4), (2, 3), (0, 3)]]]).sets == 2
 
 
 def test_nested_parts_and_holes_outside_are_found_on_the_lattice() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.commands import Run
 from shared.svg_files import SQUARE, drawings, on_files, one, read, svg
@@ -38,7 +38,7 @@ def moved(content: str, x: float, y: float = 0, scale: float = 1) -> str:
 
 
 @pytest.mark.slow
-@on_files
+@settings(on_files, max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_no_figure_of_a_page_is_lost(file: Path, seed: int) -> None:
     assert outcome(page(seed), file) != "silent"
@@ -55,13 +55,13 @@ def checked(root: Element, page: Group, cutter: Cutter, found: Sequence[tuple[Ce
 
 
 @pytest.mark.slow
-@on_files
+@settings(on_files, max_examples=25)
 @given(seed=st.integers(0, 10**6), changes=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 4)), max_size=4))
 def test_each_element_has_one_fate(file: Path, seed: int, changes: list[tuple[int, int]]) -> None:
     lines = page(seed).text.splitlines()
     for place, change in changes:
-        alone = [i for i, line in enumerate(lines) if line.endswith("/>")]
-        i = alone[place % len(alone)]
+        alone = [i for i, line in enumerate(lines) if line.startswith("<") and line.endswith("/>")]
+        i = alone[place % len(alone)] if alone else 0
         line = lines[i]
         hidden = line.replace("<path ", '<path display="none" ').replace("<rect ", '<rect opacity="0" ')
         lines[i] = (f"<g>{line}</g>", f"{line}{line}", hidden, f'<a transform="scale(2)">{line}</a>', "<g/>")[change]

@@ -88,7 +88,7 @@ def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: py
     monkeypatch.setattr(agreement, "_by_search", lambda *_: "limit")
     assert "by ranked rules alone" in solve(puzzle).message
     monkeypatch.setattr(agreement, "_by_search", lambda *_: "solved")
-    assert "take --solver exact" in solve(puzzle).message
+    assert "which the solver exact gives" in solve(puzzle).message
 
 
 def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,6 +170,7 @@ def test_a_refused_drawing_says_what_it_was_read_from() -> None:
         "nearness": None,
         "sets_tried": [],
         "moved": None,
+        "notes": [],
         "suspicions": list(PICTURE.suspicions),
         "left_out": [],
     }

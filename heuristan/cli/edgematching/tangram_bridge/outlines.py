@@ -1,5 +1,6 @@
 """Polygon puzzles of tangram outlines: the pieces as a solution has them turned, without their places."""
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.polygons.scattering import scattered
 from heuristan.edgematching.reading import Refused
 from heuristan.tangram.outlines.reading import PROSE_LIKE, format_of, outline_files, read_outlines
+from heuristan.tangram.outlines.shape import DRAWING, WAYS
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
@@ -45,11 +47,14 @@ def read_puzzles(source: str, seed: int = 0) -> Iterator[PolygonPuzzle | Refused
 
 
 def recognises(path: Path) -> bool:
-    """Return whether a file is an outline in some format; much prose looks like YAML, which its ending tells."""
+    """Return whether a file is an outline in some format; what looks like YAML must say how its shape is written."""
     head = read_head(path)
     kind = format_of(head)
-    if kind is None or (kind.module == PROSE_LIKE and path.suffix.lower() not in kind.endings):
+    if kind is None:
         return False
+    if kind.module == PROSE_LIKE and path.suffix.lower() not in kind.endings:
+        ways = "|".join((*WAYS, DRAWING))
+        return re.search(rf"^({ways})\s*:", head.decode(errors="replace"), re.MULTILINE) is not None
     return kind.module != "geojson_files" or b'"type"' in head
 
 

@@ -46,15 +46,14 @@ def advise_on_drawing(puzzle: Puzzle, laid: Sequence[LaidPiece], limit: float | 
     table = _DrawnTable(puzzle, laid)
     if table.is_filled:
         return OnDrawing(Solved())
-    best = best_solution(puzzle, lambda pieces: len(table.having(pieces)), len(laid), limit)
+    best = best_solution(puzzle, table.score, len(laid), limit)
     if best.found is None:
-        return OnDrawing(Unknown(NONE_FOUND if best.is_last else OUT_OF_TIME))
+        return OnDrawing(Unknown(NONE_FOUND if best.is_sure else OUT_OF_TIME))
     pieces, reading = best.found
-    table.check(pieces)
     having, names = table.having(pieces), table.names(pieces)
     if len(having) < len(laid):
         taken = tuple(number for number in range(1, len(laid) + 1) if number - 1 not in having)
-        return OnDrawing(TakeBack("each solution that was found has others there", taken, best.is_last), reading, names)
+        return OnDrawing(TakeBack("each solution that was found has others there", taken, best.is_sure), reading, names)
     left = [piece for number, piece in enumerate(pieces) if number not in having.values()]
     if not left:
         return OnDrawing(Solved(), reading, names)
@@ -73,7 +72,7 @@ class _DrawnTable:
         self._off = max(MAX_OFF, allowed.outside)
         # each of two pieces may be off
         self._allowed = replace(allowed, overlap=self._off)
-        self._case = lru_cache(self._case_of)
+        self._case, self._wrong = lru_cache(self._case_of), lru_cache(self._faults_with)
         self.is_filled = bool(laid) and not any(DrawnCase(puzzle, self._claim, allowed).faults())
 
     def _case_of(self, sets: int) -> DrawnCase:
@@ -83,8 +82,26 @@ class _DrawnTable:
         known = replace(self._puzzle, sets=sets, drawing=replace(drawing, sets=sets))
         return DrawnCase(known, self._claim, self._allowed)
 
+    def _faults_with(self, sets: int) -> str:
+        """Return what is wrong with what lies there, if the drawing is of so many sets; empty if nothing is."""
+        return "; ".join(self._faults(self._case(sets)))
+
     def _of(self, pieces: ResultPieces) -> DrawnCase:
-        return self._case(len(pieces) // self._puzzle.pieces.size)
+        return self._case(self._sets(pieces))
+
+    def _sets(self, pieces: ResultPieces) -> int:
+        return len(pieces) // self._puzzle.pieces.size
+
+    def score(self, pieces: ResultPieces) -> int:
+        """Return how many of the pieces that lie there a solution has; -1 if they cannot lie so in any of its size.
+
+        Raises:
+            PlacedError: if a piece has not the form of one, is one too many, reaches outside or lies on another.
+        """
+        faults = self._wrong(self._sets(pieces))
+        if faults and self._sets(pieces) == self._puzzle.sets:
+            raise PlacedError(faults)
+        return -1 if faults else len(self.having(pieces))
 
     def having(self, pieces: ResultPieces) -> dict[int, int]:
         """Return which of the pieces that lie there a solution has, by their numbers from 0, each with its number."""
@@ -103,16 +120,6 @@ class _DrawnTable:
 
     def _is_same(self, ring: Ring, other: Ring) -> bool:
         return all(min(dist(p, q) for q in ring) <= self._off for p in other)
-
-    def check(self, pieces: ResultPieces) -> None:
-        """Check what lies there, as far as it does not depend on the pieces that are missing.
-
-        Raises:
-            PlacedError: if a piece has not the form of one, is one too many, reaches outside or lies on another.
-        """
-        faults = list(self._faults(self._of(pieces)))
-        if faults:
-            raise PlacedError("; ".join(faults))
 
     def _faults(self, case: DrawnCase) -> Iterator[str]:
         for fault in case.faults() if self._laid else ():

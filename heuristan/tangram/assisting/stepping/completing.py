@@ -89,13 +89,13 @@ def _prospect_of_drawing(session: Session, seconds: float) -> Prospect:
     from heuristan.tangram.assisting.stepping.agreeing import steps_in
 
     best = best_solution(session.puzzle, lambda pieces: steps_in(pieces, session), session.steps, seconds)
-    over = "" if best.is_last else f" within {seconds:g} seconds"
+    over = "" if best.is_sure else f" within {seconds:g} seconds"
     if best.found is None:
         return Prospect(None, None, f"No solution of the drawing was found{over}, so a search decides nothing.")
     if best.score == session.steps:
         return Prospect(True, None, "Yes: a solution of the drawing was found that has every step.")
     words = f"No solution of the drawing was found{over} that has every step; {_to_go_back(session, best.score)}."
-    return Prospect(False if best.is_last else None, best.score, words)
+    return Prospect(False if best.is_sure else None, best.score, words)
 
 
 def _stocks(state: State) -> Iterator[Stock]:

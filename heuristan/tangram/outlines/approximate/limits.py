@@ -30,8 +30,7 @@ def check(drawing: Drawing) -> None:
         OutlineError: if a ring has too few vertices, there are too many, a number is not finite or too large, or edges
             cross too often.
     """
-    laid = [piece.vertices for piece in drawing.laid]
-    rings = [ring for polygon in drawing.polygons for ring in polygon] or laid
+    rings = drawing.rings
     if not rings:
         raise OutlineError("the outline is empty; give it at least three vertices")
     count, limit = sum(map(len, rings)), MOST_VERTICES if drawing.polygons else MAX_LAID

@@ -1,9 +1,10 @@
 """The puzzles that may be meant by a drawing, the nearest first."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import product
-from math import inf
+from itertools import chain, product
+from math import dist, inf
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -19,8 +20,10 @@ from heuristan.tangram.outlines.approximate.limits import check, refusing
 from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
 from heuristan.tangram.outlines.approximate.necks import Cut, Neck, cuts_of
 from heuristan.tangram.outlines.approximate.parts import parts_of
-from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of, sets_of
+from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
+from heuristan.tangram.outlines.exact_ways import FEW, exact_ways, has_feasible_edges, sets_said
+from heuristan.tangram.outlines.snapping import check_validity
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, Reading
@@ -83,39 +86,79 @@ are tried with the first, then with the second."""
 
 
 def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
-    """Yield the puzzles that may be meant by a drawing, the nearest first.
+    """Yield the puzzles that may be meant by a drawing, the likeliest first.
 
-    After those of one number of sets come what the author's pieces show, and the drawing cut at its necks; then those
-    of another number, if nothing says how many it is.
+    If the file says no number of sets and several sets fit exactly, that is one set exactly; one set drawn; a few sets
+    exactly; one set or two drawn less exactly; many sets exactly.
 
     Raises:
         OutlineError: if the drawing encloses no area, crosses itself too often, is too large for exact numbers, or
             cannot be read to within the TOLERANCE.
     """
     check(drawing)
-    number, worst, guesses = 0, list[Reading](), sets_of(drawing, pieces)
-    for puzzle in _guessed(drawing, pieces, guesses, worst):
-        if puzzle.reading is not None:
-            yield replace(puzzle, reading=puzzle.reading._replace(number=number))
-            number += 1
-    if number == 0:
-        raise OutlineError(_refusal(worst, Silhouette.of(drawing, pieces, guesses[-1], GAPS[-1])))
+    ways = exact_ways(drawing, pieces) if drawing.polygons else []
+    assumed = [way for way in ways if way.reading is not None]
+    if assumed and assumed[0].sets == 1:
+        found = iter(assumed)
+    elif assumed:
+        found = _with_several(_drawn(drawing, pieces), assumed[0])
+    else:
+        found = _drawn(drawing, pieces)
+    for number, puzzle in enumerate(found):
+        assert puzzle.reading is not None
+        yield replace(puzzle, reading=puzzle.reading._replace(number=number))
 
 
-def _guessed(drawing: Drawing, pieces: PieceSet, guesses: Sequence[int], worst: list[Reading]) -> Iterator[Puzzle]:
-    """Yield the puzzles of all guessed numbers of sets; the readings that move a vertex too far are listed."""
+def _with_several(drawn: Iterator[Puzzle], several: Puzzle) -> Iterator[Puzzle]:
+    """Yield the readings of a drawing, and where it is likely to be meant, the exact one of several sets.
+
+    A few sets in whole legs are likelier than one set that is read coarsely; many are not. Readings with an edge that
+    no pieces have are left out, and those of as many sets, which have nothing that the exact one has not.
+    """
+    waiting = [several]
+    others = (puzzle for puzzle in drawn if puzzle.sets != several.sets and has_feasible_edges(puzzle))
+    with suppress(OutlineError):
+        for puzzle in others:
+            is_likely = (
+                puzzle.sets == 1 and puzzle.reading is not None and puzzle.reading.nearness <= NEARNESSES[0].same
+            )
+            if waiting and not is_likely and several.sets <= FEW:
+                yield waiting.pop()
+            yield puzzle
+    yield from waiting
+
+
+def _drawn(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
+    """Yield the readings of a drawing by nearness, the nearest first.
+
+    After those of one number of sets come what the author's pieces show, and the drawing cut at its necks; then those
+    of another number, if nothing says how many it is.
+
+    Raises:
+        OutlineError: as `readings_of`.
+    """
+    worst: Reading | None = None
+    number = 0
+    said = sets_said(drawing, pieces)
+    guesses = (1, 2) if said is None else (said,)
     for sets, gap in product(guesses, GAPS[:1] if drawing.polygons else GAPS):
         silhouette = Silhouette.of(drawing, pieces, sets, gap)
         for nearness in _nearnesses(sets, is_guess=sets != guesses[0]):
             for puzzle in _puzzles(silhouette, nearness, pieces):
                 reading = _reading(silhouette, puzzle, nearness)
-                if reading.moved <= TOLERANCE:
-                    yield replace(puzzle, reading=reading, drawing=_doubted(drawing, left_out(silhouette, puzzle)))
-                else:
-                    worst.append(reading)
+                if reading.moved > TOLERANCE:
+                    worst = worst or reading
+                    continue
+                yield replace(puzzle, reading=reading, drawing=_doubted(drawing, left_out(silhouette, puzzle)))
+                number += 1
         if sets == guesses[0] and (drawing.polygons or gap == GAPS[-1]):
-            yield from _of_author(drawing, pieces)
-            yield from _cut_at_necks(drawing, silhouette, pieces)
+            for puzzle in chain(_of_author(drawing, pieces), _cut_at_necks(drawing, silhouette, pieces)):
+                yield puzzle
+                number += 1
+    if number == 0:
+        if drawing.polygons:
+            check_validity(drawing.polygons, drawing.y_down)
+        raise OutlineError(_refusal(worst, silhouette, drawing))
 
 
 def _doubted(drawing: Drawing, suspicions: Sequence[str]) -> Drawing:
@@ -169,16 +212,15 @@ def _said(silhouette: Silhouette, neck: Neck) -> str:
     return f"the neck about ({x:.6g}, {y:.6g}), {neck.width:.2g} legs wide, was read as a point"
 
 
-def _refusal(worst: Sequence[Reading], silhouette: Silhouette) -> str:
-    if not worst:
-        return stray_edge(silhouette) or (
+def _refusal(worst: Reading | None, silhouette: Silhouette, drawing: Drawing) -> str:
+    if worst is None:
+        return stray_edge(silhouette, drawing) or (
             "the outline is thinner or smaller in parts than any piece, or has more vertices than the pieces have; "
             "check the drawing"
         )
-    first, *_ = worst
-    x, y = first.spot
+    x, y = min(chain(*drawing.rings), key=lambda vertex: dist(vertex, worst.spot))
     return (
-        f"the vertex at ({x:.6g}, {y:.6g}) lies {first.moved:.2g} legs from the nearest outline that pieces could "
+        f"the vertex at ({x:.6g}, {y:.6g}) lies {worst.moved:.2g} legs from the nearest outline that pieces could "
         f"have, and {TOLERANCE:g} is allowed; straighten the outline there"
     )
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from heuristan.tangram.outlines.approximate.limits import refusing
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
-from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.puzzle.regions import covered, enclosed
 
 
@@ -64,19 +64,6 @@ class Silhouette:
         """Return a point in the drawing's own coordinates."""
         x, y = spot
         return self.origin[0] + x * self.leg, self.origin[1] + (-y if self.y_down else y) * self.leg
-
-
-@refusing()
-def sets_of(drawing: Drawing, pieces: PieceSet) -> tuple[int, ...]:
-    """Return the numbers of sets that may be meant, the likeliest first."""
-    if drawing.sets is not None:
-        return (drawing.sets,)
-    if drawing.laid and len(drawing.laid) % pieces.size == 0:
-        return (len(drawing.laid) // pieces.size,)
-    if drawing.leg is not None:
-        sets = round(_drawn(drawing).area / drawing.leg**2 / pieces.legs_squared)
-        return (min(max(1, sets), MOST_SETS),)
-    return (1, 2)
 
 
 def region_of(puzzle: Puzzle) -> shapely.Geometry:

@@ -37,18 +37,14 @@ def are_letters(ink: Image, labels: Image, stats: Image) -> Image:
         stats: for each blot left, top, width, height and area, as OpenCV counts connected components.
     """
     found = in_text(ink, labels, stats)
-    rest = np.flatnonzero(~found)
-    found[rest] = _are_small(stats[rest])
-    return found
+    return found if found.all() else found | _are_small(stats, stats[~found, cv2.CC_STAT_AREA].max())
 
 
-def _are_small(stats: Image) -> Image:
-    """Return for each blot that is in no line of text whether it is lettering beside the largest of them."""
+def _are_small(stats: Image, largest: int) -> Image:
+    """Return for each blot whether it is lettering, by its area beside the largest one that is not in lines of text."""
     found = np.zeros(len(stats), bool)
-    if not len(stats):
-        return found
     width, height, area = (stats[:, column] for column in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
-    share, sides = area / area.max(), np.maximum(width, height)
+    share, sides = area / largest, np.maximum(width, height)
     small = np.flatnonzero((share < LARGEST_WORD) & (sides >= SMALLEST))
     small = small[share[small].argsort()[::-1][:MOST]]
     low = stats[small][:, [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP]]

@@ -59,6 +59,8 @@ class Figure:
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()
     """What may have been misread, a clause each."""
+    left_out: tuple[str, ...] = ()
+    """What is on the picture and no figure, a clause each."""
     refused: Refused | None = None
     """Why it is no puzzle, whatever its outline is; None if that decides."""
 

@@ -40,7 +40,7 @@ MAX_FIGURES = 100
 
 GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
 """What is said where a shadow may have been taken for the edge of the sheet."""
-BORDER = "the border around the page was left out"
+BORDER = "the border around the page"
 
 
 class Page(NamedTuple):
@@ -76,7 +76,7 @@ def _figures_on_picture(image: Image) -> list[Figure]:
     on_page = _accounted(_printed(image, inner)) if inner else []
     if not _good(on_page):
         return _accounted(page)
-    return [replace(figure, remarks=(*figure.remarks, BORDER)) for figure in on_page]
+    return [replace(figure, left_out=(*figure.left_out, BORDER)) for figure in on_page]
 
 
 def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
@@ -133,20 +133,20 @@ def _printed(image: Image, paper: Paper | None = None) -> Page:
     blots = clear_of_edge(found, paper.within) if paper else found
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     groups = figures_of(blots)
-    remarks = tuple(_framed(frame, place) for frame in frames)
-    remarks += tuple(_in_light(blot, place) for blot in _lit(found, blots, labels, light))
+    remarks = tuple(_in_light(blot, place) for blot in _lit(found, blots, labels, light))
     figures, fit = _seen([_freely(group, labels, light, view) for group in groups[:MAX_FIGURES]], image.shape[:2], view)
     if fit.cost > POOR and view is not STRAIGHT:
         # the sheet may have been found in a wrong place
         again = [_freely(group, labels, light, STRAIGHT) for group in groups[:MAX_FIGURES]]
         figures, _ = min((figures, fit), _seen(again, image.shape[:2], STRAIGHT), key=lambda seen: seen[1].cost)
-    figures = [replace(figure, remarks=figure.remarks + remarks) for figure in figures]
+    framed = tuple(_framed(frame, place) for frame in frames)
+    figures = [replace(figure, remarks=figure.remarks + remarks, left_out=framed) for figure in figures]
     return Page(figures, light, ink, paper)
 
 
 def _framed(frame: Frame, place: View) -> str:
     (left, top), (right, bottom) = place.back(np.array([frame.low, frame.high], float))
-    return f"the frame from ({left:.0f}, {top:.0f}) to ({right:.0f}, {bottom:.0f}) was left out"
+    return f"the frame from ({left:.0f}, {top:.0f}) to ({right:.0f}, {bottom:.0f})"
 
 
 def _lit(found: Sequence[Blot], kept: Sequence[Blot], labels: Image, light: Light) -> list[Blot]:

@@ -23,6 +23,8 @@ INSIDE = 4.0
 """Distance from its edge of what is inside of a blot, in pixels."""
 SHARP = 0.12
 """Minimum slope of the edge of ink, as a share of its own darkness a pixel: shadows fade over more pixels."""
+BESIDE = 0.2
+"""Minimum share of the edge of a blot that is beside ink, if it does not stand alone."""
 MOST_PALE = 100
 """Maximum number of pale blots that are looked at."""
 MOSTLY_SHARP = 0.5
@@ -69,10 +71,19 @@ def with_pale(light: Light, ink: Image) -> Image:
         x, y, width, height = stats[label, :4].tolist()
         window = np.s_[max(0, y - AROUND) : y + height + AROUND, max(0, x - AROUND) : x + width + AROUND]
         own = labels[window] == label
+        is_at_rim = min(x, y) == 0 or x + width == ink.shape[1] or y + height == ink.shape[0]
+        if is_at_rim and _is_beside(own, light.within[window] & (rest[window] == 0)):
+            continue
         solid = _pale_blot(own, light.distance[window])
         if solid is not None:
             found[window][solid & (rest[window] > 0)] = 255
     return found
+
+
+def _is_beside(own: Image, ink: Image) -> bool:
+    """Return whether a blot lies beside ink, or around it, as a shadow does that falls on print from the rim."""
+    edge = cv2.dilate(own.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool) & ~own
+    return bool((edge & ink).sum() > BESIDE * edge.sum())
 
 
 def _pale_blot(own: Image, distance: Image) -> Image | None:

@@ -93,7 +93,8 @@ def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator
 
 def _drawing(path: Path, name: str, figure: "Figure", found: Found) -> Drawing | Refusal:
     spot = PageSpot(found.page, figure.to_pixels, found.size)
-    origin = Origin(figure.source, (*figure.suspicions, *_passed_over(found.passed)), spot)
+    left_out = (*figure.left_out, *_passed_over(found.passed))
+    origin = Origin(figure.source, figure.suspicions, spot, left_out=left_out)
     drawing = Drawing(name, figure.polygons, figure.laid, y_down=True, origin=origin)
     if not figure.fault:
         return drawing
@@ -104,6 +105,6 @@ def _drawing(path: Path, name: str, figure: "Figure", found: Found) -> Drawing |
 
 def _passed_over(pages: Sequence[int]) -> Iterator[str]:
     if len(pages) == 1:
-        yield f"page {pages[0]} shows no figure and was passed over"
+        yield f"page {pages[0]}, which shows no figure"
     elif pages:
-        yield f"{len(pages)} pages show no figure and were passed over: {', '.join(map(str, pages))}"
+        yield f"{len(pages)} pages that show no figure ({', '.join(map(str, pages))})"

@@ -38,6 +38,8 @@ APART = 0.7
 """Maximum gap between letters, as a share of their height: words of a line are mostly nearer."""
 WORDS_APART = 2.0
 """Maximum gap between words, as such a share: a short word beside a line belongs to it."""
+LONGEST_WORD = 3.0
+"""Maximum length of the blots of such a word, as a share of the usual letter's: letters may run together."""
 ALIKE = 2.6
 """Maximum ratio of the heights of letters that stand side by side."""
 SHARED = 0.4
@@ -69,8 +71,10 @@ def in_text(ink: Image, labels: Image, stats: Image) -> Image:
             for line in connected(are_beside(*boxes)):
                 letters = near[line]
                 found[letters] |= _is_line(area[letters], width[letters])
-            beside = are_beside(*boxes, WORDS_APART) & found[near]
-            found[near] |= beside.any(axis=1) & (width[near] < BOLD)
+            if found.any():
+                beside = are_beside(*boxes, WORDS_APART) & found[near]
+                is_word = (width[near] < BOLD) & (sides[near] <= LONGEST_WORD * np.median(sides[found]))
+                found[near] |= beside.any(axis=1) & is_word
     if found.any():
         usual, large = np.quantile(sides[found], (0.5, COMMON))
         found |= (sides <= large) & (area <= area[found].max())

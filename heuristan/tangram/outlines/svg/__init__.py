@@ -3,8 +3,8 @@
 It imports the puzzle, the sets of pieces and, for a drawing alone, shapely and svgelements. Begin with `reading`: a
 document (`document`) is painted (`painting`, `style`, `geometry`), cut into figures (`sheets`, `islands`), and each is
 taken off its paper (`paper`, `grids`), chosen (`choosing`) and made a drawing (`figure`, with `curves`, `regions` and
-`tans`). What of the document is in none of them is read further or said (`account`). What heuristan wrote itself is read
-back as it was (`written`).
+`tans`). What of the document is in none of them is read further or said (`account`). What heuristan wrote itself is
+read back as it was (`written`).
 """
 
 from collections.abc import Iterator

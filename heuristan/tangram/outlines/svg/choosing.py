@@ -13,13 +13,11 @@ from heuristan.tangram.outlines.approximate.parts import rings_of as rings_of_po
 from heuristan.tangram.outlines.approximate.parts import sides_of, turn_of
 from heuristan.tangram.outlines.svg.document import SvgFault
 from heuristan.tangram.outlines.svg.figure import Figure, figures_on
+from heuristan.tangram.outlines.svg.islands import MAX_SHAPES
 from heuristan.tangram.outlines.svg.paper import Sheet, rings_of
 from heuristan.tangram.outlines.svg.regions import Effort, Region, is_rectangle, polygons_in
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Vector
-
-MAX_SHAPES = 2000
-"""Maximum number of shapes of one figure."""
 
 SMALL = 0.25
 """Minimum share of what lines enclose that is filled where that is the figure."""

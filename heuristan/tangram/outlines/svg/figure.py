@@ -6,6 +6,7 @@ has the colour of the paper takes away from it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import sqrt
 
 from heuristan.common.faults import nearest
@@ -64,7 +65,7 @@ class Figure:
         """About a small leg, if it is one set."""
         return sqrt(self.region.area / TANGRAM.legs_squared)
 
-    @property
+    @cached_property
     def is_of_pieces(self) -> bool:
         """Return whether it is drawn as the pieces of whole sets of tans."""
         return bool(pieces_among(self.rings, self.region.area, TANGRAM))

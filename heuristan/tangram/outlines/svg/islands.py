@@ -11,6 +11,9 @@ from heuristan.tangram.outlines.svg.paper import Sheet, ring_of, rings_of
 from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, is_rectangle
 from heuristan.tangram.pieces.sets import TANGRAM
 
+MAX_SHAPES = 2000
+"""Maximum number of shapes among which islands are looked for: as many as one figure may have."""
+
 APART = 0.05
 """Minimum distance between figures, in legs."""
 
@@ -24,6 +27,8 @@ def islands_of(sheet: Sheet) -> list[list[Shape]]:
     A path with several rings belongs to each place where one of them lies. A line around one figure alone lies together
     with it; a rectangle of lines around several is in no island.
     """
+    if len(sheet.shapes) > MAX_SHAPES:
+        return [list(sheet.shapes)]
     parts = [part for shape in sheet.shapes for part in parts_of(shape)]
     places = [_Place([part], [ink_of(part, sheet)], _room_of(part, sheet)) for part in parts]
     frames = [one for one in places if one.is_rectangle and any(one.holds(other) for other in places)]

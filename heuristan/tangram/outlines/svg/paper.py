@@ -51,19 +51,25 @@ class Sheet:
 
     def without_frame(self) -> "Sheet | None":
         """Return the sheet without the rectangle around all the rest, which may be filled; None if there is none."""
-        boxes = [_box(rings_of(shape)) for shape in self.shapes]
-        for shape, box in zip(self.shapes, boxes, strict=True):
-            rings = rings_of(shape)
-            others = tuple(other for other in self.shapes if other is not shape)
-            if len(rings) == 1 and others and not self.is_eraser(shape) and _is_rectangle(rings[0], box):
-                inner = _box([track.points for other in others for track in other.tracks])
-                if _is_within(inner, box):
-                    return Sheet(others, shape.fill.over(self.paper) if shape.fill else self.paper)
-        return None
+        if len(self.shapes) < 2:
+            return None
+        boxes = self._boxes
+        largest = int(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1).argmax())
+        shape, others = self.shapes[largest], (*self.shapes[:largest], *self.shapes[largest + 1 :])
+        rest = np.delete(boxes, largest, axis=0)
+        rings, box = rings_of(shape), boxes[largest]
+        if len(rings) != 1 or self.is_eraser(shape) or not _is_rectangle(rings[0], tuple(box)):
+            return None
+        is_around = (rest[:, :2] > box[:2]).all() and (rest[:, 2:] < box[2:]).all()
+        return Sheet(others, shape.fill.over(self.paper) if shape.fill else self.paper) if is_around else None
+
+    @property
+    def _boxes(self) -> Any:
+        return np.array([_box([track.points for track in shape.tracks]) for shape in self.shapes])
 
     def without_frames(self) -> "Sheet":
         """Return the sheet without the rectangles of lines around other shapes."""
-        boxes = np.array([_box([track.points for track in shape.tracks]) for shape in self.shapes])
+        boxes = self._boxes
         frames = {
             shape.number
             for shape, box in zip(self.shapes, boxes, strict=True)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.common.words import plural
+from heuristan.tangram.outlines.exact_ways import sets_said, snapped
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, Puzzle
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.approximate import AuthorsCase, DrawnCase, allowance_of
@@ -23,10 +25,25 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
         puzzle: the outline.
         claim: the result, its vertices in the outline's own coordinates.
     """
-    if puzzle.reading is None and is_as_drawn(puzzle):
-        return _judged(puzzle, claim, lambda claim: ExactCase(puzzle, claim))
+    exact = _exactly(puzzle, claim)
+    if exact is not None:
+        verdict = _judged(exact, claim, lambda claim: ExactCase(exact, claim))
+        if exact.sets == puzzle.sets:
+            return verdict
+        taken = f"it was taken for {plural(exact.sets, 'set')}, as many as the result has: the file says no number"
+        return replace(verdict, notes=(*verdict.notes, taken))
     allowance = allowance_of(puzzle)
     return _judged(puzzle, claim, lambda claim: DrawnCase(puzzle, claim, allowance))
+
+
+def _exactly(puzzle: Puzzle, claim: Claim) -> Puzzle | None:
+    """Return an outline exactly, with as many sets as a result has if the file says no number; None of a drawing."""
+    drawing, (claimed, rest) = puzzle.drawing, divmod(len(claim.pieces), puzzle.pieces.size)
+    found = puzzle if puzzle.reading is None or puzzle.reading.is_exact else None
+    is_other = not rest and 0 < claimed <= MOST_SETS and claimed != puzzle.sets
+    if is_other and drawing is not None and drawing.polygons and sets_said(drawing, puzzle.pieces) is None:
+        found = snapped(drawing, claimed, puzzle.pieces) or found
+    return found if found is not None and is_as_drawn(found) else None
 
 
 def judge_author(puzzle: Puzzle) -> Verdict:
