@@ -292,6 +292,15 @@ class TestFormats:
             assert error(vertices(found), np.vstack(figure)) < 0.75
 
     @pytest.mark.slow
+    def test_a_rim_that_is_half_transparent_is_not_ink(self, tmp_path: Path) -> None:
+        image = drawn([laid(rings_of("cat"))])
+        image = np.pad(image, ((300, 300), (300, 300), (0, 0)), constant_values=255)
+        opaque = np.full_like(image[:, :, :1], 255)
+        opaque[[0, -1]] = opaque[:, [0, -1]] = 128
+        (found,) = read(saved(tmp_path, np.dstack([image, opaque])))
+        assert found.origin.suspicions == ()
+
+    @pytest.mark.slow
     def test_pages_of_a_pdf(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
         path = tmp_path / "book.pdf"
