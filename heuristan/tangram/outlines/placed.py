@@ -234,10 +234,8 @@ def _drawing(id: str, placed: Sequence[Placed]) -> Drawing:
     else:
         raise FigureError(f"{line}: {_why_not(placed, tried)}")
     best, *others = found
-    doubts = tuple(
-        f"the pieces fit together too if {'they lie unturned in another way' if other.words == best.words else other.words}"
-        for other in others[:1]
-    )
+    ways = ("they lie unturned in another way" if other.words == best.words else other.words for other in others[:1])
+    doubts = tuple(f"the pieces fit together too if {way}" for way in ways)
     kind = f"{AUTHORS} ({best.words}; angles in {unit})"
     laid = best.laid([piece.name for piece in placed])
     return Drawing(id, (), laid, sets=sets, pieces=TANGRAM, leg=best.leg, origin=Origin(kind, doubts))
