@@ -165,16 +165,34 @@ def _title(lines: Sequence[_Line]) -> Sequence[_Line]:
 
 
 def _bounded(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
-    """Return the fields of a text whose first line says whether there is a border, and signs, and columns and rows."""
+    """Return the fields of a text whose first line says whether there is a border, and signs, and columns and rows.
+
+    Raises:
+        PuzzleError: if that line may as well be a piece.
+    """
     first = pieces[0].edges
     if len(first) != _SQUARE or first[0] not in (0, 1) or first[1] not in (0, 1):
         return None
     if len(pieces) == 1 or not all(isinstance(each, int) for each in first):
         return None
-    if int(first[2]) * int(first[3]) != len(pieces) - 1:
+    columns, rows, line = int(first[2]), int(first[3]), pieces[0].line
+    if rows * columns != len(pieces) - 1 or _are_framed(pieces) or (first[0] and not _are_framed(pieces[1:])):
         return None
-    fields = _fields(_Head((int(first[3]), int(first[2])), pieces[0].line), _checked(pieces[1:]))
+    if not first[0] and isqrt(len(pieces)) ** 2 == len(pieces):
+        raise PuzzleError(
+            f"line {line} may be a piece of {len(pieces)}, or the size of {rows} x {columns} without a border; write "
+            f"'{isqrt(len(pieces))} {isqrt(len(pieces))}' above it, or '{rows} {columns}' instead of it"
+        )
+    fields = _fields(_Head((rows, columns), line), _checked(pieces[1:]))
     return fields if first[0] else fields | {"frame": None}
+
+
+def _are_framed(pieces: Sequence[_Piece]) -> bool:
+    """Return whether as many edges are 0 as lie around a rectangle of the pieces."""
+    count, borders = len(pieces), sum(list(piece.edges).count(0) for piece in pieces)
+    return any(
+        rows * (count // rows) == count and 2 * (rows + count // rows) == borders for rows in range(1, isqrt(count) + 1)
+    )
 
 
 def _headed(pieces: Sequence[_Piece]) -> dict[str, Any] | None:

@@ -210,6 +210,19 @@ class TestNotations:
         assert isinstance(found, Puzzle)
         assert dict(found.assumed)["left_out"] == ["7 6 in line 1"]
 
+    def test_a_first_piece_like_a_size_is_a_piece(self, tmp_path: Path) -> None:
+        path = tmp_path / "four.txt"
+        path.write_text("0 0 3 1\n0 1 2 0\n2 4 0 0\n3 0 0 4\n")  # three pieces would be 1 x 3 without a border
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.board.sizes, solve(found).status) == ((2, 2), "solved")
+
+    def test_a_first_line_that_may_be_both_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "nine.txt"
+        path.write_text("0 1 2 4\n" + "5 6 7 8\n" * 8)
+        with pytest.raises(InputError, match="line 1 may be a piece of 9, or the size of 4 x 2 without a border"):
+            list(read_puzzles(path))
+
     def test_a_flower_is_no_size_with_its_pieces(self, tmp_path: Path) -> None:
         path = tmp_path / "seven.txt"
         path.write_text("2 3 4 5 6 1\n" * 7)
