@@ -356,6 +356,10 @@ def _found(piece: _Piece) -> str:
     return f"there {'is' if len(piece.edges) == 1 else 'are'} {len(piece.edges)}"
 
 
+def _number(colour: Colour) -> int:
+    return colour if isinstance(colour, int) else 0
+
+
 def _is_turn(value: Colour) -> bool:
     return type(value) is int and 0 <= value < _SQUARE
 
@@ -373,6 +377,10 @@ def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
         fields["edge_order"] = head.order
     if head.map:
         return fields | {"cells": list(head.map)}
+    colours = {edge for piece in edges for edge in piece}
+    for number in head.sizes[2:]:
+        if number not in (len(colours) - 1, len(colours), max(map(_number, colours)), len(pieces)):
+            fields[f"{number} in line {head.line}"] = number
     sizes = _sizes(head, pieces, edges)
     return fields | (dict(zip(("rows", "columns"), sizes, strict=True)) if sizes else {})
 

@@ -205,10 +205,11 @@ class TestNotations:
 
     def test_more_numbers_than_sizes_are_said_to_be_left_out(self, tmp_path: Path) -> None:
         path = tmp_path / "six.txt"
-        path.write_text("2 3 7 6\n" + self.PIECES)
-        [found] = read_puzzles(path)
-        assert isinstance(found, Puzzle)
-        assert dict(found.assumed)["left_out"] == ["7 6 in line 1"]
+        for line, left_out in (("2 3 7 6", ["7 6 in line 1"]), ("2 3 50", ["50 in line 1"]), ("2 3 7", None)):
+            path.write_text(f"{line}\n{self.PIECES}")
+            [found] = read_puzzles(path)
+            assert isinstance(found, Puzzle)
+            assert dict(found.assumed).get("left_out") == left_out
 
     def test_a_first_piece_like_a_size_is_a_piece(self, tmp_path: Path) -> None:
         path = tmp_path / "four.txt"
