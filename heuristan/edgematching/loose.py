@@ -41,7 +41,7 @@ NUMBERS = ("id", "piece", "number", "index", "no", "nr", "#")
 EDGES = ("edges", "sides", "colours", "colors")
 """What the list of a piece's edges is called."""
 
-FROM_0 = "numbers from 0"
+FROM_0 = "numbers from 0 (pieces are counted from 1)"
 """What is left out where the pieces of a file are numbered from 0: everywhere else their numbers begin at 1."""
 
 _BEFORE_SIZES = re.compile(

@@ -152,7 +152,7 @@ def _lines(text: str) -> list[_Line]:
 
 
 def _title(lines: Sequence[_Line]) -> Sequence[_Line]:
-    """Return the lines of words before pieces that are no words; none if pieces are words too."""
+    """Return the lines of words before more pieces that are no words; none if pieces are words too."""
     worded = [
         bool(_WORD.search(line.text))
         and _named_columns(line.text) is None
@@ -161,7 +161,11 @@ def _title(lines: Sequence[_Line]) -> Sequence[_Line]:
     ]
     count = worded.index(False) if False in worded else 0
     rest = lines[count:]
-    return lines[:count] if not any(worded[count:]) and not all(_SIZE.fullmatch(line.text) for line in rest) else []
+    return (
+        lines[:count]
+        if count < len(rest) and not any(worded[count:]) and not all(_SIZE.fullmatch(line.text) for line in rest)
+        else []
+    )
 
 
 def _bounded(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
@@ -287,6 +291,8 @@ def _pieces_of(line: int, text: str, *, are_names: bool) -> Iterator[_Piece]:
     else:
         at = tight.index(True)
         before, after = [*cells[:at]], [*cells[at + 1 :]]
+        if len(cells) >= _SQUARE and all(map(str.isdecimal, cells)):
+            raise PuzzleError(f"line {line}: {cells[at]} is too large; colours are whole numbers from 0 to 999")
         if len(before) > 1 or len(after) > 1 or not all(map(_NUMBER.fullmatch, (*before, *after))):
             raise PuzzleError(f"line {line}: {shown(text)} is not a piece; write its edges, or # before a comment")
         turn = _colour(after[0]) if after else None

@@ -273,6 +273,8 @@ class TestFaults:
             ("1 2 3 4 5 6 7 8 9\n", "line 1: there are 9 words; write the 4 edges of a square"),
             ("(1,2,3,4) and (5,6,7,2)\n", "line 1: 'and' stands beside the pieces"),
             ("2 2\n", "line 1 has the size, but no piece follows"),
+            ("red red blue green\nblue red green green\n1 2 3 4\n", "line 3: write 4 colours"),
+            ("2 1\n1 2 1003 4\n1003 2 3 4\n", "line 2: 1003 is too large"),
             ("abca\naadbb\ncdaa\ndaad\n", "line 2: write 4 colours, like the other lines; 'aadbb' has 5 letters"),
             ("1234\n567\n1234\n5555\n", "line 2: write 4 whole numbers, like the other lines; '567' has 3 digits"),
             ("1 2 3 4 5\n" + "1 1 1 1\n" * 4, "line 1: write 4 whole numbers, like the other lines; there are 5"),
