@@ -136,7 +136,7 @@ def _found(picture: Picture, share: Singles, name: str, source: str, corner: Cor
     if not len(areas) or areas.max() < LEAST_AREA:
         raise PuzzleError(
             f"{source}: no piece is seen in the picture; a piece is cut out with transparency, or lies on a plain "
-            "background of another colour"
+            "background of another colour; tiles that fill their pictures are square, of one size, and four or more"
         )
     kept = [label for label in range(1, len(stats)) if areas[label - 1] >= max(SPECK * areas.max(), 4)]
     if len(kept) > MOST_PICTURES:
