@@ -1,11 +1,12 @@
 """Objects as other programs write them, in our words: `width` and `height`, `hints`, pieces with named edges."""
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from heuristan.common.plain_yaml import shown
-from heuristan.edgematching.cells import SQUARE
+from heuristan.edgematching.cells import HEXAGON, SQUARE
 from heuristan.edgematching.faults import PuzzleError
 
 OURS: Mapping[str, str] = {
@@ -17,6 +18,7 @@ OURS: Mapping[str, str] = {
     "hints": "given",
     "name": "id",
     "tiles": "pieces",
+    "cards": "pieces",
     "edgeOrder": "edge_order",
 }
 """The keys of other programs that say what ours do."""
@@ -39,8 +41,13 @@ NUMBERS = ("id", "piece", "number", "index", "no", "nr", "#")
 EDGES = ("edges", "sides", "colours", "colors")
 """What the list of a piece's edges is called."""
 
-FROM_0 = "numbers from 0"
+FROM_0 = "numbers from 0 (pieces are counted from 1)"
 """What is left out where the pieces of a file are numbered from 0: everywhere else their numbers begin at 1."""
+
+_BEFORE_SIZES = re.compile(
+    "(?:board|grid|num(?:ber_?of)?|n)_?(?=(?:rows|columns|cols|width|height|size)$)", re.IGNORECASE
+)
+"""What programs write before the sizes of a board: `boardWidth`, `n_rows`."""
 
 KNOWN = ("id", "rows", "columns", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")
 _SIMILAR = 0.75
@@ -67,7 +74,7 @@ def _is_piece(value: Any) -> bool:
     if isinstance(value, dict):
         return len({FACES.get(key.lower()) for key in value} - {None}) == len(SQUARE.faces)
     if isinstance(value, str):
-        return len(value) == len(SQUARE.faces) and value.isalpha()
+        return len(value) in (len(SQUARE.faces), len(HEXAGON.faces)) and value.isalpha()
     return isinstance(value, list) and len(value) in range(4, 8) and not any(isinstance(v, list | dict) for v in value)
 
 
@@ -81,7 +88,9 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
         return dict(fields), {}
     found, left_out = dict[str, Any](), list[str]()
     for key, value in fields.items():
-        ours = OURS.get(key, key)
+        plain = _BEFORE_SIZES.sub("", key)
+        word = plain if plain == key else plain.lower()
+        ours = OURS.get(word, word)
         if ours in found:
             raise PuzzleError(f"{shown(key)} says '{ours}' again; leave one out")
         if ours == "size":
@@ -123,9 +132,11 @@ def _pieces(pieces: Sequence[Any]) -> dict[str, Any]:
         ordered = in_order([(number, edges) for number, edges, _ in objects])
         return {"pieces": ordered} | begins | ({"edge_order": "NESW"} if orders == {"NESW"} else {})
     found = [list(piece) if isinstance(piece, str) else piece for piece in pieces]
-    if found and all(isinstance(piece, list) and len(piece) == len(SQUARE.faces) + 1 for piece in found):
-        return {"pieces": in_order([(piece[0], piece[1:]) for piece in found])}
-    return {"pieces": found}
+    widths = {len(piece) if isinstance(piece, list) else 0 for piece in found}
+    kind = {"kind": HEXAGON.kind} if widths in ({len(HEXAGON.faces)}, {len(HEXAGON.faces) + 1}) else {}
+    if widths in ({len(SQUARE.faces) + 1}, {len(HEXAGON.faces) + 1}):
+        return {"pieces": in_order([(piece[0], piece[1:]) for piece in found])} | kind
+    return {"pieces": found} | kind
 
 
 def _of_object(piece: Mapping[str, Any], place: int) -> tuple[object, list[Any], str | None]:

@@ -14,7 +14,7 @@ from heuristan.edgematching.board import Board
 from heuristan.edgematching.cells import CELLS, HEXAGON, SQUARE, Cell
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.halves import halves_in
-from heuristan.edgematching.loose import in_our_words
+from heuristan.edgematching.loose import OURS, in_our_words
 from heuristan.edgematching.naming import Colour, Halves, border_among, naming_of
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.readings import CLOCKWISE, ORDERS, Reading, readings
@@ -110,7 +110,7 @@ def board_of_map(rows: Sequence[str], cell: Cell) -> Board:
     return Board((len(rows), wide), cell, tuple(missing))
 
 
-def sizes_for(count: int, borders: int) -> tuple[int, int]:
+def sizes_for(count: int, borders: int, cell: Cell = SQUARE) -> tuple[int, int]:
     """Return the rows and columns of a rectangle: those of a frame with so many edges, else a square's.
 
     Raises:
@@ -122,8 +122,10 @@ def sizes_for(count: int, borders: int) -> tuple[int, int]:
         if rows * (columns := count // rows) == count and 2 * (rows + columns) == borders:
             return rows, columns
     if isqrt(count) ** 2 != count:
+        flower = ", and no hexagon with one in the middle (7 or 19 pieces)" if cell is HEXAGON else ""
         raise PuzzleError(
-            f"{count} pieces are no square; write the rows and columns in a first line, in JSON as 'rows' and 'columns'"
+            f"{count} pieces make no square board{flower}; add or take away a piece, or write the rows and columns "
+            "in a first line, like '4 6' (in JSON as 'rows' and 'columns')"
         )
     return isqrt(count), isqrt(count)
 
@@ -249,7 +251,8 @@ class _Reader:
     def check_keys(self, known: Sequence[str]) -> None:
         for key in self.fields:
             if key not in known:
-                raise PuzzleError(f"there is no key {shown(key)}; {nearest(key, known)}")
+                others = OURS if self.is_loose else ()
+                raise PuzzleError(f"there is no key {shown(key)}; {nearest(key, (*known, *others))}")
 
     def read_board(self) -> Board:
         """Return the board: the map's, or that of the sizes, or that which the pieces fill."""
@@ -263,7 +266,7 @@ class _Reader:
         if any(key in self.fields for key in self.cell.sizes) or len(self.cell.sizes) > 2:
             sizes = tuple(self.size(key) for key in self.cell.sizes)
         else:
-            sizes = sizes_for(len(self.pieces), self.borders)
+            sizes = sizes_for(len(self.pieces), self.borders, self.cell)
         if prod(sizes) > MAX_PLACES:
             raise PuzzleError(f"the box has {prod(sizes)} places; more than {MAX_PLACES} are not read")
         return Board(sizes, self.cell)
@@ -321,7 +324,10 @@ class _Reader:
         return tuple(zip(names[::2], names[1::2], strict=True))
 
     def read_pieces(self) -> list[tuple[Colour, ...]]:
-        pieces = self.fields.get("pieces")
+        if "pieces" not in self.fields:
+            keys = ", ".join(f"'{key}'" for key in (*self.fields, *self.assumed.get("left_out", ())))
+            raise PuzzleError(f"there is no key 'pieces', a list with the colours of each piece; the keys are {keys}")
+        pieces = self.fields["pieces"]
         if not isinstance(pieces, list):
             raise PuzzleError("'pieces' must be a list with the colours of each piece's faces")
         letters = " ".join(self.cell.faces)

@@ -13,8 +13,10 @@
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import isqrt
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -35,13 +37,19 @@ _SQUARE, _HEXAGON = len(SQUARE.faces), len(HEXAGON.faces)
 _EXAMPLE = "'0 1 2 3'"
 
 _NUMBER = re.compile(r"[-+]?\d{1,4}", re.ASCII)
-_TIGHT = re.compile(r"\d{4}|[a-zA-Z]{4}|[a-zA-Z]{6}", re.ASCII)
-"""A piece without blanks. Six digits would be a number."""
+_TIGHT = re.compile(r"\d{4}|\d{6}|[a-zA-Z]{4}|[a-zA-Z]{6}", re.ASCII)
+"""A piece without blanks."""
 _BOARD = re.compile(r"[a-z]{16,}", re.ASCII)
 _NEXT = r"(?:(?:\s*+[x,;]\s*+|\s++)(\d{1,3}))?"
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERED = re.compile(r"(?:(?:piece|tile|card)\s*)?#?(\d{1,4})\s*[:.)](?=\s)\s*", re.ASCII | re.IGNORECASE)
 _SIZE = re.compile(rf"(?:[a-z ]++[:=]?\s*+)?(\d{{1,3}}){2 * _NEXT}", re.ASCII | re.IGNORECASE)
+_NAMED_SIZE = re.compile(
+    r"(?:(?:(?P<rows>rows|height|h)|(?P<columns>columns|cols|width|w))\s*+[:=]?\s*+(?P<number>\d{1,3})[\s,;]*+)",
+    re.ASCII | re.IGNORECASE,
+)
+"""Rows or columns with their name, like `rows: 3` or `w=4`."""
+_NAMED_SIZES = re.compile(f"(?:{re.sub('[?]P<[a-z]+>', '?:', _NAMED_SIZE.pattern)})+", re.ASCII | re.IGNORECASE)
 _SIZE_BEFORE = re.compile(r"(\d{1,2})((?:\s+\d{4}){2,})", re.ASCII)
 _MAP = re.compile(f"[{NO_PLACE}{PLACE}{PLACE.lower()}]+")
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -122,14 +130,15 @@ def fields_of(text: str) -> dict[str, Any]:
         return _of_drawn_rows(lines)
     title = _title(lines)
     head, body = _split(lines[len(title) :])
-    words = [word for line in body for word in _cells(line.text) if _TIGHT.fullmatch(word) and word.isalpha()]
+    words = [word for line in body for word in re.split(r"[\s,;]+", line.text) if _TIGHT.fullmatch(word)]
+    words = [word for word in words if word.isalpha()]
     are_names = len(words) >= 2 * len(set(words))  # the same four-letter words again and again are colours
     pieces = [piece for line in body for piece in _pieces_in(line, are_names=are_names)]
     if not pieces:
         after = f"line {head.line} has the size, but no piece follows" if head.sizes else "there is no piece"
         raise PuzzleError(f"{after}; write one a line, like {_EXAMPLE}")
-    bounded = _bounded(pieces) if not head.sizes else None
-    fields = bounded or _fields(head, _checked(pieces))
+    headed = _bounded(pieces) or _headed(pieces) if not head.sizes else None
+    fields = headed or _fields(head, _checked(pieces))
     fields |= {f"line {line.number}": line.text for line in title}
     given = [_given(line.number, match, fields) for line, match in placed]
     given += [_placed_at(place, fields) for place, piece in enumerate(pieces) if piece.lies]
@@ -143,31 +152,76 @@ def _lines(text: str) -> list[_Line]:
 
 
 def _title(lines: Sequence[_Line]) -> Sequence[_Line]:
-    """Return the lines of words before pieces that are no words; none if pieces are words too."""
-    worded = [bool(_WORD.search(line.text)) and _named_columns(line.text) is None for line in lines]
+    """Return the lines of words before more pieces that are no words; none if pieces are words too."""
+    worded = [
+        bool(_WORD.search(line.text))
+        and _named_columns(line.text) is None
+        and _NAMED_SIZES.fullmatch(line.text) is None
+        for line in lines
+    ]
     count = worded.index(False) if False in worded else 0
     rest = lines[count:]
-    return lines[:count] if not any(worded[count:]) and not all(_SIZE.fullmatch(line.text) for line in rest) else []
+    return (
+        lines[:count]
+        if count < len(rest) and not any(worded[count:]) and not all(_SIZE.fullmatch(line.text) for line in rest)
+        else []
+    )
 
 
 def _bounded(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
-    """Return the fields of a text whose first line says whether there is a border, and signs, and columns and rows."""
+    """Return the fields of a text whose first line says whether there is a border, and signs, and columns and rows.
+
+    Raises:
+        PuzzleError: if that line may as well be a piece.
+    """
     first = pieces[0].edges
     if len(first) != _SQUARE or first[0] not in (0, 1) or first[1] not in (0, 1):
         return None
     if len(pieces) == 1 or not all(isinstance(each, int) for each in first):
         return None
-    if int(first[2]) * int(first[3]) != len(pieces) - 1:
+    columns, rows, line = int(first[2]), int(first[3]), pieces[0].line
+    if rows * columns != len(pieces) - 1 or _are_framed(pieces) or (first[0] and not _are_framed(pieces[1:])):
         return None
-    fields = _fields(_Head((int(first[3]), int(first[2])), pieces[0].line), _checked(pieces[1:]))
+    if not first[0] and isqrt(len(pieces)) ** 2 == len(pieces):
+        raise PuzzleError(
+            f"line {line} may be a piece of {len(pieces)}, or the size of {rows} x {columns} without a border; write "
+            f"'{isqrt(len(pieces))} {isqrt(len(pieces))}' above it, or '{rows} {columns}' instead of it"
+        )
+    fields = _fields(_Head((rows, columns), line), _checked(pieces[1:]))
     return fields if first[0] else fields | {"frame": None}
+
+
+def _are_framed(pieces: Sequence[_Piece]) -> bool:
+    """Return whether as many edges are 0 as lie around a rectangle of the pieces."""
+    count, borders = len(pieces), sum(list(piece.edges).count(0) for piece in pieces)
+    return any(
+        rows * (count // rows) == count and 2 * (rows + count // rows) == borders for rows in range(1, isqrt(count) + 1)
+    )
+
+
+def _headed(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
+    """Return the fields of a text whose first line has the rows, the columns and other numbers, as many as a piece."""
+    first, count = pieces[0].edges, len(pieces)
+    if len(first) < _SQUARE or isqrt(count) ** 2 == count or not all(isinstance(each, int) for each in first):
+        return None
+    rows, columns, *others = map(int, first)
+    is_of_squares = len(pieces[1].edges) in (_SQUARE, _SQUARE + 1)
+    if not is_of_squares or min(rows, columns) < 2 or rows * columns != count - 1:
+        return None
+    fields = _fields(_Head((rows, columns), pieces[0].line), _checked(pieces[1:]))
+    return fields | {f"{' '.join(map(str, others))} in line {pieces[0].line}": others}
 
 
 def _split(lines: Sequence[_Line]) -> tuple[_Head, Sequence[_Line]]:
     """Return what stands before the pieces, and the lines of the pieces."""
-    head = _Head()
+    head, named = _Head(), dict[str, int]()
     for at, line in enumerate(lines):
-        if order := _named_columns(line.text):
+        if _NAMED_SIZES.fullmatch(line.text):
+            for found in _NAMED_SIZE.finditer(line.text):
+                named["rows" if found["rows"] else "columns"] = int(found["number"])
+            sizes = tuple(named[side] for side in ("rows", "columns") if side in named)
+            head = head._replace(sizes=sizes, line=line.number)
+        elif order := _named_columns(line.text):
             head = head._replace(order=order)
         elif _MAP.fullmatch(line.text) and (head.map or _is_map(lines[at:])):
             head = head._replace(map=(*head.map, line.text.upper()))
@@ -227,7 +281,7 @@ def _pieces_of(line: int, text: str, *, are_names: bool) -> Iterator[_Piece]:
     number = int(numbered[1]) if numbered else None
     text = text.strip()[numbered.end() if numbered else 0 :]
     lies = text.endswith("@")
-    cells = _cells(text.removesuffix("@"))
+    cells = _cells(text.removesuffix("@"), are_names=are_names)
     tight = [_TIGHT.fullmatch(cell) is not None and not (are_names and cell.isalpha()) for cell in cells]
     if not any(tight):
         yield _Piece(line, tuple(map(_colour, cells)), number, None, lies)
@@ -237,6 +291,8 @@ def _pieces_of(line: int, text: str, *, are_names: bool) -> Iterator[_Piece]:
     else:
         at = tight.index(True)
         before, after = [*cells[:at]], [*cells[at + 1 :]]
+        if len(cells) >= _SQUARE and all(map(str.isdecimal, cells)):
+            raise PuzzleError(f"line {line}: {cells[at]} is too large; colours are whole numbers from 0 to 999")
         if len(before) > 1 or len(after) > 1 or not all(map(_NUMBER.fullmatch, (*before, *after))):
             raise PuzzleError(f"line {line}: {shown(text)} is not a piece; write its edges, or # before a comment")
         turn = _colour(after[0]) if after else None
@@ -244,12 +300,23 @@ def _pieces_of(line: int, text: str, *, are_names: bool) -> Iterator[_Piece]:
         yield _Piece(line, tuple(map(_colour, cells[at])), own, turn, lies, cells[at].isdecimal())
 
 
-def _cells(text: str) -> list[str]:
-    """Return the words of a text: what commas separate, or else blanks."""
-    words = [word.strip("\"'") for word in re.split(r"[\s,;]+", text.strip()) if word]
-    if not re.search("[,;]", text) or all(_NUMBER.fullmatch(word) or _TIGHT.fullmatch(word) for word in words):
+def _cells(text: str, *, are_names: bool) -> list[str]:
+    """Return the words of a text: what commas separate, or else blanks.
+
+    Args:
+        text: the text.
+        are_names: whether words of four letters are colours and not pieces.
+    """
+    words = [_unquoted(word) for word in re.split(r"[\s,;]+", text.strip()) if word]
+    is_plain = all(_NUMBER.fullmatch(word) or _TIGHT.fullmatch(word) for word in words)
+    if not re.search("[,;]", text) or (is_plain and not are_names):
         return words
-    return [word.strip("\"' \t") for word in re.split("[,;]", text) if word.strip()]
+    return [_unquoted(word.strip()) for word in re.split("[,;]", text) if word.strip()]
+
+
+def _unquoted(word: str) -> str:
+    """Return a word without quotes around it; one behind it alone is a mark: `A'` is the other half of `A`."""
+    return word.strip("\"'") if word[:1] in ("'", '"') else word
 
 
 def _colour(word: str) -> Colour:
@@ -262,7 +329,7 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
     Raises:
         PuzzleError: if a piece is unlike the first one.
     """
-    wide = len(pieces[0].edges)
+    [(wide, _)] = Counter(len(piece.edges) for piece in pieces).most_common(1)
     is_numbered = wide in (_SQUARE + 1, _HEXAGON + 1)
     if not is_numbered and wide not in (_SQUARE, _HEXAGON):
         raise PuzzleError(
@@ -270,10 +337,10 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
             f"edges of a square or the {_HEXAGON} of a hexagon, with the number of the piece before them or without it"
         )
     first = type(next((edge for piece in pieces for edge in piece.edges[is_numbered:] if edge != 0), 0))
-    words = f"{wide} {'whole numbers' if first is int else 'colours'}, like the lines before"
+    words = f"{wide} {'whole numbers' if first is int else 'colours'}, like the other lines"
     for piece in pieces:
         if len(piece.edges) != wide:
-            raise PuzzleError(f"line {piece.line}: write {words}; there are {len(piece.edges)}")
+            raise PuzzleError(f"line {piece.line}: write {words}; {_found(piece)}")
         odd = next((edge for edge in piece.edges[is_numbered:] if type(edge) is not first and edge != 0), 0)
         if odd:
             raise PuzzleError(f"line {piece.line}: write {words}; {shown(odd)} is none")
@@ -287,6 +354,18 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
     return pieces
 
 
+def _found(piece: _Piece) -> str:
+    """Return how many colours a line has, in words: a word alone is meant as a piece without blanks."""
+    word = str(piece.edges[0]) if len(piece.edges) == 1 else ""
+    if len(word) > 1:
+        return f"{shown(word)} has {plural(len(word), 'digit' if word.isdecimal() else 'letter')}"
+    return f"there {'is' if len(piece.edges) == 1 else 'are'} {len(piece.edges)}"
+
+
+def _number(colour: Colour) -> int:
+    return colour if isinstance(colour, int) else 0
+
+
 def _is_turn(value: Colour) -> bool:
     return type(value) is int and 0 <= value < _SQUARE
 
@@ -298,14 +377,16 @@ def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
         fields[FROM_0] = True
     if any(piece.turn for piece in pieces):
         fields["rotations"] = "behind the pieces"
-    if len(edges[0]) == _HEXAGON:
-        fields["kind"] = HEXAGON.kind
-    elif pieces[0].is_digits:
+    if len(edges[0]) == _SQUARE and pieces[0].is_digits:
         fields["edge_order"] = list(_OF_DIGITS)
     if head.order:
         fields["edge_order"] = head.order
     if head.map:
         return fields | {"cells": list(head.map)}
+    colours = {edge for piece in edges for edge in piece}
+    for number in head.sizes[2:]:
+        if number not in (len(colours) - 1, len(colours), max(map(_number, colours)), len(pieces)):
+            fields[f"{number} in line {head.line}"] = number
     sizes = _sizes(head, pieces, edges)
     return fields | (dict(zip(("rows", "columns"), sizes, strict=True)) if sizes else {})
 
@@ -353,7 +434,7 @@ def _unlike(head: _Head, rows: int, columns: int, count: int) -> str:
 def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[str, int]:
     """Return a piece whose place is given, from a line like those of `placing`."""
     count, turn = len(fields["pieces"]), turn_of(match)
-    if turn >= len(SQUARE_TURNS) and "kind" not in fields:
+    if turn >= len(SQUARE_TURNS) and len(fields["pieces"][0]) == _SQUARE:
         raise PuzzleError(f"line {number}: a piece is turned 0 to {len(SQUARE_TURNS) - 1} times, not {turn}")
     piece = int(match["piece"])
     if not 1 <= piece <= count:
@@ -366,7 +447,11 @@ def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[st
 
 
 def _placed_at(place: int, fields: dict[str, Any]) -> dict[str, int]:
-    columns = fields["columns"]
+    columns = fields.get("columns")
+    if columns is None:
+        raise PuzzleError(
+            "'@' says that a piece lies in its place, but the rows and columns are not said; take '@' away"
+        )
     return {"piece": place + 1, "row": place // columns + 1, "column": place % columns + 1}
 
 

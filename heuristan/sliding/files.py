@@ -28,7 +28,9 @@ KORF = Path(__file__).parent / "data" / "korf-100.txt"
 LARGEST_FILE = 64 * 1024 * 1024
 """Maximum number of bytes that are read; all boards of 3 x 3 take 5 MB."""
 LONGEST_ID = 80
-_HEAD = re.compile(r"goal(?: state)?\s*:\s*(?P<goal>.*)|(?P<name>[^:]+):", re.IGNORECASE)
+_HEAD = re.compile(
+    r"goal(?: state)?\s*(?::\s*(?P<goal>.*))?|(?P<name>[^:]+(?=:)|(?:start|initial)(?: state)?):?", re.IGNORECASE
+)
 """A goal, or a name alone on its line."""
 _LINE = re.compile(r"(?:(?P<id>[^:]*):)?(?P<board>[^:]*?)(?:->(?P<fewest>[^>]*))?")
 

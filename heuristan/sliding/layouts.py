@@ -235,7 +235,9 @@ def _layouts(rows: Sequence[_Row]) -> list[_Layout]:
     """Return how boards may be laid out, the likeliest way first: it has the fault, if no board is read."""
     layouts: list[_Layout] = [_of_rows, _of_all_rows, _of_line, _of_all_tiles]
     is_above = len(rows) > 1 and len(rows[1].words) != len(rows[0].words)
-    layouts.insert(0 if is_above and _SIZE.fullmatch(rows[0].line.text.strip()) else len(layouts), _of_size)
+    size = _SIZE.fullmatch(rows[0].line.text.strip()) if is_above else None
+    is_size = size is not None and all(int(side) > 1 for side in size.groups() if side)
+    layouts.insert(0 if is_size else len(layouts), _of_size)
     return layouts
 
 

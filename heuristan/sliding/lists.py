@@ -20,7 +20,7 @@ too many to be tried."""
 _MARKS = " \t,;."
 _QUOTED = re.compile(r"""(["'`])(.*?)\1""")
 _LINES_OF_TABLES = "─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬"
-_RULE = re.compile(rf"(?=.*?[=\-{_LINES_OF_TABLES}]{{3}})[\s|+:=\-{_LINES_OF_TABLES}]*+")
+_RULE = re.compile(rf"(?=.*?(?:[=\-{_LINES_OF_TABLES}]{{3}}|\+[=-]+\+))[\s|+:=\-{_LINES_OF_TABLES}]*+")
 _AS_ASCII = str.maketrans("│┃║\xa0", "||| ")
 
 

@@ -46,7 +46,8 @@ def _number(word: str) -> int:
         return int(word.partition(".")[0])
     if len(word) == 1 and word.lower() in DIGITS:
         return DIGITS.index(word.lower())
-    raise BoardError(f"{shown(word)} is not the number of a tile; the blank is 0")
+    words = ", a name ends with a colon, and # begins a comment" if word.isalpha() and len(word) > 1 else ""
+    raise BoardError(f"{shown(word)} is not the number of a tile; the blank is 0{words}")
 
 
 def _as_numbers(words: Sequence[str], mark: Sequence[str]) -> str:

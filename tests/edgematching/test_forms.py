@@ -200,7 +200,7 @@ class TestTexts:
             ("0 0 1 1\n0 0 1 1\n0 0 1 1\n0 0 1 1\n1:7 1,1", "line 5: a piece is turned 0 to 3 times, not 7"),
             ("1 2 3 4\n1 2 3\n", "line 2: write 4 whole numbers"),
             ("1 2 3 4\n1 2 3 x\n", "line 2: write 4"),
-            ("1 2 3 4\n" * 3, "3 pieces are no square"),
+            ("1 2 3 4\n" * 3, "3 pieces make no square board"),
             ("1 1 2 3 4\n3 1 2 3 4\n", "entry 2 has the number 3, but the numbers of pieces must be 1 to 2"),
             ("2 2\n1 2 3 4\n", "line 1: 2 x 2 places need 4 pieces, but there are 1"),
             ("2 2\n", "line 1 has the size, but no piece follows"),

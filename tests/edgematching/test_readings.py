@@ -187,6 +187,75 @@ def test_a_title_is_said_to_be_left_out(tmp_path: Path) -> None:
     assert "line 1 left out" in by_backtracking(found)[1].message
 
 
+class TestNotations:
+    """What stands before pieces, and between them."""
+
+    PIECES = "0 1 2 0\n0 0 3 1\n1 0 0 4\n2 5 0 0\n3 6 0 5\n4 0 0 6\n"
+
+    @pytest.mark.parametrize(
+        "head",
+        ["columns: 3\nrows: 2\n", "rows: 2, columns: 3\n", "w=3 h=2\n", "2 3 7 6\n", "2 3 4 7\n", "2 3 4 3 6\n"],
+    )
+    def test_sizes(self, head: str, tmp_path: Path) -> None:
+        path = tmp_path / "six.txt"
+        path.write_text(head + self.PIECES.replace("0", "7"))  # without a border, which would say the sizes too
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert found.board.sizes == (2, 3)
+
+    def test_more_numbers_than_sizes_are_said_to_be_left_out(self, tmp_path: Path) -> None:
+        path = tmp_path / "six.txt"
+        for line, left_out in (("2 3 7 6", ["7 6 in line 1"]), ("2 3 50", ["50 in line 1"]), ("2 3 7", None)):
+            path.write_text(f"{line}\n{self.PIECES}")
+            [found] = read_puzzles(path)
+            assert isinstance(found, Puzzle)
+            assert dict(found.assumed).get("left_out") == left_out
+
+    def test_a_first_piece_like_a_size_is_a_piece(self, tmp_path: Path) -> None:
+        path = tmp_path / "four.txt"
+        path.write_text("0 0 3 1\n0 1 2 0\n2 4 0 0\n3 0 0 4\n")  # three pieces would be 1 x 3 without a border
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.board.sizes, solve(found).status) == ((2, 2), "solved")
+
+    def test_a_first_line_that_may_be_both_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "nine.txt"
+        path.write_text("0 1 2 4\n" + "5 6 7 8\n" * 8)
+        with pytest.raises(InputError, match="line 1 may be a piece of 9, or the size of 4 x 2 without a border"):
+            list(read_puzzles(path))
+
+    def test_a_flower_is_no_size_with_its_pieces(self, tmp_path: Path) -> None:
+        path = tmp_path / "seven.txt"
+        path.write_text("2 3 4 5 6 1\n" * 7)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.kind, len(found.pieces)) == ("hexagons", 7)
+
+    @pytest.mark.parametrize(
+        "text", ["123456\n" * 7, "A flower\n" + "1 2 3 4 5 6\n" * 7, "[" + ", ".join(["[1, 2, 3, 4, 5, 6]"] * 7) + "]"]
+    )
+    def test_seven_of_six_edges_are_a_flower(self, text: str, tmp_path: Path) -> None:
+        path = tmp_path / "seven.txt"
+        path.write_text(text)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.kind, len(found.board.places)) == ("hexagons", 7)
+
+    @pytest.mark.parametrize("text", ["A B' A' B\n" * 4, "frog head, fish tail, frog tail, fish head\n" * 4])
+    def test_marks_and_words_with_blanks_are_halves(self, text: str, tmp_path: Path) -> None:
+        path = tmp_path / "four.txt"
+        path.write_text(text)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert len(found.halves) == 2
+
+    @pytest.mark.parametrize("keys", [("boardWidth", "boardHeight"), ("n_cols", "n_rows"), ("ncols", "nrows")])
+    def test_sizes_with_a_word_before_them(self, keys: tuple[str, str]) -> None:
+        found = read(dict(zip(keys, (2, 1), strict=True)) | {"cards": [[1, 2, 3, 4]] * 2})
+        assert found.board.sizes == (1, 2)
+        assert "left_out" not in dict(found.assumed)
+
+
 class TestFaults:
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -195,15 +264,21 @@ class TestFaults:
             ("0 1 2\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "line 1 has 3 numbers, but a piece has 4"),
             ("2 3\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "line 1: 2 x 3 places need 6 pieces, but there are 4"),
             ("1\n2\n1\n1 0 0 0\n1 2 3 4\n5 6 7 2\n", "1 hint may follow"),
-            ("0 1 2 0\n0 0 3\n2 4 0 0\n", "line 2: write 4 whole numbers, like the lines before; there are 3"),
+            ("0 1 2 0\n0 0 3\n2 4 0 0\n", "line 2: write 4 whole numbers, like the other lines; there are 3"),
             (
                 "1 2 3 4\n2 4 x 0\n1 1 1 1\n2 2 2 2\n",
-                "line 2: write 4 whole numbers, like the lines before; 'x' is none",
+                "line 2: write 4 whole numbers, like the other lines; 'x' is none",
             ),
             ("0 1 2 0\nA puzzle of mine\n", "line 2: 'A puzzle of mine' is not a piece"),
             ("1 2 3 4 5 6 7 8 9\n", "line 1: there are 9 words; write the 4 edges of a square"),
             ("(1,2,3,4) and (5,6,7,2)\n", "line 1: 'and' stands beside the pieces"),
             ("2 2\n", "line 1 has the size, but no piece follows"),
+            ("red red blue green\nblue red green green\n1 2 3 4\n", "line 3: write 4 colours"),
+            ("2 1\n1 2 1003 4\n1003 2 3 4\n", "line 2: 1003 is too large"),
+            ("abca\naadbb\ncdaa\ndaad\n", "line 2: write 4 colours, like the other lines; 'aadbb' has 5 letters"),
+            ("1234\n567\n1234\n5555\n", "line 2: write 4 whole numbers, like the other lines; '567' has 3 digits"),
+            ("1 2 3 4 5\n" + "1 1 1 1\n" * 4, "line 1: write 4 whole numbers, like the other lines; there are 5"),
+            ("123456 @\n" * 7, "take '@' away"),
             ("abcab\nabcd\n", "line 1"),
             ("ab" * 9 + "\n", "18 letters are no pieces of four"),
         ],
@@ -232,7 +307,9 @@ class TestFaults:
             ({"pieces": [[1, 2, 3, 4]], "halves": True}, "no two colours are named as halves"),
             ({"pieces": [[1, 2, 3, 4]], "halves": [[1, 2], [2, 3]]}, "'halves' has a colour twice"),
             ({"pieces": [[1, 2, 3, 4]], "halves": [[1]]}, "a list of pairs"),
-            ({"foo": 2}, "'pieces' must be a list"),
+            ({"foo": 2}, "there is no key 'pieces', a list with the colours of each piece; the keys are 'foo'"),
+            ({"widht": 2, "height": 1, "pieces": [[1, 2, 3, 4]] * 2}, "did you mean 'width'?"),
+            ({"pieces": [[1, 2, 3, 4, 5, 6]] * 6}, "no hexagon with one in the middle"),
         ],
     )
     def test_objects(self, fields: dict[str, Any], message: str) -> None:

@@ -69,7 +69,7 @@ def test_certain_joints_make_one_block(rows: int, columns: int, seed: int) -> No
 
 def test_a_number_without_a_grid_is_refused() -> None:
     pieces = [blank_piece(f"p{number}", ("flat",) * 4) for number in range(7)]
-    with pytest.raises(PuzzleError, match="7 pieces without tabs make no rectangle"):
+    with pytest.raises(PuzzleError, match="7 square pieces make no rectangle"):
         solve("squares", pieces)
 
 

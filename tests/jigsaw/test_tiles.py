@@ -8,7 +8,9 @@ import pytest
 from shared.commands import Run
 from shared.jigsaw_puzzles import picture
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Recipe, cut, load_source
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import are_square
 from heuristan.jigsaw.reading import read_pieces
 from heuristan.jigsaw.reading.tiles import are_tiles, may_be_tiles
@@ -54,7 +56,17 @@ def test_photographs_of_pieces_are_no_tiles(tmp_path: Path) -> None:
 
 def test_files_of_other_sizes_are_no_tiles(tmp_path: Path) -> None:
     paths = tiles_in(tmp_path)
-    assert may_be_tiles(paths)
+    assert may_be_tiles(paths) == paths
     assert not may_be_tiles(paths[:3])
     cv2.imwrite(str(paths[5]), np.zeros((SIDE, SIDE + 1, 3), np.uint8))
+    assert may_be_tiles(paths) == [*paths[:5], *paths[6:]]
+    with pytest.raises(
+        PuzzleError, match=rf"{paths[5].name}: the picture has 41 x 40 pixels, and 11 others have 40 x 40"
+    ):
+        read_pieces(tmp_path)
+    paths[5].write_bytes(b"no picture")
+    with pytest.raises(InputError, match=paths[5].name):
+        read_pieces(tmp_path)
+    for path in paths[6:]:
+        cv2.imwrite(str(path), np.zeros((SIDE, SIDE + 1, 3), np.uint8))
     assert not may_be_tiles(paths)

@@ -45,6 +45,7 @@ WAYS: dict[str, Callable[[Board], str]] = {
     "an empty cell between commas": lambda board: "\n".join(",".join(row) for row in rows_of(board, "")) + ",",
     "semicolons": lambda board: "; ".join(" ".join(row) for row in rows_of(board, "_")),
     "pipes": lambda board: "\n".join("|".join(row) for row in rows_of(board, ".")),
+    "a table with short rules": lambda board: table(rows_of(board)).replace("----", "-"),
     "a table": lambda board: table(rows_of(board, "")),
     "Python": lambda board: nested(rows_of(board)),
     "Python on lines": lambda board: "board = " + nested(rows_of(board, "None"), between=",\n  "),
@@ -123,6 +124,12 @@ class TestReading:
         found = [(puzzle.id, text_of(puzzle.start), text_of(puzzle.goal)) for puzzle in read_puzzles(str(file))]
         assert found == [("easy", "123405786", "123804765"), ("board-2", "123450786", "123804765")]
 
+    def test_a_start_and_a_goal_without_colons(self, tmp_path: Path) -> None:
+        file = tmp_path / "boards.txt"
+        file.write_text("Initial state\n1 2 3\n4 0 5\n7 8 6\ngoal state\n1 2 3\n8 0 4\n7 6 5\n")
+        found = [(text_of(puzzle.start), text_of(puzzle.goal)) for puzzle in read_puzzles(str(file))]
+        assert found == [("123405786", "123804765")]
+
 
 class TestRefusals:
     @pytest.mark.parametrize(
@@ -131,6 +138,8 @@ class TestRefusals:
             ("3\n", 1, "'3' is one number"),
             ("3\n1 2 3\n4 0 5\n7 8\n", 1, "8 numbers are given for 3 x 3 = 9 cells"),
             ("123450786\n\n1 2 3\n4 0\n7 8 6\n", 3, "row 2 has 2 tiles, and row 1 has 3"),
+            ("1 2\n0\n", 1, "row 2 has 1 tile, and row 1 has 2"),
+            ("Homework 3\n\n1 2 3\n4 0 5\n7 8 6\n", 1, "a name ends with a colon, and # begins a comment"),
             ("1 2 3\n4 5 5\n7 8 6", 1, "the blank (0) is missing, and 5 occurs twice"),
             ("1 2 3\n4 5 6\n7 8 9", 1, "no cell is the blank; write 0 for it"),
             ("A B C\nD _ E\nG H F", 1, "write numbers, 1 for A: 1 2 3 4 0 5 7 8 6"),

@@ -37,6 +37,10 @@ def rgba(image: Image) -> Image:
     return np.ascontiguousarray(np.concatenate([colours, alpha], axis=2), dtype=np.uint8)
 
 
+SHEET = 0.95
+"""Minimum opaque share of a picture that shows its own paper: what is transparent is then only the rim."""
+
+
 def on_paper(image: Image) -> Image:
     """Convert a picture to three channels; transparency becomes white, or black if all ink is light."""
     if image.ndim == 2:
@@ -49,5 +53,5 @@ def on_paper(image: Image) -> Image:
     share = image[:, :, 3:].astype(np.float32) / 255
     covered = float(share.mean())
     is_pale = covered > 0 and float((ink * share).mean()) / covered > 200
-    paper = 0.0 if is_pale and covered < 0.999 else 255.0
+    paper = 0.0 if is_pale and covered < SHEET else 255.0
     return np.asarray((ink * share + paper * (1 - share)).round().astype(np.uint8))

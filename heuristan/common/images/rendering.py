@@ -55,6 +55,7 @@ def _send_page(caller: Channel, document: Any, index: int, most_in_images: int) 
         if not (0 < width <= LARGEST_PAGE and 0 < height <= LARGEST_PAGE):
             raise InputError(f" is {width:.0f} by {height:.0f} points; save it in a usual size")
         _check_images(page, most_in_images)
+        _remove_text(page)
         scale = min(FINEST, WORKED_ON / max(width, height), sqrt(MOST_PIXELS / (width * height)))
         bitmap = page.render(scale=scale, may_draw_forms=False)
     except InputError as fault:
@@ -82,6 +83,12 @@ def _check_images(page: Any, most: int) -> None:
         if pixels > most:
             limit = f"{most // 1_000_000} million pixels"
             raise InputError(f" has images of more than {limit} in all; save the page as one picture")
+
+
+def _remove_text(page: Any) -> None:
+    """Remove what the page has as text: letters are no figures, whatever their size. Text within forms stays."""
+    for item in [*page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1)]:
+        page.remove_obj(item)
 
 
 if __name__ == "__main__":

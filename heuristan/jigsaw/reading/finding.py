@@ -76,14 +76,29 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     Raises:
         PuzzleError: if there are none or too many.
     """
-    sheet = None if picture[..., 3].min() < TRANSPARENT else sheet_in(picture)
+    fault: PuzzleError | None = None
+    found: list[Found] = []
+    try:
+        found = _on_background(picture, name, source)
+    except PuzzleError as other:
+        fault = other
+    is_clear = len(found) > 1 and not any(each.fault for each in found)
+    sheet = None if is_clear or picture[..., 3].min() < TRANSPARENT else sheet_in(picture)
     if sheet is not None:
         return _on_sheet(sheet, name, source)
+    if fault is not None:
+        raise fault
+    return found
+
+
+def _on_background(picture: Picture, name: str, source: str) -> list[Found]:
+    """Find the pieces of a picture whose rim shows the background; arguments and errors as of `found_in`."""
     picture, corner = _inside_lid(picture)
-    share = without_edge(picture, joined(share_of(picture, source)))
+    share = joined(share_of(picture, source))
     found = _found(picture, share, name, source, corner)
     if picture[..., 3].min() < TRANSPARENT or _cut_off_share(found) < MUCH:
-        return found
+        tops = without_edge(picture, share)
+        return found if tops is share else _found(picture, tops, name, source, corner)
     # a soft shadow may reach the rim and join everything
     try:
         bold = _found(picture, bold_share_of(picture, source), name, source, corner)
@@ -121,7 +136,7 @@ def _found(picture: Picture, share: Singles, name: str, source: str, corner: Cor
     if not len(areas) or areas.max() < LEAST_AREA:
         raise PuzzleError(
             f"{source}: no piece is seen in the picture; a piece is cut out with transparency, or lies on a plain "
-            "background of another colour"
+            "background of another colour; tiles that fill their pictures are square, of one size, and four or more"
         )
     kept = [label for label in range(1, len(stats)) if areas[label - 1] >= max(SPECK * areas.max(), 4)]
     if len(kept) > MOST_PICTURES:

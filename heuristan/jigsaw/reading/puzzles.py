@@ -93,14 +93,23 @@ def _with_alpha(picture: NDArray[Any]) -> Picture:
 
 
 def _tiles(paths: Sequence[Path]) -> "list[Found]":
-    """Return the pieces of pictures that are square tiles, filled to the rim; none if they are not."""
+    """Return the pieces of pictures that are square tiles, filled to the rim; none if they are not.
+
+    Raises:
+        PuzzleError: if a few pictures among tiles have another size, or cannot be read.
+    """
     from heuristan.jigsaw.reading.tiles import are_tiles, cut_out, may_be_tiles
 
-    if not may_be_tiles(paths):
+    tiles = {path: load(path) for path in may_be_tiles(paths)}
+    if not tiles or not are_tiles([*tiles.values()]):
         return []
-    tiles = {path: load(path) for path in paths}
-    if not are_tiles([*tiles.values()]):
-        return []
+    for path in paths:
+        if path not in tiles:
+            (height, width), side = load(path).shape[:2], len(tiles[next(iter(tiles))])
+            raise PuzzleError(
+                f"{path}: the picture has {width} x {height} pixels, and {len(tiles)} others have {side} x {side}; "
+                "square pieces are of one size, so cut it to that size or take it away"
+            )
     return [each for path, tile in tiles.items() for each in _found(cut_out(tile), path.stem, str(path))]
 
 

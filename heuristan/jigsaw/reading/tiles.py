@@ -1,5 +1,6 @@
 """Square tiles: opaque pictures of one size, each filled to its rim by one square piece."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,18 +20,21 @@ MARGIN = 6
 PLAIN, SAME = 12.0, 40.0
 """Maximum usual differences, in grey levels, of a background from its middle colour, and of this colour from picture to
 picture."""
+OF_ONE_SIZE = 0.75
+"""Share of the pictures of a folder with one square size, from which on the others are the odd ones."""
 ON_A_TABLE = 0.7
 """Share of the pictures with the same background along the rim, from which on they show pieces on a table."""
 
 
-def may_be_tiles(paths: Sequence[Path]) -> bool:
-    """Return whether files state one square size, and are small enough together to be the pieces of a puzzle."""
+def may_be_tiles(paths: Sequence[Path]) -> list[Path]:
+    """Return the files of one square size; none if they are few, or too large together to be the pieces of a puzzle."""
     if len(paths) < FEWEST:
-        return False
-    first = size_of(read_bytes(paths[0], HEAD))
-    if first is None or first.width != first.height or len(paths) * first.width * first.height > MOST_PIXELS:
-        return False
-    return all(size_of(read_bytes(path, HEAD)) == first for path in paths[1:])
+        return []
+    sizes = {path: size_of(read_bytes(path, HEAD)) for path in paths}
+    [(size, count)] = Counter(sizes.values()).most_common(1)
+    if size is None or size.width != size.height or count * size.width * size.height > MOST_PIXELS:
+        return []
+    return [path for path in paths if sizes[path] == size] if count >= OF_ONE_SIZE * len(paths) else []
 
 
 def are_tiles(pictures: Sequence[Picture]) -> bool:

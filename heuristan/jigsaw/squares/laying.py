@@ -66,7 +66,9 @@ def _grids(count: int) -> list[tuple[int, int]]:
     """
     found = [(rows, count // rows) for rows in range(2, count // 2 + 1) if count % rows == 0]
     if not found:
-        raise PuzzleError(f"{plural(count, 'piece')} without tabs make no rectangle of two rows or more")
+        raise PuzzleError(
+            f"{plural(count, 'square piece')} make no rectangle of two rows or more; is one missing, or one too many?"
+        )
     return found
 
 

@@ -37,9 +37,11 @@ def exact_readings(puzzle: Puzzle) -> Iterator[Puzzle]:
 def _has_lengths(puzzle: Puzzle, sets: int) -> bool:
     """Return whether a reading says what lengths are meant, if this number of sets is.
 
-    Whole numbers fit as many small sets too: that says nothing of the lengths of fewer.
+    Whole numbers fit as many small sets too: that says nothing of the lengths of fewer. Parts that were drawn into each
+    other have no exact lengths together.
     """
-    is_other = puzzle.reading is not None and puzzle.reading.is_exact and puzzle.sets != sets
+    reading = puzzle.reading
+    is_other = reading is not None and ((reading.is_exact and puzzle.sets != sets) or reading.is_cut)
     return not puzzle.nearness and not is_other
 
 

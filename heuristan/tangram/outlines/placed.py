@@ -253,7 +253,7 @@ def _not_whole(stock: Counter[str], sets: int) -> str:
 def _doubt(best: Layout, other: Layout) -> str:
     """Return a clause on another layout that closes; the words of a layout do not say how pieces lie unturned."""
     is_like = (best.point, best.sense) == (other.point, other.sense)
-    return f"the pieces fit together too if {'they lie otherwise before they are turned' if is_like else other.words}"
+    return f"the pieces fit together too if {'they lie unturned in another way' if is_like else other.words}"
 
 
 def _units_of(placed: Sequence[Placed]) -> list[str]:

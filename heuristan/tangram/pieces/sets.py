@@ -89,6 +89,11 @@ class PieceSet:
         return sum(self.counts)
 
     @cached_property
+    def vertices(self) -> int:
+        """The number of vertices of all pieces in one set."""
+        return sum(count * len(shape.ring) for shape, count in zip(self.shapes, self.counts, strict=True))
+
+    @cached_property
     def area(self) -> Area:
         """Twice the area of one set, in square half legs."""
         areas = [shape.area for shape in self.shapes]

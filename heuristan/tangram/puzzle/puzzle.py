@@ -109,6 +109,8 @@ class Reading(NamedTuple):
     """Maximum distance of a vertex of the drawing from the outline as it was read, in legs."""
     spot: tuple[float, float]
     """That vertex, in the drawing's own coordinates."""
+    is_cut: bool = False
+    """Whether parts that touch in a point may have been drawn into each other there."""
 
     @property
     def is_exact(self) -> bool:

@@ -39,7 +39,7 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
         read = read._replace(notes=_guess(last, sets))
         return replace(result, message=f"{result.message}; {read.words}", reading=read)
     sheet = (SHEET,) if drawing.origin.spot is not None else ()
-    read = read._replace(notes=(_sets_tried(drawing, sets), *sheet))
+    read = read._replace(notes=(_sets_tried(drawing, sets), *_hindrance(readings), *sheet))
     if result.status == "unsolvable" and all(each.reading and each.reading.is_exact for each in readings):
         return replace(result, message=f"{result.message}; {read.words}", reading=read)
     status: Status = "stuck" if result.status == "unsolvable" else result.status
@@ -85,9 +85,10 @@ def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
 
 def _guess(puzzle: Puzzle, sets: Sequence[int]) -> tuple[str, ...]:
     """Return, of a drawing that is solved, the number of sets if it was a guess, and why."""
-    *before, last = sets
-    if before:
-        return (f"with {plural(last, 'set')}, because with {' or '.join(map(str, before))} none was found",)
+    last = puzzle.sets
+    if last != sets[0]:
+        before = " or ".join(str(number) for number in sets if number != last)
+        return (f"with {plural(last, 'set')}, because with {before} none was found",)
     return _assumed(puzzle) if puzzle.drawing and sets_of_legs(puzzle.drawing, puzzle.pieces) else ()
 
 
@@ -100,6 +101,19 @@ def _assumed(puzzle: Puzzle) -> tuple[str, ...]:
     other = f"; with a small leg of 1 it would be {plural(several, 'set')}" if several else ""
     was = "was" if puzzle.sets == 1 else "were"
     return (f"{plural(puzzle.sets, 'set')} {was} assumed, because the file says no number{other}",)
+
+
+def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
+    """Return, of a drawing that no reading explains, not even one cut at its necks, the place that is worst drawn."""
+    cut = next((each for each in reversed(readings) if each.reading is not None and each.reading.is_cut), None)
+    if cut is None or cut.reading is None or cut.drawing is None:
+        return ()
+    from heuristan.tangram.outlines.approximate.silhouette import Silhouette
+    from heuristan.tangram.outlines.approximate.strays import stray_edge
+
+    x, y = cut.reading.spot
+    stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0), cut.drawing)
+    return (stray or f"even with necks read as points, the vertex at ({x:.6g}, {y:.6g}) is off the farthest",)
 
 
 def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:

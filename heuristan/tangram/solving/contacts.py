@@ -18,6 +18,7 @@ import shapely
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.lattice.points import xy
+from heuristan.tangram.outlines.approximate.necks import DEEPEST
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.puzzle.regions import enclosed
@@ -124,19 +125,20 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
         None if the pieces cannot be put so that they touch without overlapping and keep to the outline.
     """
     near = puzzle.reading.nearness if puzzle.reading else 0.0
+    is_cut = puzzle.reading is not None and puzzle.reading.is_cut
     laid = [DrawnPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     contacts = [*_contacts(laid, near)]
-    beside, touching = [*_beside(laid, _outline(puzzle), near)], [*_touching(laid, near)]
+    beside, touching = [*_beside(laid, _outline(puzzle), near)], [] if is_cut else [*_touching(laid, near)]
     # parts that nearly touch are made to touch, unless that moves a part too far from where it was drawn
     for wishes in ([*beside, *touching], beside) if touching else (beside,):
-        rings = _arranged(laid, contacts, wishes, near)
+        rings = _arranged(laid, contacts, wishes, DEEPEST if is_cut else near)
         if rings is not None and _keeps_to(rings, puzzle, near):
             return rings
     return None
 
 
 def _arranged(
-    laid: Sequence[DrawnPiece], contacts: Sequence[Equation], wishes: Sequence[Equation], near: float
+    laid: Sequence[DrawnPiece], contacts: Sequence[Equation], wishes: Sequence[Equation], apart: float
 ) -> tuple[Ring, ...] | None:
     """Return the pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as possible."""
     musts, hopes = [*contacts], [*wishes]
@@ -145,7 +147,7 @@ def _arranged(
         if any(abs(_miss(must, moves)) > CLOSED for must in musts):
             return None
         moved = [piece.moved(by) for piece, by in zip(laid, moves, strict=True)]
-        overlaps = [*_overlaps(laid, moved, near)]
+        overlaps = [*_overlaps(laid, moved, apart)]
         if not overlaps:
             return tuple(piece.ring for piece in moved)
         musts += [equation for equation in overlaps if equation.weight == FIRM]
@@ -233,13 +235,13 @@ def _miss(equation: Equation, moves: Sequence[Spot]) -> float:
     return (x - u) * equation.normal[0] + (y - v) * equation.normal[1] - equation.amount
 
 
-def _overlaps(laid: Sequence[DrawnPiece], moved: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
+def _overlaps(laid: Sequence[DrawnPiece], moved: Sequence[DrawnPiece], apart: float) -> Iterator[Equation]:
     """Yield a further contact for each pair of pieces that overlap, on the side where they overlap least.
 
-    Pieces of different parts may overlap by the nearness: their turns are as imprecise as the drawing.
+    Pieces of different parts may overlap by a length: their turns are as imprecise as the drawing.
     """
     for (i, a), (j, b) in combinations(enumerate(moved), 2):
-        most = CLOSED if a.part == b.part else near
+        most = CLOSED if a.part == b.part else apart
         if not a.is_near(b, -most):
             continue
         into_a = _reach(a, b, most)

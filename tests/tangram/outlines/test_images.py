@@ -292,6 +292,15 @@ class TestFormats:
             assert error(vertices(found), np.vstack(figure)) < 0.75
 
     @pytest.mark.slow
+    def test_a_rim_that_is_half_transparent_is_not_ink(self, tmp_path: Path) -> None:
+        image = drawn([laid(rings_of("cat"))])
+        image = np.pad(image, ((300, 300), (300, 300), (0, 0)), constant_values=255)
+        opaque = np.full_like(image[:, :, :1], 255)
+        opaque[[0, -1]] = opaque[:, [0, -1]] = 128
+        (found,) = read(saved(tmp_path, np.dstack([image, opaque])))
+        assert found.origin.suspicions == ()
+
+    @pytest.mark.slow
     def test_pages_of_a_pdf(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
         path = tmp_path / "book.pdf"
@@ -300,6 +309,16 @@ class TestFormats:
         found = read(path)
         assert [(figure.id, len(vertices(figure))) for figure in found] == [("book-1", 3), ("book-2", 4)]
         assert [figure.origin.spot.page for figure in found if figure.origin.spot] == [1, 2]
+
+    @pytest.mark.slow
+    def test_the_text_of_a_pdf_is_no_figure(self, tmp_path: Path) -> None:
+        pytest.importorskip("pypdfium2")
+        path = tmp_path / "book.pdf"
+        letter, figure = "BT /F 300 Tf 80 100 Td (L) Tj ET", "100 100 m 300 100 l 100 300 l f"
+        path.write_bytes(pdf([letter, f"{figure} 1 g {letter.replace('300', '30')}"]))
+        (found,) = read(path)
+        assert len(vertices(found)) == 3
+        assert found.origin.left_out == ("page 1, which shows no figure",)
 
     @pytest.mark.slow
     def test_a_large_photograph_is_reduced(self, tmp_path: Path) -> None:

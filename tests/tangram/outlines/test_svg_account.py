@@ -134,6 +134,17 @@ class TestWhatIsBesides:
         text = svg(f'{PIECES}\n<text>a</text>\n<text>b</text>\n<rect x="60" width="3" height="3"/>')
         assert one(file, text).origin.left_out == ("1 small shape (line 5)", "2 texts (lines 3 and 4)")
 
+    def test_a_speck_may_reach_beyond_the_paper(self, file: Path) -> None:
+        paper = '<rect x="-30" y="-30" width="200" height="100" fill="#ffe"/>'
+        figures = "".join(moved(HEXAGON, x) for x in (0, 99))
+        first, _ = drawings(file, svg(f'{paper}{figures}\n<rect x="169" width="2" height="2"/>'))
+        assert "1 small shape (line 3)" in first.origin.left_out
+
+    def test_a_hole_stays_one_beside_rings_that_share_boundary(self, file: Path) -> None:
+        hole, shared = "M0 0h40v40h-40zM10 10h10v10h-10z", "M99 0h40v40h-40zM99 10h10v10h-10z"
+        (found,) = drawings(file, svg(f'<g data-sets="2"><path d="{hole}{shared}" fill="none" stroke="#000"/></g>'))
+        assert sorted(len(polygon) for polygon in found.polygons) == [1, 2]
+
     @pytest.mark.parametrize(
         "more",
         [

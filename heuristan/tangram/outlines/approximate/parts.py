@@ -55,7 +55,9 @@ def parts_of(shape: shapely.Geometry, wear: float) -> Iterator[WornPart]:
     """
     if shapely.get_num_coordinates(shape) > MANY and not _is_straight(shape):
         return
-    worn = _smoothed(shape, SMOOTH * wear).buffer(-wear, join_style="mitre", mitre_limit=10)
+    # parts that were drawn into each other stay apart
+    smooth = [_smoothed(part, SMOOTH * wear) for part in shapely.get_parts(shape)]
+    worn = shapely.buffer(smooth, -wear, join_style="mitre", mitre_limit=10)
     for polygon in shapely.get_parts(worn):
         if polygon.area > MIN_AREA:
             rings = rings_of(polygon)

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, product
 from math import dist, inf
+from operator import itemgetter
 from typing import NamedTuple
 
 import shapely
@@ -17,6 +18,7 @@ from heuristan.tangram.outlines.approximate.exact_puzzle import exact_puzzle
 from heuristan.tangram.outlines.approximate.left_out import left_out
 from heuristan.tangram.outlines.approximate.limits import check, refusing
 from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
+from heuristan.tangram.outlines.approximate.necks import Cut, Neck, cuts_of
 from heuristan.tangram.outlines.approximate.parts import parts_of
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
@@ -32,11 +34,11 @@ TOLERANCE = 0.2
 DISTORTED = 0.45
 """Maximum distance, in legs, by which a vertex of an author's piece is moved to make the piece straight."""
 
+CUT_TOLERANCE = 0.15
+"""The same for a drawing that is cut at its necks, after which less is left to be explained."""
+
 WIDTHS = (0.05, 0.1, 0.15, TOLERANCE)
 """Widths of differences that are tried, in legs."""
-
-AGREEING = 0.7
-"""Minimum share of the length of a part that must run along its eight directions; curved outlines have less."""
 
 EXACT = 0.6
 """Maximum distance of a vertex from an outline on the lattice, in nearnesses; above it pieces may have been slid."""
@@ -49,6 +51,8 @@ class Nearness(NamedTuple):
     """Half of the width below which necks are point contacts."""
     same: float
     """Distance below which lines and points are the same."""
+    agreeing: float = 0.7
+    """Minimum share of the length of a part that must run along its eight directions; curved outlines have less."""
 
 
 NEARNESSES = (
@@ -59,6 +63,15 @@ NEARNESSES = (
     Nearness(0.03, 0.13),
 )
 """The readings that are tried, the nearest first."""
+
+ROUGH = tuple(Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Nearness(0.03, 0.17), Nearness(0.03, 0.2)))
+"""The readings of a drawing that is cut at its necks: it was drawn roughly."""
+
+EACH_NECK = 0.03
+"""What vertices must be moved less, in legs, for each further neck at which a drawing is cut."""
+
+MAX_CUTS = 12
+"""Maximum number of ways of cutting a drawing at its necks that are tried."""
 
 NEAREST = Nearness(0.015, 0.008)
 """The reading that is tried first for several sets: the coarser it is, the more arrangements of many pieces fit."""
@@ -73,7 +86,7 @@ are tried with the first, then with the second."""
 
 
 def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
-    """Yield the puzzles that may be meant by a drawing, the likeliest first; at last what its author's pieces show.
+    """Yield the puzzles that may be meant by a drawing, the likeliest first.
 
     If the file says no number of sets and several sets fit exactly, that is one set exactly; one set drawn; a few sets
     exactly; one set or two drawn less exactly; many sets exactly.
@@ -116,7 +129,10 @@ def _with_several(drawn: Iterator[Puzzle], several: Puzzle) -> Iterator[Puzzle]:
 
 
 def _drawn(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
-    """Yield the readings of a drawing by nearness, the nearest first; at last what its author's pieces show.
+    """Yield the readings of a drawing by nearness, the nearest first.
+
+    After those of one number of sets come what the author's pieces show, and the drawing cut at its necks; then those
+    of another number, if nothing says how many it is.
 
     Raises:
         OutlineError: as `readings_of`.
@@ -135,9 +151,10 @@ def _drawn(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
                     continue
                 yield replace(puzzle, reading=reading, drawing=_doubted(drawing, left_out(silhouette, puzzle)))
                 number += 1
-    for puzzle in _of_author(drawing, pieces):
-        yield puzzle
-        number += 1
+        if sets == guesses[0] and (drawing.polygons or gap == GAPS[-1]):
+            for puzzle in chain(_of_author(drawing, pieces), _cut_at_necks(drawing, silhouette, pieces)):
+                yield puzzle
+                number += 1
     if number == 0:
         if drawing.polygons:
             check_validity(drawing.polygons, drawing.y_down)
@@ -170,6 +187,31 @@ def _of_author(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
             yield replace(puzzle, reading=reading, drawing=named)
 
 
+def _cut_at_necks(drawing: Drawing, silhouette: Silhouette, pieces: PieceSet) -> Iterator[Puzzle]:
+    """Yield the puzzles of a drawing whose necks are taken for points, those first that explain most by few necks."""
+    if not drawing.polygons:
+        return
+    costs = [(_cost(cut, pieces), cut) for cut in cuts_of(silhouette, pieces)]
+    for cost, (cut, necks) in sorted(costs, key=itemgetter(0))[:MAX_CUTS]:
+        named = _doubted(drawing, [_said(silhouette, neck) for neck in necks])
+        for nearness in ROUGH if cost < inf else ():
+            for puzzle in _puzzles(cut, nearness, pieces):
+                reading = _reading(cut, puzzle, nearness)
+                if reading.moved <= CUT_TOLERANCE:
+                    yield replace(puzzle, reading=reading._replace(is_cut=True), drawing=named)
+
+
+def _cost(cut: Cut, pieces: PieceSet) -> float:
+    """Return how little a cut explains, in legs."""
+    near = (_reading(cut.silhouette, puzzle, ROUGH[0]).moved for puzzle in _puzzles(cut.silhouette, ROUGH[0], pieces))
+    return min(near, default=inf) + EACH_NECK * len(cut.necks)
+
+
+def _said(silhouette: Silhouette, neck: Neck) -> str:
+    x, y = silhouette.own(neck.middle)
+    return f"the neck about ({x:.6g}, {y:.6g}), {neck.width:.2g} legs wide, was read as a point"
+
+
 def _refusal(worst: Reading | None, silhouette: Silhouette, drawing: Drawing) -> str:
     if worst is None:
         return stray_edge(silhouette, drawing) or (
@@ -187,7 +229,7 @@ def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> It
     """Yield the exact puzzle, if there is one, then the one where pieces may slide."""
     parts = _parts(silhouette, nearness)
     # each vertex of an outline is one of its pieces
-    most = sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(silhouette.sets).items())
+    most = pieces.vertices * silhouette.sets
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
         if exact is not None and _reading(silhouette, exact, nearness).moved <= EXACT * nearness.same:
@@ -224,7 +266,7 @@ def _parts(silhouette: Silhouette, nearness: Nearness) -> list[Part] | None:
     """Put the parts in order; None if too little is left of one, or there are no parts."""
     found = []
     for drawn in parts_of(silhouette.shape, nearness.wear):
-        loops = edges_of(drawn, nearness.same) if drawn.agreeing >= AGREEING else None
+        loops = edges_of(drawn, nearness.same) if drawn.agreeing >= nearness.agreeing else None
         if loops is None:
             return None
         found.append(Part(drawn.turn, loops))

@@ -159,7 +159,7 @@ class _Sorter:
         for cell in self.cutter.islands(Sheet(tuple(left), self.sheet.paper), self.page) if left else ():
             fate = self._fate_of(cell)
             found += [cell] if fate is Fate.UNREAD else []
-            fates.update((shape.number, fate) for shape in cell.group.shapes)
+            fates.update((shape.number, self._fate_within(shape, fate)) for shape in cell.group.shapes)
         return fates, found
 
     def _fate_at_once(self, shape: Shape) -> Fate | None:
@@ -214,6 +214,11 @@ class _Sorter:
             and (card is None or card not in (part.fill, None))
             for figure, card in self.grounds
         )
+
+    def _fate_within(self, shape: Shape, fate: Fate) -> Fate:
+        """Return the fate of one of the shapes that lie together: what lies on a frame is none itself."""
+        is_on_frame = fate is Fate.FRAME and not self._surrounds(filled(rings_of(shape), shape.rule))
+        return Fate.SMALL if is_on_frame else fate
 
     def _fate_of(self, cell: Cell) -> Fate:
         """Return the fate of shapes that lie together and in no figure."""

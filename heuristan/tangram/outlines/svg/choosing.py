@@ -96,7 +96,7 @@ def _within_frame(sheet: Sheet, line: int, effort: Effort) -> Figure | None:
     is_hole = whole is lined and inner.region.area <= SMALL * whole.region.convex_hull.area
     if is_hole and sum(len(part.exterior.coords) for part in polygons_in(inner.region)) <= FOUR_SIDED:
         return None
-    if inner.is_of_pieces or not ((is_hole or _is_convex_tangram(whole.region)) and _may_be_meant(whole, inner)):
+    if inner.tans or not ((is_hole or _is_convex_tangram(whole.region)) and _may_be_meant(whole, inner)):
         return inner
     whole = replace(whole, suspicions=(LINES.format("within"),), other=None)
     return replace(inner, suspicions=(AROUND,), other=whole)
@@ -109,7 +109,7 @@ def _chosen(filled: Figure, lined: Figure) -> Figure:
     share = filled.region.area / lined.region.area
     is_framed = _is_frame(lined.region, filled.region) and _may_be_meant(filled, lined)
     first, second = (filled, lined) if share >= SMALL or is_framed else (lined, filled)
-    of_pieces = next((one for one in (first, second) if one.is_of_pieces), None)
+    of_pieces = next((one for one in (first, second) if one.tans), None)
     if of_pieces is not None:
         return of_pieces
     if is_framed and (share >= SMALL or not _is_convex_tangram(lined.region)):

@@ -29,7 +29,7 @@ from heuristan.tangram.outlines.svg.regions import (
 )
 from heuristan.tangram.outlines.svg.tans import area_of, pieces_among
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing, Origin, Polygon
+from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
 KIND = "an SVG drawing"
@@ -66,9 +66,9 @@ class Figure:
         return sqrt(self.region.area / TANGRAM.legs_squared)
 
     @cached_property
-    def is_of_pieces(self) -> bool:
-        """Return whether it is drawn as the pieces of whole sets of tans."""
-        return bool(pieces_among(self.rings, self.region.area, TANGRAM))
+    def tans(self) -> tuple[DrawnPiece, ...]:
+        """Its pieces, if it is drawn as those of whole sets of the seven tans; else none."""
+        return pieces_among(self.rings, self.region.area, TANGRAM)
 
     def check_curves(self) -> None:
         """Check that the outline is straight.
@@ -167,7 +167,7 @@ def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
     own, sets = set_of(element), sets_of(element)
     drawing = Drawing(id, (), y_down=True, sets=sets, pieces=own, origin=Origin(KIND, figure.suspicions))
     for pieces in [own] if own else _sets_meant(figure):
-        laid = pieces_among(figure.rings, figure.region.area, pieces)
+        laid = figure.tans if pieces is TANGRAM else pieces_among(figure.rings, figure.region.area, pieces)
         if laid:
             return replace(drawing, laid=laid, pieces=own or (None if pieces is TANGRAM else pieces))
     figure.check_curves()

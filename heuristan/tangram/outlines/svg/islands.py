@@ -8,7 +8,7 @@ from heuristan.common.overlay import union
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.painting import Shape
 from heuristan.tangram.outlines.svg.paper import Sheet, ring_of, rings_of
-from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, is_rectangle
+from heuristan.tangram.outlines.svg.regions import Region, Ring, filled, groups_near, is_rectangle
 from heuristan.tangram.pieces.sets import TANGRAM
 
 MAX_SHAPES = 2000
@@ -33,7 +33,7 @@ def islands_of(sheet: Sheet) -> list[list[Shape]]:
     places = [_Place([part], [ink_of(part, sheet)], _room_of(part, sheet)) for part in parts]
     frames = [one for one in places if one.is_rectangle and any(one.holds(other) for other in places)]
     others = [one for one in places if not any(one is frame for frame in frames)]
-    joined = _joined([one.ink[0] for one in others], _gap(parts))
+    joined = groups_near([one.ink[0] for one in others], _gap(parts))
     islands = _framed([_together([others[i] for i in group]) for group in joined], frames)
     return [island.shapes for island in sorted(islands, key=lambda island: island.shapes[0].number)]
 
@@ -96,7 +96,7 @@ def parts_of(shape: Shape) -> Iterator[Shape]:
     if len(tracks) < 2:
         yield shape
         return
-    for group in _joined([_room(track) for track in tracks], 0.0):
+    for group in groups_near([_room(track) for track in tracks], 0.0):
         yield replace(shape, tracks=tuple(tracks[i] for i in group))
 
 
@@ -120,29 +120,6 @@ def ink_of(shape: Shape, sheet: Sheet) -> Region:
         if len(set(track.points)) > 1
     ]
     return MultiLineString(lines) if lines else Point(shape.tracks[0].start.real, shape.tracks[0].start.imag)
-
-
-def _joined(regions: Sequence[Region], gap: float) -> list[list[int]]:
-    """Return the indices of regions that lie together, nearer than a gap, in order."""
-    from shapely import STRtree
-
-    if not regions:
-        return []
-    near: list[list[int]] = [[] for _ in regions]
-    for one, other in STRtree(regions).query(regions, predicate="dwithin", distance=gap).T.tolist():
-        near[one].append(other)
-    groups, seen = list[list[int]](), set[int]()
-    for first in range(len(regions)):
-        group, waiting = list[int](), [first]
-        while waiting:
-            here = waiting.pop()
-            if here not in seen:
-                seen.add(here)
-                group.append(here)
-                waiting += near[here]
-        if group:
-            groups.append(sorted(group))
-    return groups
 
 
 def _gap(shapes: Sequence[Shape]) -> float:

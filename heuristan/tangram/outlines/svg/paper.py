@@ -17,6 +17,8 @@ _SAME_COLOUR = 12.0
 _LEAST_CARD = 0.05
 """Minimum share of a rectangle around a figure that the figure's box has."""
 _MAX_BACKGROUNDS = 8
+_SPECK = 1 / 200
+"""Shapes of less than this share of a rectangle, by their boxes, may reach beyond it where it lies behind the rest."""
 
 Box = tuple[float, float, float, float]
 """Minimum x and y, maximum x and y."""
@@ -54,13 +56,15 @@ class Sheet:
         if len(self.shapes) < 2:
             return None
         boxes = self._boxes
-        largest = int(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1).argmax())
+        largest = int(_sizes(boxes).argmax())
         shape, others = self.shapes[largest], (*self.shapes[:largest], *self.shapes[largest + 1 :])
         rest = np.delete(boxes, largest, axis=0)
         rings, box = rings_of(shape), boxes[largest]
         if len(rings) != 1 or self.is_eraser(shape) or not _is_rectangle(rings[0], tuple(box)):
             return None
-        is_around = (rest[:, :2] > box[:2]).all() and (rest[:, 2:] < box[2:]).all()
+        large = rest[_sizes(rest) >= _SPECK * _size(tuple(box))]
+        large = large if len(large) else rest
+        is_around = (large[:, :2] > box[:2]).all() and (large[:, 2:] < box[2:]).all()
         return Sheet(others, shape.fill.over(self.paper) if shape.fill else self.paper) if is_around else None
 
     @property
@@ -155,6 +159,10 @@ def _is_within(inner: Box, box: Box) -> bool:
 def _are_within(boxes: Any, box: Any) -> bool:
     """Return whether one of some boxes lies within another."""
     return bool(((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1).any())
+
+
+def _sizes(boxes: Any) -> Any:
+    return np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
 
 
 def _size(box: Box) -> float:

@@ -1,6 +1,6 @@
 """Regions that closed tracks fill, by either fill rule, with shapely."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -106,16 +106,48 @@ def _winding(point: Any, rings: Sequence[Ring]) -> int:
 
 def lined(regions: Sequence[Region]) -> Region:
     """Return the region that drawn rings enclose: a ring within another is a hole, unless they share boundary."""
-    from shapely import STRtree
-
     kept = [region for region in regions if not region.is_empty]
     if len(kept) < 2 or len(kept) > _MAX_LINED:
         return union(kept)
-    inner, outer = STRtree(kept).query(kept, predicate="intersects")
-    pairs = ((kept[i], kept[j]) for i, j in zip(inner.tolist(), outer.tolist(), strict=True) if i < j)
-    if all(a.contains_properly(b) or b.contains_properly(a) or a.touches(b) for a, b in pairs):
-        return odd_region([ring for region in kept for polygon in polygons_in(region) for ring in rings_of(polygon)])
-    return union(kept)
+    return union([_lined([kept[i] for i in group]) for group in groups_near(kept, 0.0)])
+
+
+def _lined(regions: Sequence[Region]) -> Region:
+    """Return the region that drawn rings enclose which lie together: one pair that shares boundary fills all of it."""
+    if all(a.contains_properly(b) or b.contains_properly(a) or a.touches(b) for a, b in _meeting(regions)):
+        return odd_region([ring for region in regions for polygon in polygons_in(region) for ring in rings_of(polygon)])
+    return union(regions)
+
+
+def _meeting(regions: Sequence[Region]) -> Iterator[tuple[Region, Region]]:
+    """Yield each two regions that have a point in common."""
+    from shapely import STRtree
+
+    inner, outer = STRtree(regions).query(regions, predicate="intersects")
+    return ((regions[i], regions[j]) for i, j in zip(inner.tolist(), outer.tolist(), strict=True) if i < j)
+
+
+def groups_near(regions: Sequence[Region], gap: float) -> list[list[int]]:
+    """Return the indices of regions that lie together, nearer than a gap, in order."""
+    from shapely import STRtree
+
+    if not regions:
+        return []
+    near: list[list[int]] = [[] for _ in regions]
+    for one, other in STRtree(regions).query(regions, predicate="dwithin", distance=gap).T.tolist():
+        near[one].append(other)
+    groups, seen = list[list[int]](), set[int]()
+    for first in range(len(regions)):
+        group, waiting = list[int](), [first]
+        while waiting:
+            here = waiting.pop()
+            if here not in seen:
+                seen.add(here)
+                group.append(here)
+                waiting += near[here]
+        if group:
+            groups.append(sorted(group))
+    return groups
 
 
 def faces_of(tracks: Sequence[Ring]) -> list[Region]:

@@ -8,7 +8,7 @@ and the rest is accounted for (`account`).
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
@@ -68,7 +68,7 @@ class Cell(NamedTuple):
 
     @property
     def has_pieces(self) -> bool:
-        return isinstance(self.figure, Figure) and self.figure.is_of_pieces
+        return isinstance(self.figure, Figure) and bool(self.figure.tans)
 
     @property
     def is_like_one_set(self) -> bool:
@@ -123,11 +123,20 @@ class Cutter:
         except SvgFault as fault:
             return Cell(group, sheet, fault)
 
-    def islands(self, sheet: Sheet, group: Group, depth: int = 0) -> list[Cell]:
+    def islands(self, sheet: Sheet, group: Group) -> list[Cell]:
         """Return the shapes of a sheet that lie together, each as one figure; a single shape has its own name."""
+        return self._cells_of(islands_of(sheet), group, sheet.paper, 0)
+
+    def _cut(self, sheet: Sheet, group: Group, depth: int) -> list[Cell]:
+        """Return the islands of a sheet; none if all of it is one, which is cheaper to see than to read twice."""
+        islands = islands_of(sheet)
+        is_whole = len(islands) == 1 and len(islands[0]) == len(sheet.shapes)
+        return [] if is_whole else self._cells_of(islands, group, sheet.paper, depth)
+
+    def _cells_of(self, islands: Iterable[Sequence[Shape]], group: Group, paper: Colour, depth: int) -> list[Cell]:
         return [
-            self.cell(Group(shapes[0].element if len(shapes) == 1 else group.element, list(shapes)), sheet.paper, depth)
-            for shapes in islands_of(sheet)
+            self.cell(Group(shapes[0].element if len(shapes) == 1 else group.element, list(shapes)), paper, depth)
+            for shapes in islands
         ]
 
     def _cells_in(self, group: Group, paper: Colour, depth: int) -> list[Cell]:
@@ -141,7 +150,7 @@ class Cutter:
         if figures:
             return figures
         # who gives a number of sets means one drawing
-        islands = self.islands(sheet, level, depth) if not group.element.get("data-sets") else []
+        islands = [] if group.element.get("data-sets") else self._cut(sheet, level, depth)
         return _figures_among(islands, _are_separate_islands) or self._one_of(group, paper, depth, (of_groups, islands))
 
     def _one_of(self, group: Group, paper: Colour, depth: int, cuts: Sequence[Sequence[Cell]]) -> list[Cell]:

@@ -3,8 +3,8 @@
 It is the drawing that counts, not how it was read: a result of a wrong reading does not cover what was drawn.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log, sqrt
 from statistics import median
@@ -18,10 +18,12 @@ from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.judging.areas import Pair, place_of
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.figures import likenesses
 from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.sunken import sunken_in
 from heuristan.tangram.verification.judging.verdict import Board, Fault
 from heuristan.tangram.verification.rings import region_of
 
@@ -91,7 +93,17 @@ class DrawnCase(Case):
 
     @property
     def within(self) -> float:
-        return self.allowance.outside
+        return self.allowed.outside
+
+    @cached_property
+    def allowed(self) -> Allowance:
+        """Where parts were drawn into each other, no place is surer than MAX_OFF."""
+        off = self.allowance
+        return replace(off, outside=max(off.outside, MAX_OFF), gap=max(off.gap, MAX_OFF)) if self.necks else off
+
+    @cached_property
+    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        return sunken_in(self.overlapping, self.polygons, self.outline, self.allowance.outside)
 
     @property
     def merit(self) -> str:
@@ -152,9 +164,12 @@ class DrawnCase(Case):
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         yield from super().notes(faults)
+        for (a, b), places in self.necks.items():
+            place = self.position.describe(place_of(places).point)
+            yield f"pieces {a} and {b} overlap at {place}, at a neck of the drawing: they may touch in a point there"
         if self.drawing.origin.suspicions:
             yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
-        off, leg = self.allowance, self.position.frame.scale
+        off, leg = self.allowed, self.position.frame.scale
         yield (
             f"the outline is a drawing, read from {self.drawing.origin.kind} (a leg is {leg:.4g} in its own units): "
             f"pieces may be {off.outside:.2g} legs off it, overlap by {off.overlap:g}, and differ from their shapes by "
@@ -167,6 +182,10 @@ class AuthorsCase(DrawnCase):
     """The author's own pieces. Where nothing else was drawn, what they cover is the outline."""
 
     allowance: Allowance = AUTHORS_ALLOWANCE
+
+    @property
+    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        return {}
 
     @property
     def merit(self) -> str:

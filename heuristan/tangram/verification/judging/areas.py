@@ -6,7 +6,7 @@ a drawing this decides, and more is allowed.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import shapely
 from numpy import errstate
@@ -20,6 +20,10 @@ from heuristan.tangram.verification.judging.verdict import Ring
 
 NARROW = 2 * NEARNESS
 """Places narrower than this, in legs, are never reported."""
+
+
+Pair: TypeAlias = tuple[int, int]
+"""The keys of two pieces."""
 
 
 class Region(NamedTuple):
@@ -41,7 +45,7 @@ def outline_of(puzzle: Puzzle) -> shapely.Geometry:
     return covered(parts)
 
 
-def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> dict[tuple[int, int], Region]:
+def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> Mapping[Pair, list[shapely.Polygon]]:
     """Return the places, wider than allowed, where two pieces overlap, by the keys of the two."""
     if not pieces:
         return {}
@@ -49,7 +53,7 @@ def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> 
     tree = shapely.STRtree(shapes)
     pairs = sorted((int(a), int(b)) for a, b in tree.query(shapes, predicate="intersects").T if a < b)
     found = {(keys[a], keys[b]): _wide(intersection(shapes[a], shapes[b]), allowed) for a, b in pairs}
-    return {pair: _region(parts) for pair, parts in found.items() if parts}
+    return {pair: parts for pair, parts in found.items() if parts}
 
 
 def outside(
@@ -58,7 +62,7 @@ def outside(
     """Return what reaches outside of each piece, where it is more than allowed."""
     roomy = outline.buffer(allowed) if allowed else outline
     found = {key: _wide(difference(piece, roomy)) for key, piece in pieces.items()}
-    return {key: _region(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
+    return {key: place_of(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
 
 
 def _around(
@@ -71,7 +75,7 @@ def _around(
 def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float = NARROW) -> list[Region]:
     """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
     rest = difference(outline, union(list(pieces)))
-    return [_region([part]) for part in _wide(rest, allowed)]
+    return [place_of([part]) for part in _wide(rest, allowed)]
 
 
 def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
@@ -82,7 +86,8 @@ def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Poly
     return [part for part in shapely.get_parts(grown) if not part.is_empty]
 
 
-def _region(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> Region:
+def place_of(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> Region:
+    """Return the place that some parts make; with an outline, how far it reaches from it."""
     largest = max(parts, key=lambda part: part.area)
     inside = largest.centroid if largest.contains(largest.centroid) else largest.representative_point()
     rings = tuple(ring for part in parts for ring in rings_of(part))

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from heuristan.common.plain_yaml import shown
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.areas import NARROW, Region, gaps, outside, overlaps
+from heuristan.tangram.verification.judging.areas import NARROW, Pair, Region, gaps, outside, overlaps, place_of
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind, Ring
@@ -47,6 +47,26 @@ class Case(ABC):
     def within(self) -> float | None:
         """Maximum distance of pieces from the outline, if it is a drawing."""
         return None
+
+    @property
+    def allowed(self) -> Allowance:
+        """What is allowed where the pieces lie as they do."""
+        return self.allowance
+
+    @cached_property
+    def overlapping(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        """The places where two pieces overlap, by their numbers."""
+        return {} if self.is_hopeless else overlaps(self.polygons, self.allowance.overlap)
+
+    @property
+    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        """Those of them that are no faults, as they are at necks of the outline."""
+        return {}
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether a result is so wrong that it does not matter where each piece lies."""
+        return len(self.classified) > 2 * sum(self.stock.values()) + 8 or self.other_size is not None
 
     @property
     @abstractmethod
@@ -128,11 +148,12 @@ class Case(ABC):
 
     def regions(self) -> Iterator[Fault]:
         """Yield overlaps, what reaches outside, and gaps."""
-        if len(self.classified) > 2 * sum(self.stock.values()) + 8 or self.other_size:
-            return  # so wrong that where each lies does not matter
-        allowed, words = self.allowance, {piece.number: piece.words for piece in self.classified}
-        for (a, b), region in overlaps(self.polygons, allowed.overlap).items():
-            yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", region, (a, b))
+        if self.is_hopeless:
+            return
+        allowed, words = self.allowed, {piece.number: piece.words for piece in self.classified}
+        for (a, b), places in self.overlapping.items():
+            if (a, b) not in self.necks:
+                yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", place_of(places), (a, b))
         for number, region in outside(self.polygons, self.outline, allowed.outside).items():
             said = f"{words[number]} reaches up to {region.reach:.3g} legs outside the outline"
             yield self._fault("outside", said, region, (number,))
