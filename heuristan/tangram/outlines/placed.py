@@ -12,6 +12,7 @@ from pathlib import Path
 from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import shown
+from heuristan.common.words import plural
 from heuristan.tangram.outlines.conventions import DEEPEST, Fit, Layout, Placed, layouts
 from heuristan.tangram.outlines.game_figures import FARTHEST, FigureError, is_number
 from heuristan.tangram.outlines.kept import Json, id_from
@@ -113,11 +114,11 @@ _Rows = list[tuple[int, Mapping[str, Json]]]
 
 
 def _on_lines(text: str) -> Iterator[tuple[str | None, _Rows]]:
-    """Yield the figures of a text: an empty line ends one, if each has the pieces of a set."""
+    """Yield the figures of a text: an empty line ends one, if any has as many pieces as whole sets."""
     rows = [*_rows(text)]
     order = _order_in(rows[0][2])
     blocks = [[*block] for _, block in groupby(rows[1:] if order else rows, key=lambda row: row[0])]
-    whole = blocks if all(len(block) % TANGRAM.size == 0 for block in blocks) else [[*chain(*blocks)]]
+    whole = blocks if any(len(block) % TANGRAM.size == 0 for block in blocks) else [[*chain(*blocks)]]
     for block in whole:
         yield None, [(line, dict(zip(order or ORDER, cells, strict=False))) for _, line, cells in block]
 
@@ -218,13 +219,11 @@ def _drawing(id: str, placed: Sequence[Placed]) -> Drawing:
     Raises:
         FigureError: if they are not the pieces of whole sets, or no convention makes them fit together.
     """
-    sets, rest = divmod(len(placed), TANGRAM.size)
+    sets = max(1, round(len(placed) / TANGRAM.size))
     stock = Counter(piece.name for piece in placed)
     line = placed[0].line if placed else 1
-    if rest or not 0 < sets <= MOST or stock != TANGRAM.stock(sets):
-        listed = ", ".join(f"{count} {name}" for name, count in sorted(stock.items()))
-        wanted = "2 large, a medium and 2 small triangles, a square and a parallelogram"
-        raise FigureError(f"{line}: these are {listed}; a set has {wanted}, and up to {MOST} sets are read")
+    if sets > MOST or stock != TANGRAM.stock(sets):
+        raise FigureError(f"{line}: {_not_whole(stock, sets)}")
     tried, found = list[Layout](), list[Layout]()
     for unit in _units_of(placed):
         tried += layouts(placed, unit)
@@ -234,11 +233,27 @@ def _drawing(id: str, placed: Sequence[Placed]) -> Drawing:
     else:
         raise FigureError(f"{line}: {_why_not(placed, tried)}")
     best, *others = found
-    ways = ("they lie unturned in another way" if other.words == best.words else other.words for other in others[:1])
-    doubts = tuple(f"the pieces fit together too if {way}" for way in ways)
+    doubts = tuple(_doubt(best, layout) for layout in others[:1])
     kind = f"{AUTHORS} ({best.words}; angles in {unit})"
     laid = best.laid([piece.name for piece in placed])
     return Drawing(id, (), laid, sets=sets, pieces=TANGRAM, leg=best.leg, origin=Origin(kind, doubts))
+
+
+def _not_whole(stock: Counter[str], sets: int) -> str:
+    """Return how pieces differ from those of whole sets."""
+    pieces = plural(stock.total(), "piece")
+    if sets > MOST:
+        return f"a figure has {pieces}, and up to {MOST} sets are read; put an empty line between figures"
+    wanted = TANGRAM.stock(sets)
+    faults = [f"{plural(count, name)} too few" for name, count in (wanted - stock).items()]
+    faults += [f"{plural(count, name)} too many" for name, count in (stock - wanted).items()]
+    return f"a figure has {pieces}; for {plural(sets, 'set')} it has {' and '.join(faults)}"
+
+
+def _doubt(best: Layout, other: Layout) -> str:
+    """Return a clause on another layout that closes; the words of a layout do not say how pieces lie unturned."""
+    is_like = (best.point, best.sense) == (other.point, other.sense)
+    return f"the pieces fit together too if {'they lie unturned in another way' if is_like else other.words}"
 
 
 def _units_of(placed: Sequence[Placed]) -> list[str]:

@@ -29,11 +29,10 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
     drawing, reading = last.drawing, last.reading
     if reading is None or drawing is None:
         exact = read_once(last)
-        said = (
-            *((exact.words,) if exact else ()),
-            *(_guess(last, (last.sets,)) if result.status == "unsolvable" else ()),
-        )
-        return replace(result, message="; ".join((result.message, *said)), reading=exact) if said else result
+        if drawing is not None and result.status == "unsolvable":
+            exact = (exact or AsRead(drawing.origin, None, None, ()))._replace(notes=_assumed(last))
+            exact = exact if exact.notes or drawing.origin.remarks else None
+        return replace(result, message=f"{result.message}; {exact.words}", reading=exact) if exact else result
     sets = tuple(dict.fromkeys(each.sets for each in readings))
     read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":
@@ -90,14 +89,18 @@ def _guess(puzzle: Puzzle, sets: Sequence[int]) -> tuple[str, ...]:
     if last != sets[0]:
         before = " or ".join(str(number) for number in sets if number != last)
         return (f"with {plural(last, 'set')}, because with {before} none was found",)
+    return _assumed(puzzle) if puzzle.drawing and sets_of_legs(puzzle.drawing, puzzle.pieces) else ()
+
+
+def _assumed(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the number of sets that was assumed; nothing if the file says it."""
     drawing = puzzle.drawing
-    several = sets_of_legs(drawing, puzzle.pieces) if drawing and sets_said(drawing, puzzle.pieces) is None else None
-    if several is None:
+    if drawing is None or sets_said(drawing, puzzle.pieces) is not None:
         return ()
-    in_legs = f"in small legs its area is that of {plural(several, 'set')}"
-    return (
-        f"{plural(last, 'set')} {'was' if last == 1 else 'were'} assumed, because the file says no number: {in_legs}",
-    )
+    several = sets_of_legs(drawing, puzzle.pieces)
+    other = f"; with a small leg of 1 it would be {plural(several, 'set')}" if several else ""
+    was = "was" if puzzle.sets == 1 else "were"
+    return (f"{plural(puzzle.sets, 'set')} {was} assumed, because the file says no number{other}",)
 
 
 def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:

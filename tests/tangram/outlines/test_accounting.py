@@ -130,6 +130,7 @@ class TestRims:
         cv2.polylines(image, [spots, spots[[0, 2]]], True, BLACK, 3)
         cv2.line(image, (200, 200), (low, high), BLACK, 3)
         assert vertices(image) == [4]
+        assert not figures_on(image)[0].left_out
 
     def test_a_silhouette_may_touch_the_rim(self) -> None:
         assert vertices(page([(FLAG, (0, 0), 75)], (420, 420))) == [5]

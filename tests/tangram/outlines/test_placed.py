@@ -15,6 +15,7 @@ from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.conventions import FORMS, POINTS, Form, Placed, layouts
 from heuristan.tangram.outlines.placed import piece_named
 from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.judging import judge_author
 
@@ -100,7 +101,7 @@ def test_a_piece_that_is_far_off_is_named(tmp_path: Path) -> None:
     [
         (
             LEVEL.replace("medium", "small"),
-            ":2: these are 2 large-triangle, 1 parallelogram, 3 small-triangle, 1 square",
+            ":2: a figure has 7 pieces; for 1 set it has 1 medium-triangle too few and 1 small-triangle too many",
         ),
         (LEVEL.replace("180 0", "half 0"), ":3: the angle of a piece is 'half'; write a number"),
         (LEVEL.replace("0 1\n", "0 maybe\n"), ":8: the flip of a piece is 'maybe'; write 0 or 1"),
@@ -111,6 +112,16 @@ def test_what_is_wrong_is_said_with_its_line(text: str, message: str, tmp_path: 
     with pytest.raises(InputError) as fault:
         read(text, tmp_path)
     assert message in str(fault.value)
+
+
+@pytest.mark.slow
+def test_a_figure_without_a_whole_set_is_refused_alone(tmp_path: Path) -> None:
+    path = tmp_path / "levels.txt"
+    path.write_text(f"{LEVEL}{LEVEL.replace('parallelogram 500.0 200.0 0 1', '')}")
+    whole, part = read_outlines(path)
+    assert isinstance(whole, Puzzle)
+    assert isinstance(part, Refusal)
+    assert ":10: a figure has 6 pieces; for 1 set it has 1 parallelogram too few" in part.message
 
 
 def test_vertices_of_rings_with_names_of_pieces_are_no_placed_pieces(tmp_path: Path) -> None:

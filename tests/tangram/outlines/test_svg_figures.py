@@ -166,3 +166,19 @@ def test_games_have_the_authors_pieces(tmp_path: Path) -> None:
     assert isinstance(found, Puzzle)
     assert found.drawing is not None
     assert found.drawing.origin.kind == "the author's pieces"
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_said"),
+    [
+        ('<rect x="60" width="40" height="40"/>', True),
+        ('<rect x="60" width="20" height="20"/>', True),
+        ('<rect x="60" width="10" height="10"/>', False),
+    ],
+)
+def test_shapes_apart_that_may_be_figures_are_said_to_be_read_as_one(
+    beside: str, is_said: bool, tmp_path: Path
+) -> None:
+    (drawing,) = drawings(svg('<rect width="40" height="40"/>', beside), tmp_path)
+    assert len(drawing.polygons) == 2
+    assert any("read as one figure" in doubt for doubt in drawing.origin.suspicions) == is_said

@@ -81,6 +81,15 @@ def test_it_says_how_many_sets_were_tried_and_why(fields: dict[str, object], tri
     assert result.as_json()["reading"]["sets_tried"] == tried
 
 
+@pytest.mark.parametrize("sets", [None, 1])
+def test_that_nothing_fills_an_exact_outline_is_said_of_the_number_of_sets(sets: int | None) -> None:
+    """The rectangle takes two sets; one set lies on the lattice too."""
+    ring = ((0.0, 0.0), (56.0, 0.0), (56.0, 14.0), (0.0, 14.0))
+    result = solve(puzzle_of(Drawing("long", ((ring,),), sets=sets)))
+    assert result.status == "unsolvable"
+    assert (result.reading is not None and "1 set was assumed" in result.reading.words) == (sets is None)
+
+
 def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = ribbon()
     assert "by exhaustive search and by ranked rules alike" in solve_exactly(puzzle).message

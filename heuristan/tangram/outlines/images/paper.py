@@ -105,6 +105,8 @@ def page_within(image: Image, ink: Image, light: Light) -> Paper | None:
     page = int(np.argmax(areas)) if areas else -1
     if page < 0 or areas[page] < LEAST_PAGE * ink.size:
         return None
+    if tree[0][page][3] < 0 and cv2.boundingRect(contours[page]) == (0, 0, *ink.shape[::-1]):
+        return None  # nothing lies around ink that reaches all four rims
     box = cv2.minAreaRect(contours[page])
     figures = sum(node[3] == page and area > LEAST_FIGURE * ink.size for area, node in zip(areas, tree[0], strict=True))
     is_light = light.difference[ink > 0].mean() > 0

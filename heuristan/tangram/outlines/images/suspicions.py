@@ -31,7 +31,7 @@ def _found(figure: Figure, shape: tuple[int, int]) -> Iterator[str]:
         yield "the figure touches the border of the picture, which may cut it"
     outer = [ring for ring in figure.rings if not ring.contour.is_hole]
     if len(outer) == 1 and len(outer[0].vertices) == 4 and area_of(on_page[0]) > LARGE * shape[0] * shape[1]:
-        yield "the figure is a large four-sided frame: is it the paper?"
+        yield "the figure is a large four-sided frame, perhaps the paper"
     yield from figure.remarks
     holes = [ring for ring in figure.rings if ring.contour.is_hole]
     small = sum(area_of(ring.vertices) < SMALL * figure.area / LEGS for ring in holes)

@@ -9,6 +9,7 @@ and the rest is accounted for (`account`).
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.outlines.svg.choosing import figure_on, is_like_one_set
@@ -163,10 +164,11 @@ class Cutter:
         islands = cuts[-1]
         large = _large(islands)
         if all(cell.is_empty or any(cell is one for one in large) for cell in islands):
-            return [whole]
+            return [_with_doubt(whole, large)]
         # the rest is lettering, or too small for a part of one set
         together = sorted((shape for cell in large for shape in cell.group.shapes), key=lambda shape: shape.number)
-        return [self.cell(Group(large[0].group.element, list(together)), whole.sheet.paper, depth)]
+        rest = self.cell(Group(large[0].group.element, list(together)), whole.sheet.paper, depth)
+        return [_with_doubt(rest, large)]
 
     def _items_of(self, group: Group, paper: Colour) -> tuple[Group, Sheet, list[Group]]:
         """Return the outermost group that does not hold all the rest, its sheet, and what is in it.
@@ -183,6 +185,16 @@ class Cutter:
             if loose or len(groups) != 1:
                 return level, sheet, [*groups, *([Group(level.element, list(loose))] if loose else [])]
             level = groups[0]
+
+
+def _with_doubt(cell: Cell, islands: Sequence[Cell]) -> Cell:
+    """Return a cell that says so if several of its islands are as large as figures of one page may be."""
+    areas = [island.area for island in islands]
+    is_plain = len(areas) < 2 or max(areas) > (MAX_MULTIPLE + 1) * min(areas) or _are_like_pieces(islands)
+    if is_plain or isinstance(cell.figure, SvgFault):
+        return cell
+    doubt = f"{len(areas)} shapes that lie apart are read as one figure; if each is a figure, save each in its own file"
+    return cell._replace(figure=replace(cell.figure, suspicions=(*cell.figure.suspicions, doubt)))
 
 
 def _figures_among(cells: Sequence[Cell], are_separate: Rule) -> list[Cell]:
