@@ -68,7 +68,7 @@ class TestCommand:
         for name in ranking_names():
             assert asked("--show", name, "--output", mine).exit_code == 0
             assert read_ranking(mine).name == "my own"
-            assert asked(mine).output == f"my own does the same as {name}.\n"
+            assert asked(mine).stdout == f"my own does the same as {name}.\n"
         assert asked("--show", "heuristan", "--output", mine).exit_code == 0
         mine.write_text(mine.read_text(encoding="utf-8").replace("  - no-room\n", ""), encoding="utf-8")
         told = asked(mine).output

@@ -24,6 +24,10 @@ EDGE = 0.03
 """Width of the edge of a figure that is its own ink, as a share of its size (the square root of its area)."""
 NARROWEST = 5
 """Minimum width of ink that is left over beside a figure and is not its edge, in pixels."""
+FLAT = 0.3
+"""Minimum share of the pixels of a picture that have its paper's colour exactly, if a program drew it."""
+DIFFERENT = 3
+"""Maximum difference of a colour from that of its paper, of 255: what a program draws differs by more."""
 MOST = 20
 """Maximum number of figures that are named one by one; more are counted."""
 MOST_SAID = 4
@@ -66,6 +70,28 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
     said = remarks[:MOST_SAID] + [f"{len(remarks) - MOST_SAID} more like it"] * (len(remarks) > MOST_SAID)
     said += [f"{more} more figures were left out; cut the picture in several"] * (more > 0)
     return Account(tuple(left_out[:MOST]), tuple(said))
+
+
+def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[str, ...]:
+    """Return what is too pale for ink on a picture that a program drew, and as large as a figure, a clause each.
+
+    Photographs and scans have shadows and stains as pale as that. What lies around a figure is a panel of the page.
+    """
+    colours, counts = np.unique(image[::5, ::5].reshape(-1, 3), axis=0, return_counts=True)
+    if not figures or counts.max() < FLAT * counts.sum():
+        return ()
+    paper = colours[counts.argmax()].astype(np.int16)
+    drawn = (np.abs(image.astype(np.int16) - paper).max(2) > DIFFERENT).astype(np.uint8)
+    edge = np.ones((2 * NARROWEST + 1, 2 * NARROWEST + 1), np.uint8)
+    pale = cv2.morphologyEx(drawn & (cv2.dilate(ink, edge) == 0), cv2.MORPH_OPEN, edge)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(pale, connectivity=8)
+    slight = SLIGHT * max(figure.area for figure in figures)
+    spots = np.array([figure.view.back(figure.rings[0].vertices).mean(0) for figure in figures])
+    return tuple(
+        f"something pale about ({x:.0f}, {y:.0f}) was left out"
+        for (left, top, wide, high, area), (x, y) in zip(stats[1:], middles[1:], strict=True)
+        if area >= slight and not ((spots > [left, top]) & (spots < [left + wide, top + high])).all(1).any()
+    )
 
 
 def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:

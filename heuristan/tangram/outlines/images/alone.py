@@ -29,8 +29,8 @@ POOR = 0.4
 """Maximum share of the contours that have them, if groups together are none."""
 MOST_OF_PIECE = 4
 """Maximum number of edges of a piece."""
-SMALLEST_LEG = 10.0
-"""Minimum length of a leg, in pixels, for edges to be measured."""
+SMALLEST_LEG = 20.0
+"""Minimum length of a leg, in pixels, for edges to be measured: of a smaller one any length is near one of them."""
 
 
 def is_figure(outlines: Sequence[Image]) -> bool:

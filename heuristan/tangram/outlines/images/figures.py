@@ -10,7 +10,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.images.accounting import account_of
+from heuristan.tangram.outlines.images.accounting import account_of, pale_besides
 from heuristan.tangram.outlines.images.contours import contours_of
 from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
@@ -75,7 +75,9 @@ def _figures_on_picture(image: Image) -> list[Figure]:
     inner = page_within(image, page.ink, page.light)
     on_page = _accounted(_printed(image, inner)) if inner else []
     if not _good(on_page):
-        return _accounted(page)
+        found = _accounted(page)
+        pale = pale_besides(_good(found), image, page.ink)
+        return [replace(figure, remarks=figure.remarks + pale) for figure in found]
     return [replace(figure, left_out=(*figure.left_out, BORDER)) for figure in on_page]
 
 
