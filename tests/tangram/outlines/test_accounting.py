@@ -48,6 +48,16 @@ def vertices(image: Array) -> list[int]:
     return [sum(len(ring) for part in figure.polygons for ring in part) for figure in found]
 
 
+def test_what_is_paler_than_ink_is_said() -> None:
+    figures = [(FLAG, (60, 60), 60), (FLAG, (400, 400), 60)]
+    for level in (225, 248):
+        (found,) = figures_on(page(figures, inks=(BLACK, (level,) * 3)))
+        assert [remark for remark in found.suspicions if "pale" in remark]
+    panel = page([(SQUARE, (20, 20), 165)], inks=((248, 248, 248),))
+    panel = np.minimum(panel, page(figures))
+    assert not any("pale" in remark for found in figures_on(panel) for remark in found.suspicions)
+
+
 ALIGNED = [(SQUARE, (60, 60), 60), (TRIANGLE, (360, 60), 60), (TRIANGLE[:, ::-1], (60, 350), 60)]
 """The edges of two triangles, prolonged, and the border of the picture enclose the square, like a sheet on a table."""
 

@@ -140,6 +140,10 @@ class TestWhatIsBesides:
         first, _ = drawings(file, svg(f'{paper}{figures}\n<rect x="169" width="2" height="2"/>'))
         assert "1 small shape (line 3)" in first.origin.left_out
 
+    def test_a_small_figure_in_a_frame_is_read(self, file: Path) -> None:
+        frame = '<rect x="-100" y="-100" width="300" height="310" fill="none" stroke="#000"/>'
+        assert [len(found.polygons[0][0]) for found in drawings(file, svg(HEXAGON + frame))] == [6]
+
     def test_a_hole_stays_one_beside_rings_that_share_boundary(self, file: Path) -> None:
         hole, shared = "M0 0h40v40h-40zM10 10h10v10h-10z", "M99 0h40v40h-40zM99 10h10v10h-10z"
         (found,) = drawings(file, svg(f'<g data-sets="2"><path d="{hole}{shared}" fill="none" stroke="#000"/></g>'))

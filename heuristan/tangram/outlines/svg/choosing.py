@@ -22,7 +22,7 @@ from heuristan.tangram.puzzle.drawing import Vector
 SMALL = 0.25
 """Minimum share of what lines enclose that is filled where that is the figure."""
 
-TINY = 0.02
+TINY = 0.005
 """Minimum share of one figure that the other has, if it may be meant: smaller ones are marks."""
 
 ANOTHER = 0.05
