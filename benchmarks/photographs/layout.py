@@ -79,24 +79,26 @@ def _sample(name: str, random: Random) -> Sample:
         if extra == "boxes":
             _box(picture, corner - 0.12 * side, corner + 1.12 * side, _dark(paper), 2)
     _extra(picture, extra, size, side, _dark(paper), random)
-    small = _changed(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), random)
+    small, is_mirrored = _changed(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), random)
+    if is_mirrored:
+        truths = [[[ring * [-1, 1] for ring in part] for part in truth] for truth in truths]
     is_jpeg = random.random() < 0.4
     data = cv2.imencode(".jpg" if is_jpeg else ".png", small)[1].tobytes()
     return Sample("layout", name, ".jpg" if is_jpeg else ".png", data, tuple(truths))
 
 
-def _changed(picture: Array, random: Random) -> Array:
-    """Return a page as it is, turned, mirrored, blurred or with noise."""
+def _changed(picture: Array, random: Random) -> tuple[Array, bool]:
+    """Return a page as it is, turned, mirrored, blurred or with noise, and whether it is mirrored."""
     change = int(random.integers(8))
     if change < 3:
-        return np.ascontiguousarray(np.rot90(picture, change + 1))
+        return np.ascontiguousarray(np.rot90(picture, change + 1)), False
     if change == 3:
-        return np.ascontiguousarray(picture[:, ::-1])
+        return np.ascontiguousarray(picture[:, ::-1]), True
     if change == 4:
-        return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0))
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0)), False
     if change == 5:
-        return np.clip(picture + random.normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
-    return picture
+        return np.clip(picture + random.normal(0, 4, picture.shape), 0, 255).astype(np.uint8), False
+    return picture, False
 
 
 def _dark(paper: Sequence[int]) -> tuple[int, int, int]:
