@@ -34,7 +34,7 @@ COLOURS = (
 CONTRAST = 60.0
 """Minimum distance of a figure's colour from the page's."""
 EXTRAS = ("none", "none", "frame", "border", "boxes", "text", "headline", "legend")
-"""What is on a page besides its figures."""
+"""Things that a page may have besides its figures."""
 GAP = 0.55
 """Minimum gap between figures, as a share of the larger one's side."""
 FINE = 4

@@ -354,7 +354,7 @@ class TestCommands:
         assert "pieces not turned" in (found := run("solve", str(path), "--no-turns", "--edge-order", "NESW")).output
         assert found.exit_code == 1
         assert run("solve", str(path), "--edge-order", "west, north, east, south", "--no-turns").exit_code == 1
-        assert "no order of edges" in run("solve", str(path), "--edge-order", "NNES").output
+        assert "not an order of edges" in run("solve", str(path), "--edge-order", "NNES").output
         assert "not for polygons" in run("solve", "cat", "--turns").output
 
     def test_a_hint_takes_the_reading_that_has_a_solution(self, tmp_path: Path) -> None:

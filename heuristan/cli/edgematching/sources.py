@@ -88,7 +88,7 @@ def _order_of(text: str) -> str:
 
     order = order_in(re.split(r"[\s,]+", text.strip()) if re.search(r"[\s,]", text.strip()) else list(text))
     if order is None:
-        fail(f"--edge-order: {text!r} is no order of edges; write each of N, E, S and W once, like WNES")
+        fail(f"--edge-order: {text!r} is not an order of edges; write each of N, E, S and W once, like WNES")
     return order
 
 
@@ -96,7 +96,7 @@ def _read(source: str, seed: int, stated: Mapping[str, Any]) -> "Iterator[AnyPuz
     from heuristan.cli.edgematching.tangram_bridge import outlines
     from heuristan.edgematching.reading import is_puzzle_file, read_puzzles
 
-    # what is no outline is meant as a puzzle, and refused as one
+    # a file that is not an outline is meant as a puzzle, and is refused as one
     if os.path.isfile(source) and (is_puzzle_file(Path(source)) or not outlines.recognises(Path(source))):
         return read_puzzles(Path(source), stated)
     return outlines.read_puzzles(source, seed)

@@ -86,7 +86,7 @@ def _check_images(page: Any, most: int) -> None:
 
 
 def _remove_text(page: Any) -> None:
-    """Remove what the page has as text: letters are no figures, whatever their size. Text within forms stays."""
+    """Remove the text of a page: letters are not figures, whatever their size. Text within forms stays."""
     for item in [*page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1)]:
         page.remove_obj(item)
 
