@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
@@ -137,6 +137,24 @@ def read_any_text(source: str, longest: int, advice: str = "split it") -> str:
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         raise InputError(f"{name}:{line}: the file is not UTF-8 text; save it as UTF-8") from None
+
+
+def real(path: Path | str) -> Path:
+    """Return the place that a name leads to through links; links in a circle lead nowhere, and are no error."""
+    return Path(os.path.realpath(path))
+
+
+def inside(folder: Path, found: Iterable[Path]) -> list[Path]:
+    """Return files or folders that were found in a folder, which a stranger may have made.
+
+    Raises:
+        InputError: if one is a link that leads out of the folder: what is elsewhere is not theirs to show.
+    """
+    top, paths = real(folder), list(found)
+    for path in paths:
+        if path.is_symlink() and not real(path).is_relative_to(top):
+            raise InputError(f"{path}: this link leads out of the folder; put what it leads to in its place")
+    return paths
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -103,6 +103,10 @@ class Helper:
         """The number of the process."""
         return self._process.pid
 
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
     def send(self, fields: Mapping[str, Any], data: bytes, seconds: float) -> None:
         """Send a message, unless the process has ended; it has some seconds to read it."""
         with self._timed(seconds), suppress(OSError):
@@ -139,15 +143,6 @@ class Helper:
         self.kill()
         self._process.wait()
         self._channel.close()
-
-
-def bound_memory(most: int) -> None:
-    """Bound the memory of this process, where the system can; and let it leave no image of itself when it is killed."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def stay_with(parent: int) -> None:

@@ -7,6 +7,7 @@ from traceback import extract_tb
 from typing import TypeVar
 
 from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.memory import ran_out
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -50,7 +51,7 @@ def describe_unexpected(fault: BaseException) -> str:
     """Return what an error of heuristan itself is, where it is from, and where to report it, in one line."""
     if isinstance(fault, MissingExtraError):
         return str(fault)
-    if isinstance(fault, MemoryError):
+    if ran_out(fault):
         return "the memory ran out; take fewer or smaller puzzles at once"
     words = f"{type(fault).__name__}: {' '.join(str(fault).split())}".rstrip(": ")
     brief = words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
