@@ -28,7 +28,9 @@ MOST_MEMORY = 3 << 29
 """Maximum memory of the process that decodes, in bytes: 1.5 GiB. Its libraries alone take 0.3 GiB of addresses, and the
 largest picture that is read 1.1 GiB."""
 MOST_SECONDS = 9.0
-"""Maximum number of seconds for a page."""
+"""Maximum number of seconds to draw a page of a PDF, which can ask for any time."""
+MOST_DECODING = 18.0
+"""Maximum number of seconds to decode a picture. The largest takes 2 s; the rest is for a machine that is busy."""
 MOST_ENDED = 2
 """Maximum number of pages of a file that may end the process that decodes them."""
 
@@ -115,6 +117,7 @@ class _Decoder:
     def __init__(self, path: Path, data: bytes, kind: str, smallest: int, *, is_full: bool = False) -> None:
         self.path = path
         self.is_pdf = kind == "pdf"
+        self._seconds = MOST_SECONDS if self.is_pdf else MOST_DECODING
         self._data = data
         self._asked = {"kind": kind, "smallest": smallest, "is_full": is_full, "pixels": MOST_IN_IMAGES}
         self.start(0)
@@ -126,7 +129,7 @@ class _Decoder:
         except OSError as fault:
             why = fault.strerror or fault
             raise InputError(f"{self.path}: no process can be started to decode it ({why}); end others first") from None
-        self._helper.send({**self._asked, "first": first}, self._data, MOST_SECONDS)
+        self._helper.send({**self._asked, "first": first}, self._data, self._seconds)
 
     def opened(self) -> int:
         """Return the number of pages.
@@ -145,7 +148,7 @@ class _Decoder:
 
     def received(self) -> Message | None:
         """Return the next message, with the pixels of a page; None if the process has ended, or was too slow."""
-        return self._helper.received(MOST_SECONDS)
+        return self._helper.received(self._seconds)
 
     def release(self) -> None:
         """Keep the process, which has sent all of a file, for the next one."""
@@ -159,7 +162,7 @@ class _Decoder:
         self._helper.end()
         verb = "draw" if self.is_pdf else "decode"
         if self._helper.is_late:
-            return f"takes more than {MOST_SECONDS:g} seconds to {verb}"
+            return f"takes more than {self._seconds:g} seconds to {verb}"
         return f"needs more than {allowed(MOST_MEMORY) / (1 << 30):.2g} GiB to {verb}, or is damaged"
 
 

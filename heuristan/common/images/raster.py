@@ -16,6 +16,9 @@ DEEPEST = 16
 """Maximum number of bits of a channel."""
 MOST_DEEP_PIXELS = 40_000_000
 """Maximum number of pixels of a picture of 16 bits a channel, with up to 8 bytes a pixel."""
+MOST_SCANS = 100
+"""Maximum number of scans of a progressive JPEG: a camera writes about ten, and each is decoded in full, however short
+it is."""
 
 TOO_LARGE = "CV_IO_MAX_IMAGE"
 """The limits that OpenCV names where it refuses a picture by the size that its own decoder has found."""
@@ -81,6 +84,9 @@ def _check_whole(data: bytes, kind: str) -> None:
     }
     if is_cut[kind]:
         raise InputError("the picture ends in the middle; the file was cut short, so copy it again")
+    # within compressed data the byte FF is never followed by DA
+    if kind == "jpeg" and data.count(b"\xff\xda") > MOST_SCANS:
+        raise InputError(f"the JPEG has more than {MOST_SCANS} scans; save the picture again")
 
 
 def _flags(data: bytes, kind: str) -> int:
