@@ -9,10 +9,10 @@ from io import TextIOWrapper
 
 import click
 
-from heuristan.cli.kit.failing import CANNOT_BE_USED, fail
+from heuristan.cli.kit.failing import CANNOT_BE_USED, fail, need_memory
 from heuristan.cli.kit.groups import lazy_group
 from heuristan.cli.kit.interrupts import note_interrupts
-from heuristan.common.memory import LEAST, allowed, ran_out
+from heuristan.common.memory import LEAST, ran_out
 from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.version import __version__
 
@@ -53,8 +53,7 @@ def main() -> None:
     """Run the command line."""
     note_interrupts()
     _write_any_letter()
-    if allowed(LEAST) < LEAST:
-        fail(f"only {allowed(LEAST) >> 20} MiB of memory are allowed (ulimit -v); allow {LEAST >> 20} or more")
+    need_memory(LEAST)
     try:
         app()
     except OSError as fault:  # a full disk under standard output, say; most files have messages of their own

@@ -6,6 +6,8 @@ from errno import ENOMEM
 LEAST = 256 << 20
 """Minimum memory of a process that is sure to load what it needs, in bytes of addresses. With less, OpenBLAS, which
 comes with numpy, ends the process itself, with an exit status of its own."""
+LEAST_OF_LAB = 1 << 30
+"""Minimum memory of a process that loads DuckDB, PyArrow and numba: threads without memory end it, too."""
 
 LOADING = ("failed to map segment", "cannot allocate memory")
 """What the loader of libraries says, in small letters, when there is no memory for one."""

@@ -12,6 +12,7 @@ from typing import NoReturn, TextIO
 import click
 
 from heuristan.common.files import keep_whole_lines, opened_whole, real, write_whole
+from heuristan.common.memory import allowed
 from heuristan.common.words import readable
 
 NOT_ALL = 1
@@ -34,6 +35,12 @@ def fail(message: str) -> NoReturn:
     """Print on standard error what is wrong and exit with 2."""
     note(message)
     raise SystemExit(CANNOT_BE_USED)
+
+
+def need_memory(least: int) -> None:
+    """Fail if this process may not use so many bytes."""
+    if allowed(least) < least:
+        fail(f"only {allowed(least) >> 20} MiB of memory are allowed (ulimit -v); allow {least >> 20} or more")
 
 
 def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None]) -> None:
