@@ -187,7 +187,7 @@ BOMBS: Mapping[str, Callable[[], bytes]] = {
     "a TIFF of two depths": lambda: tiff((256, 7000), (257, 7000), (258, 64), (277, 4), pixels=10**8),
     "a TIFF of a large tile": lambda: tiff((256, 100), (257, 100), (322, 30_000), (323, 30_000), pixels=10**8),
     "a BMP of 30,000 pixels": lambda: bmp(30_000, 30_000),
-    "a BMP at the limit": lambda: bmp(7000, -7000),
+    "a BMP at the limit": lambda: bmp(4000, -4000),
     "a WebP of two sizes": lambda: webp_of_two_sizes(SMALL, (16_383, 16_383)),
     "a PDF of a JPEG of two sizes": lambda: pdf(
         [stream(b"400 0 0 400 0 0 cm /F Do")],
