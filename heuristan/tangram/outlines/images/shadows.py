@@ -19,8 +19,8 @@ BROAD = 0.02
 """Minimum radius of the largest circle in a shadow, as a share of the picture's longer side: strokes of a pen that is
 pressed now more, now less have soft edges too."""
 SOFT = 0.12
-"""Maximum change of a shadow's edge from one pixel to the next, as a share of its own darkness: at the edge of a figure,
-however pale, it is 0.19 where the grain is blurred."""
+"""Maximum change of a shadow's edge from one pixel to the next, as a share of its own darkness: at the edge of a
+figure, however pale, it is 0.19 where the grain is blurred."""
 MOSTLY = 0.3
 """Minimum share of the edge of dark that is soft if it is a shadow: the figures that it runs into have sharp edges."""
 BORDER = 4
