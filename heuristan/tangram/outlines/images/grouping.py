@@ -8,9 +8,9 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.alone import are_figures, is_figure
-from heuristan.tangram.outlines.images.captions import are_letters
 from heuristan.tangram.outlines.images.connecting import connected
 from heuristan.tangram.outlines.images.curves import LEGS
+from heuristan.tangram.outlines.images.text import are_letters
 
 HOLLOW = 0.4
 """Maximum share of the area of a blot that is ink, if it is a line drawing."""
