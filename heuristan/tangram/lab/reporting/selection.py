@@ -12,7 +12,7 @@ from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.corpora import Split
 from heuristan.tangram.lab.filtering import Filter, as_sql
-from heuristan.tangram.lab.store import Row, connect, faults_told, shut_in
+from heuristan.tangram.lab.store import Row, connect, faults_told
 from heuristan.tangram.lab.tables import quoted
 
 if TYPE_CHECKING:
@@ -133,7 +133,6 @@ def selected(
     connection = connect(path)
     try:
         with faults_told():
-            shut_in(connection)
             Filter(conditions)
             yield _choose(connection, path, names, way, split, conditions)
     finally:
