@@ -39,7 +39,10 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "BOOLEAN": ("true", "false", "NULL"),
     "INTEGER": NUMBERS,
     "DOUBLE": (*NUMBERS, "'NaN'", "'inf'", "'-inf'", "1e308", "1e-320", "-0.0"),
-    "JSON": ("'null'", "'[]'", "'3'", "'{}'", "'\"a\"'", "repeat('[', 90000) || repeat(']', 90000)", "'{\"type\": 9}'", "NULL"),
+    "JSON": (
+        "'null'", "'[]'", "'3'", "'{}'", "'\"a\"'", "repeat('[', 90000) || repeat(']', 90000)",
+        "'{\"type\": 9}'", "NULL",
+    ),
     "VARCHAR": (
         "''", "'\x1b[31mred'", "'<script>'", "'a|b`c\n\n# d'", "'rules: [9]'", "'rules: 9'", "repeat('x', 1000000)",
         "'\u202e'", "'published'", "'backtracking'", "'solved'", "'late'", "'../../etc'", "'=1+1'", "NULL",
@@ -53,7 +56,7 @@ ROWS = 5_000_000
 
 def _as_view(name: str, *columns: str) -> Statements:
     """Return what puts a view that reads another file in the place of a table."""
-    reads = f"SELECT CAST(content AS INTEGER) FROM read_text('secret.txt')"
+    reads = "SELECT CAST(content AS INTEGER) FROM read_text('secret.txt')"
     chosen = ", ".join(f"({reads}) AS {column}" for column in columns) or f"*, ({reads}) AS more"
     table = "" if columns else f" FROM kept.{name}"
     return (
@@ -90,8 +93,7 @@ DEFINED: Mapping[str, Statements] = {
     "computed columns": (
         "CREATE TABLE more AS FROM rankings",
         "DROP TABLE rankings",
-        "CREATE TABLE rankings (ranking VARCHAR PRIMARY KEY, name VARCHAR, "
-        "text VARCHAR GENERATED ALWAYS AS (repeat(name, 1000000000)))",
+        "CREATE TABLE rankings (ranking VARCHAR PRIMARY KEY, name VARCHAR, text AS (repeat(name, 1000000000)))",
         "INSERT INTO rankings SELECT ranking, name FROM more",
     ),
     "conditions": (
@@ -127,7 +129,9 @@ def drawn(dice: Random) -> tuple[str, Statements]:
         )
     value = dice.choice(VALUES[column.type])
     where = dice.choice(("", f" WHERE rowid = (SELECT min(rowid) FROM {name})"))
-    return f"{name}.{column.name} = {value[:30]!r}{' once' * bool(where)}", (f"UPDATE {name} SET {column.name} = {value}{where}",)
+    return f"{name}.{column.name} = {value[:30]!r}{' once' * bool(where)}", (
+        f"UPDATE {name} SET {column.name} = {value}{where}",
+    )
 
 
 def _sound() -> bytes:

@@ -198,7 +198,9 @@ def utf8_name(path: Path) -> str:
     try:
         name.encode()
     except UnicodeEncodeError:
-        raise InputError(f"{name}: the name is not UTF-8, so DuckDB and PyArrow cannot open the file; rename it") from None
+        raise InputError(
+            f"{name}: the name is not UTF-8, so DuckDB and PyArrow cannot open the file; rename it"
+        ) from None
     return name
 
 

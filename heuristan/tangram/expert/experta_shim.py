@@ -1,8 +1,8 @@
 """The import of experta; no other module imports it.
 
-It is the copy that the wheel holds (hatch_experta.py); where there is none, one that is installed. frozendict 1.2, with
-which experta was made, looks for `collections.Mapping`, gone since Python 3.10; and experta installs a log handler. Both
-are put right during the import.
+It is the copy that the wheel holds (hatch_experta.py); where there is none, one that is installed. It may stand beside
+frozendict 1.2, which looks for `collections.Mapping`, gone since Python 3.10; and it installs a log handler. Both are
+put right during the import.
 """
 
 import collections

@@ -72,8 +72,10 @@ def _check_rows(connection: "DuckDBPyConnection", path: Path) -> None:
     query = "SELECT (SELECT count(*) FROM main.extractions), (SELECT coalesce(sum(extractions), 0) FROM main.results)"
     ((count, taken),) = connection.execute(query).fetchall()
     if count > taken:
-        raise StoreError(f"{path}: the table extractions has {count:,} rows, though the runs took {taken:,} matches; "
-                         "choose another file")
+        raise StoreError(
+            f"{path}: the table extractions has {count:,} rows, though the runs took {taken:,} matches; "
+            "choose another file"
+        )
 
 
 def creation(name: str, table: Table) -> str:
@@ -86,7 +88,9 @@ def creation(name: str, table: Table) -> str:
 def _tables(connection: "DuckDBPyConnection") -> dict[str, _Made]:
     made = connection.execute(f"SELECT table_name, sql FROM system.main.duckdb_tables() WHERE {OWN}").fetchall()
     columns: dict[str, list[tuple[str, str]]] = {}
-    query = f"SELECT table_name, column_name, data_type FROM system.main.duckdb_columns() WHERE {OWN} ORDER BY column_index"
+    query = (
+        f"SELECT table_name, column_name, data_type FROM system.main.duckdb_columns() WHERE {OWN} ORDER BY column_index"
+    )
     for name, column, kind in connection.execute(query).fetchall():
         columns.setdefault(name, []).append((column, kind))
     return {name: _Made(tuple(columns.get(name, ())), sql) for name, sql in made}
@@ -118,11 +122,13 @@ def _difference(found: _Made, expected: _Made) -> str:
 
 
 def _schema(connection: "DuckDBPyConnection", path: Path) -> int:
+    import duckdb
+
     try:
         count, schema = connection.execute(
             f"SELECT count(*), CAST(any_value(schema) AS INTEGER) FROM main.{ABOUT}"
         ).fetchall()[0]
-    except _faults():
+    except duckdb.Error:
         count, schema = 0, None
     if count != 1 or schema is None:
         raise StoreError(f"{path}: the table {ABOUT} does not say one schema; choose another file")
@@ -132,12 +138,6 @@ def _schema(connection: "DuckDBPyConnection", path: Path) -> int:
             "install that one, or begin a new file with --results"
         )
     return int(schema)
-
-
-def _faults() -> type[Exception]:
-    import duckdb
-
-    return duckdb.Error
 
 
 def _values(connection: "DuckDBPyConnection", name: str, table: Table) -> Iterator[str]:

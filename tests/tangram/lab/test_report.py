@@ -47,7 +47,13 @@ def row(table: str, **fields: Any) -> Row:
 
 
 def outline(number: int, **fields: Any) -> Row:
-    usual: dict[str, Any] = {"split": "test" if number % 2 else "training", "kind": "holes", "vertices": 8, "sets": 1, "exact": True}
+    usual: dict[str, Any] = {
+        "split": "test" if number % 2 else "training",
+        "kind": "holes",
+        "vertices": 8,
+        "sets": 1,
+        "exact": True,
+    }
     usual |= {"parts": 1, "pieces": "tangram", "area": 8.0}
     digest = f"{number:016x}"
     return row("outlines", outline=digest, shape=digest, id=f"o{number}", **{**usual, **fields})

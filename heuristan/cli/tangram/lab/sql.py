@@ -84,7 +84,8 @@ def _describe(connection: "DuckDBPyConnection") -> None:
         (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0]
         click.echo(f"{name}: {plural(count, 'row')}. {comments[name]}")
         columns = connection.execute(
-            "SELECT column_name, data_type, comment FROM system.main.duckdb_columns() WHERE table_name = ? ORDER BY column_index",
+            "SELECT column_name, data_type, comment FROM system.main.duckdb_columns() "
+            "WHERE table_name = ? ORDER BY column_index",
             [name],
         ).fetchall()
         width = max(len(column) for column, _, _ in columns)

@@ -100,4 +100,3 @@ class Surveys:
     def _rows(self, query: str) -> list[Any]:
         rows: list[Any] = self._connection.execute(query).fetchall()
         return rows
-
