@@ -93,7 +93,7 @@ DEFINED: Mapping[str, Statements] = {
     "computed columns": (
         "CREATE TABLE more AS FROM rankings",
         "DROP TABLE rankings",
-        "CREATE TABLE rankings (ranking VARCHAR PRIMARY KEY, name VARCHAR, text AS (repeat(name, 1000000000)))",
+        "CREATE TABLE rankings (ranking VARCHAR PRIMARY KEY, name VARCHAR, text AS (name || ranking))",
         "INSERT INTO rankings SELECT ranking, name FROM more",
     ),
     "conditions": (
