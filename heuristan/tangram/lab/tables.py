@@ -14,8 +14,9 @@ ABOUT = "about"
 MOST = 1_000_000_000
 """Maximum of a number, whatever it counts or measures: sums of such numbers and their squares are finite."""
 
-MOST_ATTEMPTS = 10_000
-"""Maximum number of attempts of a run, one for each entry point of a ranking: the report has a line for each."""
+MOST_ATTEMPTS = 1_000
+"""Maximum number of attempts of a run, one for each entry point of a ranking, of which the production engine takes no more
+than that; the report has a line for each."""
 
 LONGEST = 200_000
 """Maximum number of characters of a text, more than a ranking has."""
