@@ -15,8 +15,8 @@ MOST = 1_000_000_000
 """Maximum of a number, whatever it counts or measures: sums of such numbers and their squares are finite."""
 
 MOST_ATTEMPTS = 1_000
-"""Maximum number of attempts of a run, one for each entry point of a ranking, of which the production engine takes no more
-than that; the report has a line for each."""
+"""Maximum number of attempts of a run, one for each entry point of a ranking: the production engine takes no more lines
+than that, and the report has a line for each attempt."""
 
 LONGEST = 200_000
 """Maximum number of characters of a text, more than a ranking has."""
