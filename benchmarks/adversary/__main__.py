@@ -67,6 +67,7 @@ PARTS: Mapping[str, tuple[Part, int]] = {
     "jigsaw-laws": (_part("laws.jigsaw", "try_laws"), 50),
     "truth": (_part("truth", "check"), 10_000),
     "hostile": (_part("hostile", "try_hostile"), 1000),
+    "databases": (_part("databases", "try_databases"), 1000),
     "breaking": (_part("breaking", "break_commands"), 1500),
 }
 """For each part its function, and how much it tries by default."""

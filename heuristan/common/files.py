@@ -206,6 +206,22 @@ def keep_whole_lines(path: Path) -> None:
             file.truncate(file.read().rfind(b"\n") + 1)
 
 
+def utf8_name(path: Path) -> str:
+    """Return the path of a file as UTF-8, as libraries in C++ want it.
+
+    Raises:
+        InputError: if its name is in another encoding.
+    """
+    name = str(path)
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise InputError(
+            f"{name}: the name is not UTF-8, so DuckDB and PyArrow cannot open the file; rename it"
+        ) from None
+    return name
+
+
 def name_of(source: str) -> str:
     """Return the name of a source for messages."""
     return "standard input" if source == STANDARD_INPUT else source
