@@ -18,6 +18,9 @@ from heuristan.tangram.web.replies import JSON, in_words
 WORKER = "heuristan.tangram.web.worker"
 STARTING = 60.0
 """Maximum number of seconds for a worker to start."""
+CLICK = 2.0
+"""Seconds that a worker may take for what somebody looks at. What takes longer is a long job from then on, and waits
+among these if there are enough of them at work; its worker is replaced then."""
 PATIENCE = 2.0
 """Seconds that a worker goes on with a job that nobody waits for any more. Then it is replaced, which takes as long: so
 no worker is lost for twice the time that was needed."""
@@ -40,15 +43,17 @@ class Limits:
 class Pool:
     """Workers, and the queue of those who wait for them."""
 
-    def __init__(self, size: int, limits: Limits, warm: tuple[str, ...] = ()) -> None:
+    def __init__(self, clicks: int, long: int, limits: Limits, warm: tuple[str, ...] = ()) -> None:
         """Prepare a pool; `start` starts it.
 
         Args:
-            size: the number of workers.
+            clicks: the number of workers for what somebody looks at; there is one more, because one may be replaced.
+            long: the number of workers for what may take long.
             limits: what each may use.
             warm: what each answers once when it starts, so that what it needs is loaded.
         """
-        self.queue = FairQueue(size)
+        self.queue = FairQueue(clicks, long)
+        size = clicks + long + bool(clicks)
         self._slots = [_Slot(limits, warm) for _ in range(size)]
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._tasks: list[asyncio.Task[None]] = []
@@ -88,14 +93,24 @@ class Pool:
             job = await self.queue.take(number)
             doing = loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)
             job.done.add_done_callback(partial(_give_up, doing, slot))
-            try:
-                answer = await doing
-                if not job.done.done():
-                    job.done.set_result(answer)
-            finally:
-                self.queue.finish(job)
+            if await self._may_go_on(job, doing):
+                try:
+                    answer = await doing
+                    if not job.done.done():
+                        job.done.set_result(answer)
+                finally:
+                    self.queue.finish(job)
+            else:
+                slot.kill()
+                await doing
             # a worker that was killed is replaced before it takes the next job
             await loop.run_in_executor(self._threads, slot.prepare)
+
+    async def _may_go_on(self, job: Job, doing: "asyncio.Future[Message]") -> bool:
+        """Return whether a worker may finish a job; no click takes longer than a while."""
+        if job.pace != "long":
+            await asyncio.wait((doing,), timeout=CLICK)
+        return doing.done() or job.pace == "long" or self.queue.slow_down(job)
 
     async def close(self) -> None:
         """End all workers at once, and answer whoever waits for one."""

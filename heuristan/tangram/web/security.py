@@ -5,8 +5,8 @@ import ipaddress
 import json
 import re
 import socket
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,8 +17,11 @@ MOST_UPLOAD = 16 * 1024 * 1024
 """Maximum size of a file in bytes."""
 MOST_REQUESTS = 400
 """Maximum number of requests that have arrived, or are arriving, and are not answered yet."""
+ROOMY = 300
+"""Number of such requests from which on a new one ends the one that has been arriving longest."""
 MOST_HELD = 256 * 1024 * 1024
-"""Maximum size of all requests together that have arrived, or are arriving, and are not answered yet, in bytes."""
+"""Size of all such requests together in bytes, from which on no file is taken; that of others is bounded by their
+number."""
 SECONDS_TO_SEND = 20.0
 """Time within which a request must have arrived."""
 MOST_DRAINED = 64 * 1024 * 1024
@@ -66,6 +69,8 @@ class Held:
     def __init__(self) -> None:
         self.number = 0
         self.size = 0
+        self._arriving: dict[asyncio.Timeout, None] = {}
+        """The times within which requests must arrive, the first of them first."""
 
     @contextmanager
     def share(self) -> Iterator[Callable[[int], None]]:
@@ -76,7 +81,7 @@ class Held:
             nonlocal mine
             mine += size
             self.size += size
-            if self.size > MOST_HELD or self.number > MOST_REQUESTS:
+            if (self.size > MOST_HELD and mine > MOST_JSON) or self.number > MOST_REQUESTS:
                 raise Refusal(503, "too much is asked of the server at once; try again in a moment")
 
         self.number += 1
@@ -85,6 +90,24 @@ class Held:
         finally:
             self.number -= 1
             self.size -= mine
+
+    @asynccontextmanager
+    async def arriving(self) -> AsyncIterator[None]:
+        """Let a request arrive in time; if there are too many, the one that has been arriving longest is given up.
+
+        Raises:
+            TimeoutError: if it does not arrive, or is given up.
+        """
+        if self.number > ROOMY and self._arriving:
+            first = next(iter(self._arriving))
+            del self._arriving[first]
+            first.reschedule(0)
+        async with asyncio.timeout(SECONDS_TO_SEND) as time:
+            self._arriving[time] = None
+            try:
+                yield
+            finally:
+                self._arriving.pop(time, None)
 
 
 class Guard:
@@ -118,7 +141,11 @@ class Guard:
                 headers = _headers(scope)
                 self._check_host(headers)
                 _check_origin(scope, headers)
-                body = await _body(scope, headers, receive, add)
+                most = _most(scope, headers)
+                async with self._held.arriving():
+                    body = await _received(most, receive, add)
+            except TimeoutError:
+                refusal = Refusal(408, "the request did not arrive in time")
             except Refusal as fault:
                 refusal = fault
             else:
@@ -182,22 +209,19 @@ def _check_origin(scope: Scope, headers: dict[str, str]) -> None:
         raise Refusal(403, "this server answers its own page alone")
 
 
-async def _body(scope: Scope, headers: dict[str, str], receive: Receive, add: Callable[[int], None]) -> bytes:
-    """Return the body of a request, read whole, and no more of it than is allowed; its bytes are told."""
+def _most(scope: Scope, headers: dict[str, str]) -> int:
+    """Return the maximum size of the body of a request, which may not say that it has more."""
     most = MOST_UPLOAD if scope["path"] in UPLOADS else MOST_JSON
     told = headers.get("content-length", "0")
     if not told.isascii() or not told.isdecimal() or len(told) > 18:
         raise Refusal(400, "the size of the request cannot be read")
     if int(told) > most:
         raise Refusal(413, _too_large(most))
-    try:
-        async with asyncio.timeout(SECONDS_TO_SEND):
-            return await _received(most, receive, add)
-    except TimeoutError:
-        raise Refusal(408, "the request did not arrive in time") from None
+    return most
 
 
 async def _received(most: int, receive: Receive, add: Callable[[int], None]) -> bytes:
+    """Return the body of a request, read whole, and no more of it than is allowed; its bytes are told."""
     parts: list[bytes] = []
     size = 0
     while True:

@@ -1,0 +1,147 @@
+"""What clients used lately: seconds of workers, of which half are forgotten every few seconds (decay-usage scheduling).
+
+Any page can call itself by a new name whenever it likes, so a name alone gains nothing: until some answers to it came
+quickly, it is a stranger, begins with what strangers at its address used, and adds to it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import exp2
+from typing import NamedTuple, TypeVar
+
+HALF = 10.0
+"""Seconds within which half of what a client used is forgotten."""
+USUAL = 1.0
+"""Seconds of a worker that a click hardly ever takes."""
+ENOUGH = 2
+"""Number of answers, each within the usual time, after which a client is no stranger."""
+MOST_KEPT = 2000
+"""Maximum number of strangers, of other clients and of addresses that are kept, each."""
+NETWORK = 64
+"""Bits of an address of IPv6 that say where somebody is; the rest anybody can choose."""
+
+
+class Client(NamedTuple):
+    """Who asks."""
+
+    address: str
+    name: str = ""
+    """What a page calls itself."""
+
+    @classmethod
+    def at(cls, host: str, name: str) -> "Client":
+        """Return a client at an address."""
+        try:
+            address = ip_address(host.partition("%")[0])
+        except ValueError:
+            return cls(host, name)
+        is_ours_to_choose = isinstance(address, IPv6Address) and not address.is_loopback
+        return cls(str(ip_network((address, NETWORK), strict=False)) if is_ours_to_choose else host, name)
+
+
+@dataclass
+class Used:
+    """Seconds of workers."""
+
+    seconds: float = 0.0
+    since: float = 0.0
+
+    def at(self, now: float) -> float:
+        """Return what is not forgotten yet."""
+        return self.seconds * exp2((self.since - now) / HALF)
+
+    def add(self, seconds: float, now: float) -> None:
+        self.seconds, self.since = self.at(now) + seconds, now
+
+
+@dataclass
+class Account:
+    """What is known of a client."""
+
+    used: Used
+    usual: int = 0
+    """Number of answers within the usual time, since one took too long."""
+    worker: int | None = None
+    """The worker that did its last job and remembers it."""
+
+    @property
+    def is_strange(self) -> bool:
+        return self.usual < ENOUGH
+
+
+@dataclass
+class Place:
+    """What is known of an address."""
+
+    used: Used = field(default_factory=Used)
+    strangers: Used = field(default_factory=Used)
+
+
+V = TypeVar("V")
+
+
+class Accounts:
+    """The accounts of clients, those that asked last. A flood of strangers makes nobody else forgotten."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._places: OrderedDict[str, Place] = OrderedDict()
+        self._strangers: OrderedDict[Client, Account] = OrderedDict()
+        self._others: OrderedDict[Client, Account] = OrderedDict()
+
+    def of(self, client: Client) -> Account:
+        """Return the account of a client."""
+        known = self._others.get(client) or self._strangers.get(client)
+        return known or Account(replace(self._place(client).strangers))
+
+    def used(self, client: Client) -> float:
+        """Return what a client used lately, and again what its address did: seconds of workers."""
+        now = self._clock()
+        return self.of(client).used.at(now) + self._place(client).used.at(now)
+
+    def charge(self, client: Client, seconds: float, *, is_click: bool, worker: int) -> None:
+        """Note that a worker worked for a client.
+
+        Args:
+            client: the client.
+            seconds: for how long.
+            is_click: whether that should not take long.
+            worker: the worker.
+        """
+        account, place, now = self.of(client), self._place(client), self._clock()
+        if account.is_strange:
+            place.strangers.add(seconds, now)
+        account.used.add(seconds, now)
+        place.used.add(seconds, now)
+        account.worker = worker
+        if is_click and seconds < USUAL:
+            account.usual += 1
+        self._keep(client, account, place)
+
+    def distrust(self, client: Client) -> None:
+        """Take a client for a stranger from now on."""
+        account = self.of(client)
+        account.usual = 0
+        self._keep(client, account, self._place(client))
+
+    def _place(self, client: Client) -> Place:
+        return self._places.get(client.address) or Place()
+
+    def _keep(self, client: Client, account: Account, place: Place) -> None:
+        self._strangers.pop(client, None)
+        self._others.pop(client, None)
+        _put(self._strangers if account.is_strange else self._others, client, account)
+        _put(self._places, client.address, place)
+
+
+K = TypeVar("K")
+
+
+def _put(kept: OrderedDict[K, V], key: K, value: V) -> None:
+    """Keep a value as the last one, and no more than so many."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > MOST_KEPT:
+        kept.popitem(last=False)
