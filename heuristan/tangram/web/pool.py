@@ -19,8 +19,10 @@ WORKER = "heuristan.tangram.web.worker"
 STARTING = 60.0
 """Maximum number of seconds for a worker to start."""
 CLICK = 2.0
-"""Seconds that a worker may take for what somebody looks at. What takes longer is a long job from then on, and waits
-among these if there are enough of them at work; its worker is replaced then."""
+"""Seconds of a processor that a worker may take for what somebody looks at. What takes longer is a long job from then
+on, and waits among these if there are enough of them at work; its worker is replaced then."""
+MOMENT = 0.1
+"""Seconds after which it is looked again what a worker took: a processor that others use too takes longer."""
 PATIENCE = 2.0
 """Seconds that a worker goes on with a job that nobody waits for any more. Then it is replaced, which takes as long: so
 no worker is lost for twice the time that was needed."""
@@ -93,7 +95,7 @@ class Pool:
             job = await self.queue.take(number)
             doing = loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)
             job.done.add_done_callback(partial(_give_up, doing, slot))
-            if await self._may_go_on(job, doing):
+            if await self._may_go_on(job, doing, slot):
                 try:
                     answer = await doing
                     if not job.done.done():
@@ -106,11 +108,15 @@ class Pool:
             # a worker that was killed is replaced before it takes the next job
             await loop.run_in_executor(self._threads, slot.prepare)
 
-    async def _may_go_on(self, job: Job, doing: "asyncio.Future[Message]") -> bool:
-        """Return whether a worker may finish a job; no click takes longer than a while."""
-        if job.pace != "long":
-            await asyncio.wait((doing,), timeout=CLICK)
-        return doing.done() or job.pace == "long" or self.queue.slow_down(job)
+    async def _may_go_on(self, job: Job, doing: "asyncio.Future[Message]", slot: "_Slot") -> bool:
+        """Return, once it is done or takes long, whether a worker may finish a job."""
+        begun, spent = slot.spent, 0.0
+        while not job.is_long and spent < CLICK:
+            await asyncio.wait((doing,), timeout=max(MOMENT, CLICK - spent))
+            if doing.done():
+                return True
+            spent = slot.spent - begun
+        return job.is_long or self.queue.slow_down(job)
 
     async def close(self) -> None:
         """End all workers at once, and answer whoever waits for one."""
@@ -187,6 +193,12 @@ class _Slot:
             taken = f"longer than {self._limits.seconds:g} seconds" if late else "more memory than there is for it"
             return _message(422, f"this takes {taken}; give something smaller")
         return answer
+
+    @property
+    def spent(self) -> float:
+        """Seconds of a processor that the worker used."""
+        helper = self.helper
+        return helper.spent if helper is not None else 0.0
 
     def kill(self) -> None:
         """End the worker, whatever it does; another starts."""

@@ -42,6 +42,11 @@ class Job:
     data: bytes = b""
     pace: Pace = "soon"
     done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    is_long: bool = field(init=False)
+    """Whether it takes long, or has turned out to."""
+
+    def __post_init__(self) -> None:
+        self.is_long = self.pace == "long"
 
 
 @dataclass
@@ -117,7 +122,7 @@ class FairQueue:
         may_go_on = self._long < self._most_long
         self._charge(job)
         self._accounts.distrust(job.client)
-        job.pace = "long"
+        job.is_long = True
         if not may_go_on:
             del self._working[job]
             if not job.done.done():
@@ -135,7 +140,7 @@ class FairQueue:
     def _charge(self, job: Job) -> None:
         work = self._working[job]
         now = self._clock()
-        self._accounts.charge(job.client, now - work.since, is_click=job.pace != "long", worker=work.worker)
+        self._accounts.charge(job.client, now - work.since, is_click=not job.is_long, worker=work.worker)
         work.since = now
 
     def _hand_out(self) -> None:
@@ -148,7 +153,7 @@ class FairQueue:
 
     def _next(self) -> Job | None:
         """Return the job whose turn it is, of those that can be done now."""
-        clicks = [job for job in self._working if job.pace != "long"]
+        clicks = [job for job in self._working if not job.is_long]
         strange = sum(map(self._is_strange, clicks))
         able = {
             "long": self._long < self._most_long,
@@ -158,7 +163,7 @@ class FairQueue:
         return min((job for job in self._waiting if able[self._kind(job)]), key=self._turn, default=None)
 
     def _kind(self, job: Job) -> str:
-        return "long" if job.pace == "long" else "strange" if self._is_strange(job) else "click"
+        return "long" if job.is_long else "strange" if self._is_strange(job) else "click"
 
     def _turn(self, job: Job) -> float:
         """Return what puts a job after others: what its client used, what it seems to need, and its pace."""
@@ -170,7 +175,7 @@ class FairQueue:
     @property
     def _long(self) -> int:
         """Number of long jobs that are being done."""
-        return sum(job.pace == "long" for job in self._working)
+        return sum(job.is_long for job in self._working)
 
     def _worker_for(self, client: Client) -> int:
         """Return the idle worker that did the client's last job and remembers it; else the one that is idle longest."""

@@ -5,8 +5,8 @@ import ipaddress
 import json
 import re
 import socket
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,8 +17,6 @@ MOST_UPLOAD = 16 * 1024 * 1024
 """Maximum size of a file in bytes."""
 MOST_REQUESTS = 400
 """Maximum number of requests that have arrived, or are arriving, and are not answered yet."""
-ROOMY = 300
-"""Number of such requests from which on a new one ends the one that has been arriving longest."""
 MOST_HELD = 256 * 1024 * 1024
 """Size of all such requests together in bytes, from which on no file is taken; that of others is bounded by their
 number."""
@@ -69,8 +67,6 @@ class Held:
     def __init__(self) -> None:
         self.number = 0
         self.size = 0
-        self._arriving: dict[asyncio.Timeout, None] = {}
-        """The times within which requests must arrive, the first of them first."""
 
     @contextmanager
     def share(self) -> Iterator[Callable[[int], None]]:
@@ -90,24 +86,6 @@ class Held:
         finally:
             self.number -= 1
             self.size -= mine
-
-    @asynccontextmanager
-    async def arriving(self) -> AsyncIterator[None]:
-        """Let a request arrive in time; if there are too many, the one that has been arriving longest is given up.
-
-        Raises:
-            TimeoutError: if it does not arrive, or is given up.
-        """
-        if self.number > ROOMY and self._arriving:
-            first = next(iter(self._arriving))
-            del self._arriving[first]
-            first.reschedule(0)
-        async with asyncio.timeout(SECONDS_TO_SEND) as time:
-            self._arriving[time] = None
-            try:
-                yield
-            finally:
-                self._arriving.pop(time, None)
 
 
 class Guard:
@@ -141,11 +119,7 @@ class Guard:
                 headers = _headers(scope)
                 self._check_host(headers)
                 _check_origin(scope, headers)
-                most = _most(scope, headers)
-                async with self._held.arriving():
-                    body = await _received(most, receive, add)
-            except TimeoutError:
-                refusal = Refusal(408, "the request did not arrive in time")
+                body = await _body(scope, headers, receive, add)
             except Refusal as fault:
                 refusal = fault
             else:
@@ -209,19 +183,22 @@ def _check_origin(scope: Scope, headers: dict[str, str]) -> None:
         raise Refusal(403, "this server answers its own page alone")
 
 
-def _most(scope: Scope, headers: dict[str, str]) -> int:
-    """Return the maximum size of the body of a request, which may not say that it has more."""
+async def _body(scope: Scope, headers: dict[str, str], receive: Receive, add: Callable[[int], None]) -> bytes:
+    """Return the body of a request, read whole, and no more of it than is allowed; its bytes are told."""
     most = MOST_UPLOAD if scope["path"] in UPLOADS else MOST_JSON
     told = headers.get("content-length", "0")
     if not told.isascii() or not told.isdecimal() or len(told) > 18:
         raise Refusal(400, "the size of the request cannot be read")
     if int(told) > most:
         raise Refusal(413, _too_large(most))
-    return most
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            return await _received(most, receive, add)
+    except TimeoutError:
+        raise Refusal(408, "the request did not arrive in time") from None
 
 
 async def _received(most: int, receive: Receive, add: Callable[[int], None]) -> bytes:
-    """Return the body of a request, read whole, and no more of it than is allowed; its bytes are told."""
     parts: list[bytes] = []
     size = 0
     while True:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -243,7 +244,7 @@ class TestTurns:
             assert queue.waiting == 1
             queue.finish(first)
             again = await queue.take(0)
-            assert (again, again.pace) == (second, "long")
+            assert (again, again.is_long) == (second, True)
 
         run(work)
 
@@ -272,6 +273,12 @@ class Busy:
 
     def __init__(self) -> None:
         self.ended = Event()
+
+        self.begun = monotonic()
+
+    @property
+    def spent(self) -> float:
+        return monotonic() - self.begun
 
     def prepare(self) -> None:
         """Do nothing: there is no process."""
@@ -336,14 +343,14 @@ class TestWorkers:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
         async def work() -> None:
-            pool = Pool(1, 1, Limits(0.01, LIMITS.memory, LIMITS.run))
+            pool = Pool(0, 1, Limits(0.01, LIMITS.memory, LIMITS.run))
             pool.start()
             try:
-                answer = await pool.ask(Job(Client("page"), {"do": "step"}, STEP))
+                answer = await pool.ask(Job(Client("page"), {"do": "step"}, STEP, "long"))
                 assert answer.fields["status"] == 422
                 assert "longer than 0.01 seconds" in json.loads(answer.data)["message"]
                 pool._slots[0]._limits = LIMITS
-                assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP))).fields["status"] == 200
+                assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP, "long"))).fields["status"] == 200
             finally:
                 pids = pool.pids
                 await pool.close()
@@ -356,15 +363,15 @@ class TestWorkers:
         monkeypatch.setattr(pool_module, "PATIENCE", 0.1)
 
         async def work() -> None:
-            pool = Pool(1, 1, Limits(60.0, LIMITS.memory, 50.0))
+            pool = Pool(0, 1, Limits(60.0, LIMITS.memory, 50.0))
             pool.start()
             try:
-                assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP))).fields["status"] == 200
-                leaving = asyncio.create_task(pool.ask(Job(Client("page"), {"do": "run"}, LONG, pace="long")))
+                assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP, "long"))).fields["status"] == 200
+                leaving = asyncio.create_task(pool.ask(Job(Client("page"), {"do": "run"}, LONG, "long")))
                 await asyncio.sleep(0.3)
                 leaving.cancel()
                 began = asyncio.get_running_loop().time()
-                assert (await pool.ask(Job(Client("other"), {"do": "step"}, STEP))).fields["status"] == 200
+                assert (await pool.ask(Job(Client("other"), {"do": "step"}, STEP, "long"))).fields["status"] == 200
                 assert asyncio.get_running_loop().time() - began < 30
             finally:
                 await pool.close()
@@ -373,11 +380,11 @@ class TestWorkers:
 
     def test_one_that_is_killed_while_nobody_asks_is_replaced(self) -> None:
         async def work() -> None:
-            pool = Pool(1, 1, LIMITS)
+            pool = Pool(0, 1, LIMITS)
             pool.start()
             try:
                 for _ in range(2):
-                    assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP))).fields["status"] == 200
+                    assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP, "long"))).fields["status"] == 200
                     pool._slots[0].kill()
             finally:
                 await pool.close()
@@ -386,12 +393,15 @@ class TestWorkers:
 
     def test_whoever_waits_at_the_end_is_told_so(self) -> None:
         async def work() -> None:
-            pool = Pool(1, 1, LIMITS)
+            pool = Pool(0, 1, LIMITS)
             pool.start()
-            asking = [asyncio.create_task(pool.ask(Job(Client("page"), {"do": "run"}, LONG))) for _ in range(2)]
+            asking = [asyncio.create_task(pool.ask(Job(Client("page"), {"do": "run"}, LONG, "long"))) for _ in range(2)]
             await asyncio.sleep(0.1)
             await pool.close()
-            answers = [*await asyncio.gather(*asking), await pool.ask(Job(Client("late"), {"do": "step"}, STEP))]
+            answers = [
+                *await asyncio.gather(*asking),
+                await pool.ask(Job(Client("late"), {"do": "step"}, STEP, "long")),
+            ]
             assert [answer.fields["status"] for answer in answers] == [503] * 3
 
         run(work)
@@ -399,15 +409,15 @@ class TestWorkers:
     @pytest.mark.skipif(not Path("/proc/self").exists(), reason="memory is bounded on Linux alone")
     def test_one_that_needs_too_much_memory_says_so(self) -> None:
         async def work() -> None:
-            pool = Pool(1, 1, Limits(30.0, 420 << 20, 10.0))
+            pool = Pool(0, 1, Limits(30.0, 420 << 20, 10.0))
             pool.start()
             try:
                 read = {"do": "read", "name": "a.geojson", "pieces": None}
                 large = b'{"type": "Polygon", "coordinates": [[' + b"[0,0]," * 2_000_000 + b"[0,0]]]}"
-                answer = await pool.ask(Job(Client("page"), read, large))
+                answer = await pool.ask(Job(Client("page"), read, large, "long"))
                 assert answer.fields["status"] == 422
                 assert "more memory" in json.loads(answer.data)["message"]
-                assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP))).fields["status"] == 200
+                assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP, "long"))).fields["status"] == 200
             finally:
                 await pool.close()
 
