@@ -11,6 +11,7 @@ pytest.importorskip("httpx")
 pytest.importorskip("cv2")
 pytest.importorskip("pypdfium2")
 
+from adversary import neighbours
 from adversary.answers import Answer, faults
 from adversary.connections import ATTACKS
 from adversary.findings import Report
@@ -114,10 +115,21 @@ def test_odd_connections_are_answered_or_closed_and_a_crowd_keeps_nobody_out(
     monkeypatch.setattr("adversary.connections.AT_ONCE", connections.ROOMY + 200)
     report = Report()
     with attacked(report, "--limit", "2") as target:
-        for name in ("floods of headers", "half-closed", "in a row", "a crowd"):
+        for name in ("floods of headers", "half-closed", "in a row", "a crowd", "a crowd of halves"):
             assert target.step().status == 200
             report.add(name, "done", ATTACKS[name](target, random))
     assert not report.found
+
+
+def test_a_page_that_holds_the_server_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch, random: Random) -> None:
+    ways = ("anything, by new names", "slow bodies")
+    monkeypatch.setattr(neighbours, "HOLDS", ways)
+    monkeypatch.setattr(neighbours, "SECONDS", 6.0)
+    monkeypatch.setattr(neighbours, "BEARABLE", 8.0)  # other tests may run beside this one
+    report = Report()
+    neighbours.hold_server(report, 1, random.randrange(10**6))
+    assert not report.found
+    assert {*ways} <= {*report.tried}
 
 
 def test_workers_that_are_killed_are_replaced_and_nothing_is_left(

@@ -1,4 +1,4 @@
-"""What clients used lately: seconds of workers, of which half are forgotten every few seconds (decay-usage scheduling).
+"""What clients used lately, in seconds of a processor; half is forgotten every few seconds (decay-usage scheduling).
 
 Any page can call itself by a new name whenever it likes, so a name alone gains nothing: until some answers to it came
 quickly, it is a stranger, begins with what strangers at its address used, and adds to it.
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 HALF = 10.0
 """Seconds within which half of what a client used is forgotten."""
 USUAL = 1.0
-"""Seconds of a worker that a click hardly ever takes."""
+"""Seconds of a processor that a click hardly ever takes."""
 ENOUGH = 2
 """Number of answers, each within the usual time, after which a client is no stranger."""
 MOST_KEPT = 2000
@@ -43,7 +43,7 @@ class Client(NamedTuple):
 
 @dataclass
 class Used:
-    """Seconds of workers."""
+    """Seconds of a processor."""
 
     seconds: float = 0.0
     since: float = 0.0
@@ -97,7 +97,7 @@ class Accounts:
         return known or Account(replace(self._place(client).strangers))
 
     def used(self, client: Client) -> float:
-        """Return what a client used lately, and again what its address did: seconds of workers."""
+        """Return what a client used lately, and again what its address did."""
         now = self._clock()
         return self.of(client).used.at(now) + self._place(client).used.at(now)
 
@@ -106,7 +106,7 @@ class Accounts:
 
         Args:
             client: the client.
-            seconds: for how long.
+            seconds: what that took of a processor.
             is_click: whether that should not take long.
             worker: the worker.
         """

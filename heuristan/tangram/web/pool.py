@@ -9,20 +9,18 @@ from dataclasses import dataclass
 from functools import partial
 from tempfile import TemporaryDirectory
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 from heuristan.common.processes import Helper, Message
-from heuristan.tangram.web.queueing import FairQueue, Job
+from heuristan.tangram.web.queueing import CLICK, FairQueue, Job
 from heuristan.tangram.web.replies import JSON, in_words
 
 WORKER = "heuristan.tangram.web.worker"
 STARTING = 60.0
 """Maximum number of seconds for a worker to start."""
-CLICK = 2.0
-"""Seconds of a processor that a worker may take for what somebody looks at. What takes longer is a long job from then
-on, and waits among these if there are enough of them at work; its worker is replaced then."""
 MOMENT = 0.1
-"""Seconds after which it is looked again what a worker took: a processor that others use too takes longer."""
+"""Seconds after which it is looked again whether somebody waits."""
 PATIENCE = 2.0
 """Seconds that a worker goes on with a job that nobody waits for any more. Then it is replaced, which takes as long: so
 no worker is lost for twice the time that was needed."""
@@ -95,28 +93,35 @@ class Pool:
             job = await self.queue.take(number)
             doing = loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)
             job.done.add_done_callback(partial(_give_up, doing, slot))
-            if await self._may_go_on(job, doing, slot):
-                try:
-                    answer = await doing
-                    if not job.done.done():
-                        job.done.set_result(answer)
-                finally:
-                    self.queue.finish(job)
-            else:
+            spent = await self._spent_too_much(job, doing, slot)
+            if spent and not self.queue.slow_down(job, spent):
                 slot.kill()
                 await doing
+            else:
+                await self._finish(job, doing, slot, spent)
             # a worker that was killed is replaced before it takes the next job
             await loop.run_in_executor(self._threads, slot.prepare)
 
-    async def _may_go_on(self, job: Job, doing: "asyncio.Future[Message]", slot: "_Slot") -> bool:
-        """Return, once it is done or takes long, whether a worker may finish a job."""
+    async def _spent_too_much(self, job: Job, doing: "asyncio.Future[Message]", slot: "_Slot") -> float:
+        """Return the seconds of a processor after which a worker is to leave a click alone; 0 if it is done before."""
         begun, spent = slot.spent, 0.0
-        while not job.is_long and spent < CLICK:
-            await asyncio.wait((doing,), timeout=max(MOMENT, CLICK - spent))
+        while not job.is_long:
+            await asyncio.wait((doing,), timeout=MOMENT if spent else CLICK)
             if doing.done():
-                return True
+                break
             spent = slot.spent - begun
-        return job.is_long or self.queue.slow_down(job)
+            if spent >= CLICK or self.queue.is_wanted(job):
+                return max(spent, MOMENT)
+        return 0.0
+
+    async def _finish(self, job: Job, doing: "asyncio.Future[Message]", slot: "_Slot", charged: float) -> None:
+        """Give the answer out, and charge for what was not charged for yet."""
+        try:
+            answer = await doing
+            if not job.done.done():
+                job.done.set_result(answer)
+        finally:
+            self.queue.finish(job, max(0.0, slot.took - charged))
 
     async def close(self) -> None:
         """End all workers at once, and answer whoever waits for one."""
@@ -161,6 +166,8 @@ class _Slot:
         self._changing = Lock()
         self._folder: TemporaryDirectory[str] | None = None
         self.helper: Helper | None = None
+        self.took = 0.0
+        """What the last job took, in seconds of a processor."""
 
     def prepare(self) -> None:
         """Start a worker if there is none; one that was killed is none."""
@@ -185,8 +192,11 @@ class _Slot:
         helper = self.helper
         if helper is None:
             return _message(503, "the server cannot compute just now; try again in a moment")
+        start, spent = monotonic(), helper.spent
         helper.send(fields, data, self._limits.seconds)
         answer = helper.received(self._limits.seconds)
+        # nobody knows what one that was killed has spent
+        self.took = helper.spent - spent if answer is not None else monotonic() - start
         if answer is None:
             late = helper.is_late
             self._end()

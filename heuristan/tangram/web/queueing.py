@@ -12,6 +12,9 @@ MOST_WAITING = 200
 """Maximum number of jobs that wait."""
 MOST_OF_A_CLIENT = 12
 """Maximum number of jobs of a client that wait or are being done."""
+CLICK = 2.0
+"""Seconds that a worker may take for what somebody looks at: of a clock if somebody else waits to look, else of a
+processor. What takes longer is a long job from then on, and waits among these if enough of them are at work."""
 SECONDS_A_BYTE = 0.0005
 """What a request is taken to cost before it is done: 4 KB, two seconds. What people click is mostly less than 1 KB."""
 
@@ -49,14 +52,6 @@ class Job:
         self.is_long = self.pace == "long"
 
 
-@dataclass
-class Work:
-    """A worker at a job."""
-
-    worker: int
-    since: float
-
-
 class FairQueue:
     """Jobs that wait for workers, which are numbered from 0."""
 
@@ -70,10 +65,9 @@ class FairQueue:
         """
         self._clicks = clicks
         self._most_long = long
-        self._clock = clock
         self._accounts = Accounts(clock)
         self._waiting: list[Job] = []
-        self._working: dict[Job, Work] = {}
+        self._working: dict[Job, int] = {}
         self._idle: dict[int, asyncio.Future[Job]] = {}
 
     @property
@@ -107,21 +101,22 @@ class FairQueue:
         self._hand_out()
         return await future
 
-    def finish(self, job: Job) -> None:
-        """Note that a job is done."""
-        self._charge(job)
+    def finish(self, job: Job, seconds: float = 0.0) -> None:
+        """Note that a job is done, and what it took, or took since it was slowed down, in seconds of a processor."""
+        self._charge(job, seconds)
         del self._working[job]
         self._hand_out()
 
-    def slow_down(self, job: Job) -> bool:
-        """Take a job that is being done, and takes longer than it should, for a long one from now on.
+    def slow_down(self, job: Job, seconds: float) -> bool:
+        """Take a job that is being done, and took longer than it should, for a long one from now on.
 
         Returns:
             Whether its worker may go on with it: there may be enough long ones at work.
         """
         may_go_on = self._long < self._most_long
-        self._charge(job)
-        self._accounts.distrust(job.client)
+        self._charge(job, seconds)
+        if seconds >= CLICK:
+            self._accounts.distrust(job.client)
         job.is_long = True
         if not may_go_on:
             del self._working[job]
@@ -130,6 +125,14 @@ class FairQueue:
         self._hand_out()
         return may_go_on
 
+    def is_wanted(self, job: Job) -> bool:
+        """Return whether somebody else, who used less, waits to look at something while a job takes long."""
+        mine = self._turn(job) + CLICK
+        others = (
+            each for each in self._waiting if each.pace == "now" and not each.is_long and each.client != job.client
+        )
+        return any(self._turn(each) < mine for each in others)
+
     def drop(self, job: Job) -> bool:
         """Take a job out that nobody does yet; return whether it was there."""
         if job not in self._waiting:
@@ -137,18 +140,15 @@ class FairQueue:
         self._waiting.remove(job)
         return True
 
-    def _charge(self, job: Job) -> None:
-        work = self._working[job]
-        now = self._clock()
-        self._accounts.charge(job.client, now - work.since, is_click=not job.is_long, worker=work.worker)
-        work.since = now
+    def _charge(self, job: Job, seconds: float) -> None:
+        self._accounts.charge(job.client, seconds, is_click=not job.is_long, worker=self._working[job])
 
     def _hand_out(self) -> None:
         """Give waiting jobs to idle workers."""
         while self._idle and (job := self._next()) is not None:
             self._waiting.remove(job)
             worker = self._worker_for(job.client)
-            self._working[job] = Work(worker, self._clock())
+            self._working[job] = worker
             self._idle.pop(worker).set_result(job)
 
     def _next(self) -> Job | None:

@@ -45,7 +45,7 @@ async def done(queue: FairQueue, time: Time, seconds: float, worker: int = 0) ->
     """Do the next job, which takes some seconds."""
     job = await queue.take(worker)
     time.now += seconds
-    queue.finish(job)
+    queue.finish(job, seconds)
     return job
 
 
@@ -108,8 +108,8 @@ class TestTurns:
             for number in range(20):
                 job = await queue.take(0)
                 is_pupil = job.client.name == "pupil"
-                time.now += 0.1 if is_pupil else 2.0
-                queue.finish(job)
+                time.now += (seconds := 0.1 if is_pupil else 2.0)
+                queue.finish(job, seconds)
                 names.append("pupil" if is_pupil else f"forged again {number}")
                 queue.put(Job(Client("here", names[-1]), {}, pace="now"))
             assert names.count("pupil") > 10
@@ -238,9 +238,8 @@ class TestTurns:
             for client in clients:
                 queue.put(Job(client, {}, pace="now"))
             first, second = await queue.take(0), await queue.take(1)
-            time.now += 2.0
-            assert queue.slow_down(first)  # goes on, and is no click any more
-            assert not queue.slow_down(second)
+            assert queue.slow_down(first, 2.0)  # goes on, and is no click any more
+            assert not queue.slow_down(second, 2.0)
             assert queue.waiting == 1
             queue.finish(first)
             again = await queue.take(0)
@@ -270,6 +269,8 @@ class TestTurns:
 
 class Busy:
     """The place of a worker that is never done."""
+
+    took = 0.0
 
     def __init__(self) -> None:
         self.ended = Event()
