@@ -1,7 +1,7 @@
 """What clients used lately, in seconds of a processor; half is forgotten every few seconds (decay-usage scheduling).
 
 Any page can call itself by a new name whenever it likes, so a name alone gains nothing: until some answers to it came
-quickly, it is a stranger, begins with what strangers at its address used, and adds to it.
+quickly, it is new, begins with what new ones at its address used, and adds to it.
 """
 
 from collections import OrderedDict
@@ -16,9 +16,12 @@ HALF = 10.0
 USUAL = 1.0
 """Seconds of a processor that a click hardly ever takes."""
 ENOUGH = 2
-"""Number of answers, each within the usual time, after which a client is no stranger."""
+"""Number of answers, each within the usual time, after which a client is not new."""
+DOUBT = 0.5
+"""Seconds that clicks of new clients took until they were put off, from which on new ones at an address are strangers:
+after a click of two seconds for twenty seconds."""
 MOST_KEPT = 2000
-"""Maximum number of strangers, of other clients and of addresses that are kept, each."""
+"""Maximum number of new clients, of other clients and of addresses that are kept, each."""
 NETWORK = 64
 """Bits of an address of IPv6 that say where somebody is; the rest anybody can choose."""
 
@@ -37,8 +40,9 @@ class Client(NamedTuple):
             address = ip_address(host.partition("%")[0])
         except ValueError:
             return cls(host, name)
-        is_ours_to_choose = isinstance(address, IPv6Address) and not address.is_loopback
-        return cls(str(ip_network((address, NETWORK), strict=False)) if is_ours_to_choose else host, name)
+        if isinstance(address, IPv6Address) and not address.is_loopback:
+            host = str(address.ipv4_mapped or ip_network((address, NETWORK), strict=False))
+        return cls(host, name)
 
 
 @dataclass
@@ -67,7 +71,7 @@ class Account:
     """The worker that did its last job and remembers it."""
 
     @property
-    def is_strange(self) -> bool:
+    def is_new(self) -> bool:
         return self.usual < ENOUGH
 
 
@@ -76,25 +80,28 @@ class Place:
     """What is known of an address."""
 
     used: Used = field(default_factory=Used)
-    strangers: Used = field(default_factory=Used)
+    new: Used = field(default_factory=Used)
+    """What those used who were new then."""
+    put_off: Used = field(default_factory=Used)
+    """What those of them used whose clicks were put off."""
 
 
 V = TypeVar("V")
 
 
 class Accounts:
-    """The accounts of clients, those that asked last. A flood of strangers makes nobody else forgotten."""
+    """The accounts of clients, those that asked last. A flood of new ones makes nobody else forgotten."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._places: OrderedDict[str, Place] = OrderedDict()
-        self._strangers: OrderedDict[Client, Account] = OrderedDict()
+        self._new: OrderedDict[Client, Account] = OrderedDict()
         self._others: OrderedDict[Client, Account] = OrderedDict()
 
     def of(self, client: Client) -> Account:
         """Return the account of a client."""
-        known = self._others.get(client) or self._strangers.get(client)
-        return known or Account(replace(self._place(client).strangers))
+        known = self._others.get(client) or self._new.get(client)
+        return known or Account(replace(self._place(client).new))
 
     def used(self, client: Client) -> float:
         """Return what a client used lately, and again what its address did."""
@@ -111,8 +118,8 @@ class Accounts:
             worker: the worker.
         """
         account, place, now = self.of(client), self._place(client), self._clock()
-        if account.is_strange:
-            place.strangers.add(seconds, now)
+        if account.is_new:
+            place.new.add(seconds, now)
         account.used.add(seconds, now)
         place.used.add(seconds, now)
         account.worker = worker
@@ -120,19 +127,26 @@ class Accounts:
             account.usual += 1
         self._keep(client, account, place)
 
-    def distrust(self, client: Client) -> None:
-        """Take a client for a stranger from now on."""
-        account = self.of(client)
-        account.usual = 0
-        self._keep(client, account, self._place(client))
+    def put_off(self, client: Client, seconds: float, *, is_long: bool) -> None:
+        """Note that a click of a client was put off after some seconds, because it is long or because others waited."""
+        account, place = self.of(client), self._place(client)
+        if is_long:
+            account.usual = 0
+        if account.is_new:
+            place.put_off.add(seconds, self._clock())
+        self._keep(client, account, place)
+
+    def is_strange(self, client: Client) -> bool:
+        """Return whether a client is new at a place where clicks of new ones were put off lately."""
+        return self.of(client).is_new and self._place(client).put_off.at(self._clock()) > DOUBT
 
     def _place(self, client: Client) -> Place:
         return self._places.get(client.address) or Place()
 
     def _keep(self, client: Client, account: Account, place: Place) -> None:
-        self._strangers.pop(client, None)
+        self._new.pop(client, None)
         self._others.pop(client, None)
-        _put(self._strangers if account.is_strange else self._others, client, account)
+        _put(self._new if account.is_new else self._others, client, account)
         _put(self._places, client.address, place)
 
 

@@ -115,8 +115,7 @@ class FairQueue:
         """
         may_go_on = self._long < self._most_long
         self._charge(job, seconds)
-        if seconds >= CLICK:
-            self._accounts.distrust(job.client)
+        self._accounts.put_off(job.client, CLICK, is_long=seconds >= CLICK)
         job.is_long = True
         if not may_go_on:
             del self._working[job]
@@ -170,7 +169,7 @@ class FairQueue:
         return self._accounts.used(job.client) + len(job.data) * SECONDS_A_BYTE + HANDICAP[job.pace]
 
     def _is_strange(self, job: Job) -> bool:
-        return self._accounts.of(job.client).is_strange
+        return self._accounts.is_strange(job.client)
 
     @property
     def _long(self) -> int:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from heuristan.tangram.web import pool as pool_module
 from heuristan.tangram.web.accounts import ENOUGH, HALF, MOST_KEPT, Accounts, Client
 from heuristan.tangram.web.pool import Limits, Pool
-from heuristan.tangram.web.queueing import MOST_OF_A_CLIENT, MOST_WAITING, BusyError, FairQueue, Job, Pace
+from heuristan.tangram.web.queueing import CLICK, MOST_OF_A_CLIENT, MOST_WAITING, BusyError, FairQueue, Job, Pace
 
 LIMITS = Limits(seconds=30.0, memory=3 << 30, run=10.0)
 LONG = b'{"puzzle": {"rings": [[[0, 0], [8, 0], [8, 4], [0, 4]]], "sets": 4}, "solver": "exact", "want": "count"}'
@@ -84,7 +84,10 @@ class TestTurns:
             for number, name in enumerate(names):
                 called = {"new": f"new {number}", "few": f"few {number // 4}"}.get(name, name)
                 queue.put(Job(Client("here", called), {}, pace="now"))
-                await done(queue, time, 2.0)
+                job = await queue.take(0)
+                time.now += CLICK
+                queue.slow_down(job, CLICK)
+                queue.finish(job)
             for number in range(9):
                 queue.put(Job(Client("here", f"waiting {number}"), {}, pace="now"))
             idle = [asyncio.ensure_future(queue.take(worker)) for worker in range(3)]
@@ -137,6 +140,8 @@ class TestTurns:
             ("10.0.0.1", "10.0.0.2", False),
             ("fe80::1", "fe80::2", True),
             ("2001:db8:1::1", "2001:db8:2::1", False),
+            ("::ffff:10.0.0.1", "::ffff:10.0.0.2", False),
+            ("::ffff:10.0.0.1", "10.0.0.1", True),
             ("testclient", "testclient", True),
         ],
     )
@@ -152,8 +157,8 @@ class TestTurns:
             accounts.charge(page, 0.1, is_click=True, worker=0)
         for number in range(MOST_KEPT + 9):
             accounts.charge(Client(f"{number}", "flood"), 0.1, is_click=True, worker=0)
-        assert not accounts.of(page).is_strange
-        assert len(accounts._strangers) == len(accounts._places) == MOST_KEPT
+        assert not accounts.of(page).is_new
+        assert len(accounts._new) == len(accounts._places) == MOST_KEPT
 
     def test_a_client_comes_back_to_the_worker_that_remembers_it(self) -> None:
         async def work() -> list[int]:
