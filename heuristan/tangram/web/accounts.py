@@ -1,12 +1,12 @@
 """What clients used lately, in seconds of a processor; half is forgotten every few seconds (decay-usage scheduling).
 
 Any page can call itself by a new name whenever it likes, so a name alone gains nothing: until some answers to it came
-quickly, it is new, begins with what new ones at its address used, and adds to it.
+quickly, it is new; it begins as if it had used what new ones at its address use, and answers for what they did.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import exp2
 from typing import NamedTuple, TypeVar
@@ -17,6 +17,10 @@ USUAL = 1.0
 """Seconds of a processor that a click hardly ever takes."""
 ENOUGH = 2
 """Number of answers, each within the usual time, after which a client is not new."""
+MANY = 60
+"""Number of new clients of the last seconds at one address, a large class, from which on they count as one."""
+SHARE = 0.2
+"""Share of the last one in the average of what clients took first."""
 DOUBT = 0.5
 """Seconds that clicks of new clients took until they were put off, from which on new ones at an address are strangers:
 after a click of two seconds for twenty seconds."""
@@ -47,7 +51,7 @@ class Client(NamedTuple):
 
 @dataclass
 class Used:
-    """Seconds of a processor."""
+    """A sum of what was not long ago: seconds of a processor, or a number."""
 
     seconds: float = 0.0
     since: float = 0.0
@@ -64,7 +68,8 @@ class Used:
 class Account:
     """What is known of a client."""
 
-    used: Used
+    used: Used = field(default_factory=Used)
+    jobs: int = 0
     usual: int = 0
     """Number of answers within the usual time, since one took too long."""
     worker: int | None = None
@@ -80,10 +85,17 @@ class Place:
     """What is known of an address."""
 
     used: Used = field(default_factory=Used)
-    new: Used = field(default_factory=Used)
-    """What those used who were new then."""
+    first: float = 0.0
+    """What the first job of a client took, on the average of the last ones."""
+    names: Used = field(default_factory=Used)
+    """The number of clients that were not known before."""
     put_off: Used = field(default_factory=Used)
-    """What those of them used whose clicks were put off."""
+    """What clicks of new clients took until they were put off."""
+
+    def expected(self, now: float) -> float:
+        """Return what a client that is not known is taken to have used: if there are too many, what all of them did."""
+        names = self.names.at(now)
+        return self.first * (names if names > MANY else 1.0)
 
 
 V = TypeVar("V")
@@ -100,13 +112,12 @@ class Accounts:
 
     def of(self, client: Client) -> Account:
         """Return the account of a client."""
-        known = self._others.get(client) or self._new.get(client)
-        return known or Account(replace(self._place(client).new))
+        return self._others.get(client) or self._new.get(client) or Account()
 
     def used(self, client: Client) -> float:
-        """Return what a client used lately, and again what its address did."""
-        now = self._clock()
-        return self.of(client).used.at(now) + self._place(client).used.at(now)
+        """Return what a client used lately, or is expected to use if it is not known, and what its address used."""
+        account, place, now = self.of(client), self._place(client), self._clock()
+        return (account.used.at(now) if account.jobs else place.expected(now)) + place.used.at(now)
 
     def charge(self, client: Client, seconds: float, *, is_click: bool, worker: int) -> None:
         """Note that a worker worked for a client.
@@ -118,8 +129,10 @@ class Accounts:
             worker: the worker.
         """
         account, place, now = self.of(client), self._place(client), self._clock()
-        if account.is_new:
-            place.new.add(seconds, now)
+        if not account.jobs:
+            place.first += (seconds - place.first) * SHARE
+            place.names.add(1, now)
+        account.jobs += 1
         account.used.add(seconds, now)
         place.used.add(seconds, now)
         account.worker = worker
