@@ -1,13 +1,15 @@
 """A page that holds the server: requests that cost much, are many, are given up or never whole."""
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count, repeat
 from math import cos, pi, sin
-from multiprocessing import get_context
 from random import Random
 from threading import Thread
 from typing import Any, NamedTuple, TypeAlias
@@ -176,20 +178,21 @@ HOLDS: Mapping[str, tuple[Hold, Callable[[int], Iterator[str]]]] = {
 @contextmanager
 def held(port: int, name: str, seed: object) -> Iterator[None]:
     """Let a page, in a process of its own, hold the server in one way."""
-    page = get_context("spawn").Process(target=_hold, args=(port, name, f"{seed}"), daemon=True)
-    page.start()
-    try:
-        yield
-    finally:
-        page.kill()
-        page.join()
+    path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(
+        (sys.executable, "-m", "adversary.holding", str(port), name, str(seed)), env={**os.environ, **path}
+    ) as page:
+        try:
+            yield
+        finally:
+            page.kill()
 
 
-def _hold(port: int, name: str, seed: str) -> None:
+def _hold(port: str, name: str, seed: str) -> None:
     hold, names = HOLDS[name]
 
     def work(number: int) -> None:
-        page = Sender(port, Random(f"{seed} {number}"), names(number))
+        page = Sender(int(port), Random(f"{seed} {number}"), names(number))
         while True:
             hold(page)
 
@@ -198,3 +201,7 @@ def _hold(port: int, name: str, seed: str) -> None:
         each.start()
     for each in threads:
         each.join()
+
+
+if __name__ == "__main__":
+    _hold(*sys.argv[1:])

@@ -369,8 +369,10 @@ class TestWorkers:
                 answer = await pool.ask(Job(Client("page"), {"do": "step"}, STEP, "long"))
                 assert answer.fields["status"] == 422
                 assert "longer than 0.01 seconds" in json.loads(answer.data)["message"]
-                pool._slots[0]._limits = LIMITS
+                slot = pool._slots[0]
+                slot._limits = LIMITS
                 assert (await pool.ask(Job(Client("page"), {"do": "step"}, STEP, "long"))).fields["status"] == 200
+                assert 0 < slot.took <= slot.spent
             finally:
                 pids = pool.pids
                 await pool.close()
