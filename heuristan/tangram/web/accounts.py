@@ -18,7 +18,7 @@ USUAL = 1.0
 ENOUGH = 2
 """Number of answers, each within the usual time, after which a client is not new."""
 MANY = 60
-"""Number of new clients of the last seconds at one address, a large class, from which on they count as one."""
+"""Number of new clients of the last seconds at one address, a large class, from which on they come last."""
 SHARE = 0.2
 """Share of the last one in the average of what clients took first."""
 DOUBT = 0.5
@@ -93,9 +93,8 @@ class Place:
     """What clicks of new clients took until they were put off."""
 
     def expected(self, now: float) -> float:
-        """Return what a client that is not known is taken to have used: if there are too many, what all of them did."""
-        names = self.names.at(now)
-        return self.first * (names if names > MANY else 1.0)
+        """Return what a client that is not known is taken to have used; if there are too many, a second more for each."""
+        return self.first + max(0.0, self.names.at(now) - MANY)
 
 
 V = TypeVar("V")
