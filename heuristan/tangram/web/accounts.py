@@ -93,7 +93,7 @@ class Place:
     """What clicks of new clients took until they were put off."""
 
     def expected(self, now: float) -> float:
-        """Return what a client that is not known is taken to have used; if there are too many, a second more for each."""
+        """Return what a client that is not known is taken to have used: a second more for each above many."""
         return self.first + max(0.0, self.names.at(now) - MANY)
 
 
