@@ -57,6 +57,7 @@ def _part(module: str, name: str) -> Part:
 PARTS: Mapping[str, tuple[Part, int]] = {
     "traffic": (traffic, 10_000),
     "connections": (connections, 20),
+    "holding": (_part("neighbours", "hold_server"), 1),
     "kills": (_part("killing", "rounds"), 100),
     "options": (_part("options", "try_options"), 20_000),
     "pairs": (_part("pairs", "check_pairs"), 2000),
