@@ -3,15 +3,13 @@
 A ring may run either way, begin anywhere, and repeat its first vertex at the end or not.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 import shapely
-from numpy import errstate
 
-from heuristan.common.faults import nearest
-from heuristan.common.json_text import in_words, position_of
+from heuristan.common.json_text import in_words, position_of, read_json
+from heuristan.tangram.outlines.wkt import geometry_of
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
 
 Json: TypeAlias = Any
@@ -128,20 +126,15 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     Raises:
         ResultError: if it is not WKT of polygons; the message has the line.
     """
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    with errstate(all="ignore"):  # of a number beyond the floats, which is refused below
-        try:
-            shapes = [(1, shapely.from_wkt(text))]
-        except shapely.errors.ShapelyError:
-            shapes = [(number, _from_wkt(line, number)) for number, line in lines]
-    return pieces_of([json.loads(shapely.to_geojson(shape)) for _, shape in shapes])
-
-
-def _from_wkt(line: str, number: int) -> shapely.Geometry:
     try:
-        return shapely.from_wkt(line)
-    except shapely.errors.ShapelyError:
-        word = line.split("(")[0].strip()
-        known = ("POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION")
-        hint = "check its brackets and commas" if word in known else nearest(word, known)
-        raise ResultError(f"line {number} is not WKT; {hint}") from None
+        shapes = [geometry_of(text)]
+    except ValueError:
+        shapes = [_on_line(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    return pieces_of([read_json(shapely.to_geojson(shape)) for shape in shapes])
+
+
+def _on_line(line: str, number: int) -> shapely.Geometry:
+    try:
+        return geometry_of(line)
+    except ValueError as fault:
+        raise ResultError(f"line {number}: {fault}") from None
