@@ -132,7 +132,8 @@ def faces_between(lines: Lines) -> NDArray[np.object_]:
         raise TangleFault(f"there are {len(edges)} edges that cross; more than {MOST_EDGES} are not read")
     if crossings(edges, MOST_CROSSINGS) > MOST_CROSSINGS:
         raise TangleFault(f"edges cross each other more than {MOST_CROSSINGS} times")
-    return _checked("the faces", lines, lambda step: _faces(lines, step))
+    found: NDArray[np.object_] = _checked("the faces", lines, lambda step: _faces(lines, step))
+    return found
 
 
 def crossings(edges: NDArray[np.complex128], most: int) -> int:

@@ -18,6 +18,9 @@ MAX_PIECES = 2000
 MAX_VERTICES = 500
 """Maximum number of vertices of one piece."""
 
+MAX_VERTICES_OF_ALL = 20_000
+"""Maximum number of vertices of all pieces; those of a hundred sets of the tans have 2,300."""
+
 MAX_DEPTH = 8
 """Maximum depth of collections within collections."""
 
@@ -38,6 +41,9 @@ def pieces_of(value: Json) -> tuple[LaidPiece, ...]:
     found = tuple(_pieces(value))
     if len(found) > MAX_PIECES:
         raise ResultError(f"there are {len(found)} pieces; more than {MAX_PIECES} are not read")
+    count = sum(len(piece.vertices) for piece in found)
+    if count > MAX_VERTICES_OF_ALL:
+        raise ResultError(f"the pieces have {count} vertices; more than {MAX_VERTICES_OF_ALL} are not read")
     return found
 
 
