@@ -28,7 +28,7 @@ def is_deeper(text: str, most: int, *, has_strings: bool = False) -> bool:
         data = _STRING.sub(b"", data)
     left = data.translate(_ROUND, _OTHERS)
     for _ in range(most):
-        if len(left) <= most:
+        if not left:
             return False
         left = left.replace(b"()", b"")
     return b"()" in left or left.count(b"(") > most

@@ -40,8 +40,7 @@ def read_json(text: str) -> Any:
         JsonTextError: if it is not JSON, has NaN or Infinity or the same key twice, nests too deep, or
             has half a surrogate pair.
     """
-    if _is_too_deep(text):
-        raise JsonTextError(1, f"lists and objects nest too deep, in more than {DEEPEST} levels; flatten them")
+    check_depth(text)
     try:
         found = _DECODER.decode(text)
     except json.JSONDecodeError as fault:
@@ -61,6 +60,16 @@ def read_json(text: str) -> Any:
         line = text.count("\n", 0, half) + 1
         raise JsonTextError(line, "the text has half a surrogate pair; write the character itself")
     return found
+
+
+def check_depth(text: str) -> None:
+    """Check that a JSON text nests in no more than DEEPEST levels, before a library reads it.
+
+    Raises:
+        JsonTextError: if it nests deeper.
+    """
+    if _is_too_deep(text):
+        raise JsonTextError(1, f"lists and objects nest too deep, in more than {DEEPEST} levels; flatten them")
 
 
 def _is_too_deep(text: str) -> bool:

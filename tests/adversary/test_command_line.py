@@ -15,12 +15,13 @@ pytest.importorskip("duckdb")
 pytest.importorskip("pypdfium2")
 pytest.importorskip("pyarrow")
 
-from adversary import bombs, escaping, hostile, nesting, options, outputs
+from adversary import bombs, crowded, escaping, hostile, nesting, options, outputs
 from adversary.findings import Report
 from shared.commands import Run, every_command
 from shared.places import TOP
 
 from heuristan.common.words import readable
+from heuristan.tangram.puzzle.puzzle import MOST_VERTICES
 
 OPTIONS, OUTPUTS, HOSTILE = 25, 6, 8
 
@@ -49,6 +50,12 @@ def test_hostile_files_are_answered_soon_in_words_and_in_little_memory(random: R
 
 def test_every_bomb_and_every_deep_text_is_in_the_table() -> None:
     assert {*bombs.BOMBS, *nesting.TEXTS} <= {*hostile.HOSTILE}
+
+
+@pytest.mark.parametrize("figure", crowded.FIGURES)
+def test_crowded_outlines_have_no_more_vertices_than_are_allowed(figure: str) -> None:
+    count = sum(len(ring) for part in crowded.FIGURES[figure](crowded.MOST) for ring in part)
+    assert count <= crowded.MOST == MOST_VERTICES
 
 
 def test_every_option_of_every_command_joins_by_itself() -> None:

@@ -1,7 +1,6 @@
 """What each ranking of a report is, in a line."""
 
-from typing import Any
-
+from heuristan.common.plain_yaml import PlainYamlError, Table, Text, read_yaml
 from heuristan.common.words import plural
 from heuristan.tangram.lab.reporting.selection import Selection
 
@@ -19,10 +18,9 @@ def _words(text: str, rules: tuple[str, ...]) -> str:
 
 
 def _title(text: str) -> str:
-    import yaml
-
     try:
-        found: Any = yaml.safe_load(text)
-    except yaml.YAMLError:
+        root = read_yaml(text)
+    except PlainYamlError:
         return ""
-    return str(found.get("title") or "") if isinstance(found, dict) else ""
+    title = root.entries.get("title") if isinstance(root, Table) else None
+    return title.text if isinstance(title, Text) else ""

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
+from heuristan.common.plain_yaml import Items, PlainYamlError, Table, Text, read_yaml
 from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.corpora import Split
@@ -236,14 +237,14 @@ def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[Trial]:
 
 def _rules_of(text: str) -> tuple[str, ...]:
     """Return the names of a ranking's rules in the order of its file."""
-    import yaml
-
     try:
-        found: Any = yaml.safe_load(text)["rules"]
-        names = (str(each["rule"]) if isinstance(each, dict) else str(each) for each in found)
-        return tuple(map(present_name, names))
-    except (yaml.YAMLError, KeyError, TypeError):  # a ranking of another heuristan: its rules are sorted by name
+        root = read_yaml(text)
+    except PlainYamlError:  # a ranking of another heuristan: its rules are sorted by name
         return ()
+    rules = root.entries.get("rules") if isinstance(root, Table) else None
+    listed = rules.items if isinstance(rules, Items) else ()
+    names = (each.entries.get("rule") if isinstance(each, Table) else each for each in listed)
+    return tuple(present_name(name.text) for name in names if isinstance(name, Text))
 
 
 def _where(split: Split, where: Sequence[str]) -> str:

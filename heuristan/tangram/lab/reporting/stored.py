@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from heuristan.common.faults import nearest
+from heuristan.common.json_text import read_json
 from heuristan.tangram.lab.reporting import queries
 from heuristan.tangram.lab.reporting.selection import DIGITS, ReportError, Selection
 from heuristan.tangram.outlines.geojson import outlines_of
@@ -27,7 +28,7 @@ class Stored(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
-        (outline,) = outlines_of(json.loads(self.feature), self.id)
+        (outline,) = outlines_of(read_json(self.feature), self.id)
         return outline.puzzle()
 
 
@@ -67,6 +68,6 @@ def as_stored(path: Path, row: Sequence[object]) -> Stored:
         raise ReportError(
             f"{path}: an earlier heuristan wrote it, which did not keep outlines; run again with a new --results file"
         )
-    feature = json.loads(str(geojson))
-    feature["properties"] |= json.loads(str(properties)) if properties else {}
+    feature = read_json(str(geojson))
+    feature["properties"] |= read_json(str(properties)) if properties else {}
     return Stored(str(digest), str(id), json.dumps(feature, ensure_ascii=False))

@@ -62,21 +62,25 @@ def filled(rings: Sequence[Ring], rule: str) -> Region:
         if polygon.is_valid:
             return polygon
     faces = faces_between([LineString(_pairs([*ring, ring[0]])) for ring in kept])
-    windings = (_winding(face.representative_point(), kept) for face in faces)
+    vertices = np.concatenate([np.array(ring, complex) for ring in kept]) if kept else np.array([], complex)
+    after = np.concatenate([np.roll(np.array(ring, complex), -1) for ring in kept]) if kept else vertices
+    windings = [_winding(face.representative_point(), vertices, after) for face in faces]
     return joined([face for face, n in zip(faces, windings, strict=True) if (n % 2 if rule == "evenodd" else n)])
 
 
-def _winding(point: Any, rings: Sequence[Ring]) -> int:
-    """Return the number of times that rings run around a point, counter-clockwise."""
-    x, y, total = point.x, point.y, 0
-    for ring in rings:
-        vertices = np.array(ring, complex) - complex(x, y)
-        after = np.roll(vertices, -1)
-        is_left = vertices.real * after.imag - vertices.imag * after.real
-        climbs = (vertices.imag <= 0) & (after.imag > 0) & (is_left > 0)
-        falls = (vertices.imag > 0) & (after.imag <= 0) & (is_left < 0)
-        total += int(climbs.sum()) - int(falls.sum())
-    return total
+def _winding(point: Any, vertices: Any, after: Any) -> int:
+    """Return the number of times that rings run around a point, counter-clockwise.
+
+    Args:
+        point: the point.
+        vertices: those of all rings.
+        after: for each the next one of its ring.
+    """
+    here, there = vertices - complex(point.x, point.y), after - complex(point.x, point.y)
+    is_left = here.real * there.imag - here.imag * there.real
+    climbs = (here.imag <= 0) & (there.imag > 0) & (is_left > 0)
+    falls = (here.imag > 0) & (there.imag <= 0) & (is_left < 0)
+    return int(climbs.sum()) - int(falls.sum())
 
 
 def lined(regions: Sequence[Region]) -> Region:
