@@ -17,6 +17,9 @@ _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 DEEPEST = 64
 """Maximum depth of lists and objects; the deepest files of GeoJSON have twenty."""
 
+MOST_VALUES = 4_000_000
+"""Maximum number of values: each takes up to a hundred bytes of memory."""
+
 MAX_COORDINATE = 1e100
 """Maximum absolute value of a coordinate: beyond it, products have no digits left."""
 
@@ -41,6 +44,8 @@ def read_json(text: str) -> Any:
             has half a surrogate pair.
     """
     check_depth(text)
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        raise JsonTextError(1, f"there are more than {MOST_VALUES:,} values; divide them among several files")
     try:
         found = _DECODER.decode(text)
     except json.JSONDecodeError as fault:

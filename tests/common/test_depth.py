@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heuristan.common import json_text
 from heuristan.common.depth import is_deeper
 from heuristan.common.json_text import DEEPEST, JsonTextError, first_keys, is_json, read_json
 
@@ -70,6 +71,13 @@ def test_no_library_is_asked_for_json_that_is_deep(text: str, monkeypatch: pytes
     assert not is_json(text)
     assert not is_json(text.encode())
     assert not [*first_keys('{"a": ' + text)]
+
+
+def test_the_number_of_values_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_text, "MOST_VALUES", 9)
+    assert read_json("[1, [2], {}, 4, 5]")
+    with pytest.raises(JsonTextError, match="more than 9 values"):
+        read_json("[1, [2], {}, 4, 5, 6, 7, 8]")
 
 
 def test_what_people_write_is_shallow() -> None:

@@ -17,9 +17,6 @@ from heuristan.common.results import Verdict
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
 
-LARGEST_RESULTS = 128 * 1024 * 1024
-"""Maximum size of results in bytes: plans of all boards of 3 x 3 take 60 MB."""
-
 
 @command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
 @puzzles_argument
@@ -70,9 +67,9 @@ def _claims(name: str) -> Sequence[Any]:
         InputError: if none is an object.
     """
     from heuristan.common.files import name_of, read_any_text
-    from heuristan.common.records import parse_records
+    from heuristan.common.records import LARGEST, parse_records
 
-    records = parse_records(read_any_text(name, LARGEST_RESULTS), name_of(name))
+    records = parse_records(read_any_text(name, LARGEST), name_of(name))
     if not any(isinstance(record.value, dict) for record in records):
         what = f"{records[0].place}: {records[0].fault or 'this is not a result'}"
         raise InputError(f"{what}; results are written by 'solve' with --format json or jsonl")

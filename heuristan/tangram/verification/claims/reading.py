@@ -8,14 +8,12 @@ from heuristan.common.faults import nearest
 from heuristan.common.files import name_of, read_any_text
 from heuristan.common.json_text import JsonTextError, first_line, is_json, lines_of_items, read_json
 from heuristan.common.plain_yaml import shown
+from heuristan.common.records import LARGEST
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.tangram.trace.lines import TraceError, loads
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable
 from heuristan.tangram.verification.claims.polygons import GEOJSON, Json, ResultError, as_list, pieces_of, pieces_of_wkt
 from heuristan.tangram.verification.claims.recorded import claim_of
-
-LONGEST = 256 * 1024 * 1024
-"""Maximum number of bytes."""
 
 Read: TypeAlias = list[Claim | Unreadable]
 
@@ -30,7 +28,7 @@ def read_results(source: str) -> Read:
         InputError: if the source cannot be read.
         ResultFileError: if it cannot be used as a whole.
     """
-    text, name = read_any_text(source, LONGEST), name_of(source)
+    text, name = read_any_text(source, LARGEST), name_of(source)
     first, _, rest = text.lstrip().partition("\n")
     if not first:
         raise ResultFileError(
