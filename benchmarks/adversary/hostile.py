@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 from shared.censuses import write_few
 
 from adversary.bombs import BOMBS
+from adversary.crowded import FIGURES, FORMATS, MOST
 from adversary.findings import Report
 from adversary.nesting import DEPTHS, SVG, TEXTS
 from adversary.options import found, in_general
@@ -51,6 +52,18 @@ def _vertices(begin: str, within: str, between: str, end: str) -> Hostile:
     """Return an outline of a million vertices."""
     vertices = (f"{n}{within}{n * n % 7}" for n in range(1_000_000))
     return Hostile(lambda: (begin + between.join(vertices) + end).encode())
+
+
+def _crowded(figure: str, form: str) -> Hostile:
+    """Return an outline with as many vertices as are allowed."""
+    return Hostile(lambda: FORMATS[form](FIGURES[figure](MOST)).encode(), ("convert", "b.bin", "o.wkt"))
+
+
+def _result(vertices: int, pieces: int) -> Hostile:
+    """Return a result of pieces with many vertices, all in one place."""
+    ring = [[n / vertices, n * n / vertices**2] for n in range(vertices)]
+    laid = [{"piece": "square", "vertices": ring}] * pieces
+    return Hostile(lambda: json.dumps({"status": "solved", "pieces": laid}).encode(), ("verify", "cat", "b.bin"))
 
 
 def array(shape: tuple[int, ...], kind: str, megabytes: int) -> bytes:
@@ -109,6 +122,13 @@ HOSTILE: Mapping[str, Hostile] = {
     "an npz of large numbers": Hostile(lambda: array((10**9,), "<U255", 256), SLIDING, PATTERNS),
     "an npz of objects": Hostile(lambda: array((10**6,), "|O", 1), SLIDING, PATTERNS),
     "a Parquet of long texts": Hostile(lambda: swollen(_census(), 20_000, 1_000_000), UNIFORM),
+    **{f"{figure}: {form}": _crowded(figure, form) for figure in FIGURES for form in FORMATS},
+    "pieces of 500 vertices": _result(500, 22),
+    "1,000 pieces of 500 vertices": _result(500, 1000),
+    "2,000 pieces on a heap": _result(4, 2000),
+    "collections of WKT as a result": _text("collections of WKT")._replace(words=("verify", "cat", "b.bin")),
+    "brackets of WKT as pieces": _text("brackets of WKT")._replace(words=("hint", "cat", "--placed", "b.bin")),
+    "zeros as a trace": Hostile(lambda: bytes(64 << 20), SHOWN),
     "lists as a trace": _deep(SHOWN),
     "lists as a result": _deep(("verify", "convex-square", "b.bin")),
     "lists as a ranking": _deep(("solve", "convex-square", "--ranking", "b.yaml"), "b.yaml"),

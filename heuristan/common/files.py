@@ -5,11 +5,16 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from io import BufferedReader
+from functools import lru_cache
+from io import BufferedReader, RawIOBase
+from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from heuristan.common.faults import InputError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 HEAD = 1024 * 1024
 """Number of bytes at the start of a file that show its format: its first line should be among them."""
@@ -19,6 +24,9 @@ RECORD_SEPARATOR = b"\x1e"
 
 STANDARD_INPUT = "-"
 """The source that stands for standard input."""
+
+INPUT_FILE = Path("/dev/stdin")
+"""The path that stands for standard input, on every system, where a path is taken."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -37,15 +45,13 @@ def read_head(path: Path, wanted: str = "") -> bytes:
         InputError: if the file is missing, not a regular file, not readable, or empty.
     """
     try:
-        if not os.path.exists(path):
+        if not exists(path):
             raise InputError(f"{path}: there is no such file; check the path")
-        if not os.path.isfile(path):
+        if not is_file(path):
             raise InputError(f"{path}: this is not a regular file; give a file or a folder of files")
-        with path.open("rb") as file:
-            head = file.read(HEAD)
     except (OSError, ValueError) as fault:
         raise unreadable(path, fault) from None
-    head = head.removeprefix(BYTE_ORDER_MARK)
+    head = read_bytes(path, HEAD).removeprefix(BYTE_ORDER_MARK)
     if not head.strip():
         raise InputError(f"{path}: the file is empty{wanted and f'; it should hold {wanted}'}")
     return head
@@ -56,7 +62,7 @@ def is_text(head: bytes) -> bool:
     return b"\0" not in head and not head.startswith(UTF_16)
 
 
-def check_text(path: Path, head: bytes, advice: str = "it should be UTF-8 text") -> None:
+def check_text(path: Path | str, head: bytes, advice: str = "it should be UTF-8 text") -> None:
     """Check the start of a file that should be text.
 
     Raises:
@@ -76,18 +82,89 @@ def unreadable(path: Path | str, fault: OSError | ValueError) -> InputError:
 
 
 def read_bytes(source: Path | str, most: int) -> bytes:
-    """Return the start of a file of any sort, or of standard input for "-", up to a number of bytes.
+    """Return the start of a file of any sort, or of standard input, up to a number of bytes.
 
     Raises:
         InputError: if the file cannot be read.
     """
     try:
-        if source == STANDARD_INPUT:
-            return standard_input().read(most)
-        with open(source, "rb") as file:
+        with opened(source, most) as file:
             return file.read(most)
     except (OSError, ValueError) as fault:
-        raise unreadable(name_of(str(source)), fault) from None
+        raise unreadable(name_of(source), fault) from None
+
+
+def exists(path: Path | str) -> bool:
+    """Return whether there is a file or folder of this path; standard input is always there."""
+    return is_input(path) or os.path.exists(path)
+
+
+def is_file(path: Path | str) -> bool:
+    """Return whether a path is that of a regular file, or of standard input."""
+    return is_input(path) or os.path.isfile(path)
+
+
+def is_input(source: Path | str) -> bool:
+    """Return whether a source or a path stands for standard input."""
+    return source == STANDARD_INPUT or Path(source) == INPUT_FILE
+
+
+def opened(source: Path | str, kept: int = HEAD) -> BufferedReader:
+    """Open a file for reading, or standard input from its start.
+
+    Args:
+        source: the file.
+        kept: the number of bytes after which what is read of standard input cannot be read again.
+
+    Raises:
+        OSError: if it cannot be opened.
+        InputError: if it is standard input, and closed.
+    """
+    return BufferedReader(_FromStart(_input_of(standard_input()), kept)) if is_input(source) else open(source, "rb")
+
+
+class _Input:
+    """Standard input, of which some of the start can be read again."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._start = bytearray()
+        self._taken = 0
+
+    def read(self, at: int, size: int, kept: int) -> bytes:
+        if at < len(self._start):
+            return bytes(self._start[at : at + size])
+        if at < self._taken:
+            raise InputError("its start cannot be read again; save it as a file, and give that")
+        data = self._stream.read(size)
+        self._taken += len(data)
+        if at == len(self._start) < kept:
+            self._start += data
+        return data
+
+
+class _FromStart(RawIOBase):
+    """Standard input from its start on."""
+
+    def __init__(self, given: _Input, kept: int) -> None:
+        self._given = given
+        self._kept = kept
+        self._at = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "Buffer") -> int:
+        room = memoryview(buffer)
+        data = self._given.read(self._at, len(room), self._kept)
+        room[: len(data)] = data
+        self._at += len(data)
+        return len(data)
+
+
+@lru_cache(maxsize=1)
+def _input_of(stream: BinaryIO) -> _Input:
+    return _Input(stream)
 
 
 def standard_input() -> BinaryIO:
@@ -114,10 +191,10 @@ def read_text(path: Path, longest: int, advice: str = "split it", wanted: str = 
         InputError: if the file cannot be read, is empty, is longer, or is not UTF-8.
     """
     check_text(path, read_head(path, wanted))
-    return read_any_text(str(path), longest, advice)
+    return read_any_text(path, longest, advice)
 
 
-def read_any_text(source: str, longest: int, advice: str = "split it") -> str:
+def read_any_text(source: Path | str, longest: int, advice: str = "split it") -> str:
     """Return the whole of a UTF-8 text: of a file of any sort, such as a pipe, or of standard input for "-".
 
     Args:
@@ -129,7 +206,13 @@ def read_any_text(source: str, longest: int, advice: str = "split it") -> str:
         InputError: if the file cannot be read, is longer, or is not UTF-8.
     """
     name = name_of(source)
-    data = read_bytes(source, longest + 1).removeprefix(BYTE_ORDER_MARK)
+    try:
+        with opened(source, longest + 1) as file:
+            head = file.read(min(HEAD, longest + 1))
+            check_text(name, head)  # a text that is none is not read to its end
+            data = (head + file.read(longest + 1 - len(head))).removeprefix(BYTE_ORDER_MARK)
+    except (OSError, ValueError) as fault:
+        raise unreadable(name, fault) from None
     if len(data) > longest:
         raise InputError(f"{name}: the file is larger than {longest // 1024} KiB; {advice}")
     try:
@@ -222,24 +305,26 @@ def utf8_name(path: Path) -> str:
     return name
 
 
-def name_of(source: str) -> str:
+def name_of(source: Path | str) -> str:
     """Return the name of a source for messages."""
-    return "standard input" if source == STANDARD_INPUT else source
+    return "standard input" if source == STANDARD_INPUT else str(source)
 
 
 Record: TypeAlias = tuple[int, bytes | None]
 """The number of a record's first line, and the record; None if it is too long."""
 
 
-def records_of(file: BufferedReader, longest: int) -> Iterator[Record]:
+def records_of(file: BinaryIO, longest: int) -> Iterator[Record]:
     """Yield the records of a file: its lines, or the texts between record separators where it starts with one.
 
     Never more than one record is held, so that a file of any size can be read.
     """
-    if file.read(len(BYTE_ORDER_MARK)) != BYTE_ORDER_MARK:
-        file.seek(0)
-    is_sequence = file.peek(1).startswith(RECORD_SEPARATOR)
     lines = _lines_of(file, longest)
+    first = next(lines, None)
+    if first is None:
+        return iter(())
+    is_sequence = first[1] is not None and first[1].startswith(RECORD_SEPARATOR)
+    lines = chain([first], lines)
     return _joined(lines, longest) if is_sequence else lines
 
 
@@ -259,9 +344,10 @@ def _joined(lines: Iterator[Record], longest: int) -> Iterator[Record]:
         yield start, bytes(record)
 
 
-def _lines_of(file: BufferedReader, longest: int) -> Iterator[Record]:
+def _lines_of(file: BinaryIO, longest: int) -> Iterator[Record]:
     number, is_rest = 1, False
-    while piece := file.readline(longest + 1):
+    while piece := file.readline(longest + 1 + len(BYTE_ORDER_MARK)):
+        piece = piece.removeprefix(BYTE_ORDER_MARK) if number == 1 else piece
         is_whole = len(piece) <= longest or piece.endswith(b"\n")
         if not is_rest:
             yield number, piece if is_whole else None

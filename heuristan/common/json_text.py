@@ -6,12 +6,19 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any, NoReturn
 
+from heuristan.common.depth import is_deeper
 from heuristan.common.faults import LineError
 from heuristan.common.plain_yaml import shown
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|-?Infinity|NaN')
 _HALF = re.compile(r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w")
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
+
+DEEPEST = 64
+"""Maximum depth of lists and objects; the deepest files of GeoJSON have twenty."""
+
+MOST_VALUES = 4_000_000
+"""Maximum number of values: each takes up to a hundred bytes of memory."""
 
 MAX_COORDINATE = 1e100
 """Maximum absolute value of a coordinate: beyond it, products have no digits left."""
@@ -36,6 +43,9 @@ def read_json(text: str) -> Any:
         JsonTextError: if it is not JSON, has NaN or Infinity or the same key twice, nests too deep, or
             has half a surrogate pair.
     """
+    check_depth(text)
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        raise JsonTextError(1, f"there are more than {MOST_VALUES:,} values; divide them among several files")
     try:
         found = _DECODER.decode(text)
     except json.JSONDecodeError as fault:
@@ -46,26 +56,33 @@ def read_json(text: str) -> Any:
         column = position - text.rfind("\n", 0, position)
         line = text.count("\n", 0, position) + 1
         raise JsonTextError(line, f"{fault} at column {column} is not JSON; write a finite number") from None
-    except RecursionError:
-        raise JsonTextError(1, "lists and objects nest too deep; flatten them") from None
     except _TwiceError as fault:
         raise JsonTextError(1, str(fault)) from None
     except ValueError:  # Python refuses to read thousands of digits
         raise JsonTextError(1, "a number has too many digits; write fewer") from None
-    half = half_pair(text, found)
+    half = _half_pair(text, found)
     if half is not None:
         line = text.count("\n", 0, half) + 1
         raise JsonTextError(line, "the text has half a surrogate pair; write the character itself")
     return found
 
 
-def half_pair(text: str, value: Any) -> int | None:
-    """Return the place in a JSON text of half a surrogate pair, which no file can hold; None if there is none.
+def check_depth(text: str) -> None:
+    """Check that a JSON text nests in no more than DEEPEST levels, before a library reads it.
 
-    Args:
-        text: the text.
-        value: what was read from it.
+    Raises:
+        JsonTextError: if it nests deeper.
     """
+    if _is_too_deep(text):
+        raise JsonTextError(1, f"lists and objects nest too deep, in more than {DEEPEST} levels; flatten them")
+
+
+def _is_too_deep(text: str) -> bool:
+    return is_deeper(text, DEEPEST, has_strings=True)
+
+
+def _half_pair(text: str, value: Any) -> int | None:
+    """Return the place in a JSON text of half a surrogate pair, which no file can hold; None if there is none."""
     half = _HALF.search(text)
     if half is None:
         return None
@@ -114,12 +131,36 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def is_json(text: str | bytes) -> bool:
-    """Return whether a text is JSON, read leniently."""
+    """Return whether a text is JSON that nests no deeper than is read, and is read leniently."""
     try:
+        text = text if isinstance(text, str) else text.decode()
+        if _is_too_deep(text):
+            return False
         json.loads(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return False
     return True
+
+
+def first_keys(text: str) -> Iterator[str]:
+    """Yield the keys of the first object of a JSON text, up to what cannot be read or is cut off."""
+    if _is_too_deep(text):
+        return
+    at = text.index("{") + 1
+    try:
+        while text[at := _next(text, at, " \t\r\n,")] == '"':
+            key, at = _LENIENT.raw_decode(text, at)
+            yield key
+            _, at = _LENIENT.raw_decode(text, _next(text, at, " \t\r\n:"))
+    except (ValueError, IndexError):
+        return
+
+
+def _next(text: str, at: int, passed: str) -> int:
+    """Return the index of the first character from an index on that is not among those passed over."""
+    while text[at] in passed:
+        at += 1
+    return at
 
 
 def first_line(text: str) -> int:
@@ -158,6 +199,7 @@ def position_of(value: Any, where: str, fault: type[ValueError]) -> tuple[float,
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
+_LENIENT = json.JSONDecoder()
 
 
 def _lowered(message: str) -> str:

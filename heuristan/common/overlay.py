@@ -42,6 +42,15 @@ MOVED = 2.0
 """A bound of the change in area for each unit of the boundaries' lengths, in steps. A point moves by half the diagonal
 of a step at most, 0.71, to either side: 1.42 in all."""
 
+MOST_CROSSINGS = 3000
+"""Maximum number of crossings of lines between which faces are found: each is a vertex of several of them."""
+
+MOST_EDGES = 10_000
+"""Maximum number of edges of lines between which faces are found: all pairs are looked at for crossings."""
+
+_AT_ONCE = 1 << 20
+"""Number of pairs of edges that are looked at in one go."""
+
 Lines = Sequence[Any] | NDArray[np.object_]
 
 
@@ -55,6 +64,14 @@ class OverlayFault(shapely.errors.GEOSException):  # type: ignore[misc]  # shape
     def __init__(self, what: str, figures: Lines) -> None:
         self.figures = tuple(figures)
         super().__init__(f"the areas of {what} do not add up: {'; '.join(figure.wkt for figure in figures)}")
+
+
+class TangleFault(OverlayFault):
+    """Lines that are too many, or cross too often, for the faces between them to be found."""
+
+    def __init__(self, fault: str) -> None:
+        shapely.errors.GEOSException.__init__(self, fault)
+        self.figures = ()
 
 
 def intersection(one: Any, other: Any) -> Any:
@@ -101,8 +118,51 @@ def joined(faces: Lines) -> Any:
 
 
 def faces_between(lines: Lines) -> NDArray[np.object_]:
-    """Return the faces into which lines divide what they enclose, the outside not among them."""
-    return _checked("the faces", lines, lambda step: _faces(lines, step)) if len(lines) else np.array([], object)
+    """Return the faces into which lines divide what they enclose, the outside not among them.
+
+    Raises:
+        TangleFault: if the lines have more than MOST_EDGES, or cross each other more than MOST_CROSSINGS times.
+    """
+    if not len(lines):
+        return np.array([], object)
+    spots, owners = shapely.get_coordinates(lines, return_index=True)
+    places = spots @ (1, 1j)
+    edges = np.stack([places[:-1], places[1:]], axis=1)[owners[:-1] == owners[1:]]
+    if len(edges) > MOST_EDGES:
+        raise TangleFault(f"there are {len(edges)} edges that cross; more than {MOST_EDGES} are not read")
+    if crossings(edges, MOST_CROSSINGS) > MOST_CROSSINGS:
+        raise TangleFault(f"edges cross each other more than {MOST_CROSSINGS} times")
+    found: NDArray[np.object_] = _checked("the faces", lines, lambda step: _faces(lines, step))
+    return found
+
+
+def crossings(edges: NDArray[np.complex128], most: int) -> int:
+    """Return the number of pairs of edges that cross; any number above a maximum stands for more.
+
+    Args:
+        edges: the two ends of each, in rows. One that is drawn many times counts once.
+        most: the maximum.
+    """
+    if len(edges) * (len(edges) - 1) // 2 <= most:
+        return 0  # even if each crosses all others; most drawings end here
+    edges = np.unique(np.sort(edges, axis=1), axis=0)
+    edges = (edges - edges[0, 0]) / (np.abs(edges - edges[0, 0]).max() or 1.0)
+    start, end = edges.T
+    rows, found = max(1, _AT_ONCE // len(edges)), 0
+    for first in range(0, len(edges), rows):
+        p, q = start[first : first + rows, None], end[first : first + rows, None]
+        apart = _sides(start, end, p) * _sides(start, end, q) < 0
+        apart &= _sides(p, q, start) * _sides(p, q, end) < 0
+        found += int(np.count_nonzero(apart))
+        if found > 2 * most + 1:
+            break
+    return found // 2
+
+
+def _sides(start: Any, end: Any, spot: Any) -> Any:
+    """Return on which side of lines points lie: 1, 0 or -1."""
+    along, to = end - start, spot - start
+    return np.sign(along.real * to.imag - along.imag * to.real)
 
 
 def faces_of(rings: Sequence[Sequence[Spot]]) -> tuple[NDArray[np.object_], NDArray[np.bool_]]:

@@ -8,8 +8,8 @@ from heuristan.common.faults import InputError
 from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, read_json
 
-LARGEST = 256 * 1024 * 1024
-"""Maximum size of a file in bytes; a thousand puzzles of 16 x 16 have five million."""
+LARGEST = 64 * 1024 * 1024
+"""Maximum size of a file in bytes: plans of all boards of 3 x 3 have 60 million, a thousand puzzles of 16 x 16 five."""
 
 LINES = (".jsonl", ".ndjson")
 """Endings of files with a value a line."""

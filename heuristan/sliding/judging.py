@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of, up_to_date
 from heuristan.common.words import plural
@@ -34,14 +35,15 @@ def verdicts(puzzles: Iterable[Puzzle], claims: Iterable[Any]) -> Iterator[Verdi
 
     Args:
         puzzles: the boards.
-        claims: the results, as JSON values.
+        claims: the results, as JSON values, each with why it cannot be read instead if it is none.
     """
     found = {puzzle.id: puzzle for puzzle in puzzles}
     of_goal = Counter(puzzle.goal for puzzle in found.values())
     for number, claim in enumerate(claims, 1):
         name = f"result {number}"
         if not isinstance(claim, dict):
-            note = f"{shown(claim)} is not a result; it must be a JSON object"
+            said = str(claim) if isinstance(claim, InputError) else f"{shown(claim)} is not a result"
+            note = f"{said}; it must be a JSON object"
             yield Verdict(name, "unreadable", None, notes=(note,))
             continue
         id = claim.get("id", next(iter(found)) if len(found) == 1 else None)

@@ -15,12 +15,13 @@ pytest.importorskip("duckdb")
 pytest.importorskip("pypdfium2")
 pytest.importorskip("pyarrow")
 
-from adversary import bombs, databases, escaping, hostile, nesting, options, outputs
+from adversary import bombs, crowded, databases, escaping, hostile, nesting, options, outputs
 from adversary.findings import Report
 from shared.commands import Run, every_command
 from shared.places import TOP
 
 from heuristan.common.words import readable
+from heuristan.tangram.puzzle.puzzle import MOST_VERTICES
 
 OPTIONS, OUTPUTS, HOSTILE, DATABASES = 25, 6, 8, 12
 
@@ -57,6 +58,12 @@ def test_hostile_results_files_are_refused_or_reported(random: Random) -> None:
 
 def test_every_bomb_and_every_deep_text_is_in_the_table() -> None:
     assert {*bombs.BOMBS, *nesting.TEXTS} <= {*hostile.HOSTILE}
+
+
+@pytest.mark.parametrize("figure", crowded.FIGURES)
+def test_crowded_outlines_have_no_more_vertices_than_are_allowed(figure: str) -> None:
+    count = sum(len(ring) for part in crowded.FIGURES[figure](crowded.MOST) for ring in part)
+    assert count <= crowded.MOST == MOST_VERTICES
 
 
 def test_every_option_of_every_command_joins_by_itself() -> None:

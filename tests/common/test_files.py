@@ -1,12 +1,29 @@
-"""Files that are written whole, or not at all."""
+"""Files that are written whole, or not at all; and files of strangers, of which no more is read than is allowed."""
 
+import io
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import inside, keep_whole_lines, made_whole, opened_whole, real, write_whole
+from heuristan.common.files import (
+    HEAD,
+    INPUT_FILE,
+    inside,
+    keep_whole_lines,
+    made_whole,
+    opened,
+    opened_whole,
+    read_any_text,
+    read_bytes,
+    read_head,
+    real,
+    records_of,
+    write_whole,
+)
 
 
 def test_a_file_is_as_it_was_or_as_it_should_be(tmp_path: Path) -> None:
@@ -78,3 +95,79 @@ def test_a_file_gets_its_name_when_it_is_whole(tmp_path: Path) -> None:
         part.write_bytes(b"a")
         assert not path.exists()
     assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.parquet", b"a")]
+
+
+class Endless(io.RawIOBase):
+    """Standard input that never ends, and counts what is taken of it."""
+
+    def __init__(self, line: bytes) -> None:
+        self.line = line
+        self.taken = 0
+
+    def read(self, size: int = -1) -> bytes:
+        assert size >= 0, "all of it is asked for"
+        self.taken += size
+        return (self.line * (size // len(self.line) + 2))[-size - len(self.line) : -len(self.line)]
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
+    stream = Endless(b"1,2\n")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=stream))
+    return stream
+
+
+class TestStandardInput:
+    def test_no_more_of_it_is_read_than_is_allowed(self, endless: Endless) -> None:
+        assert len(read_head(INPUT_FILE)) == HEAD
+        for source in ("-", INPUT_FILE, str(INPUT_FILE)):
+            with pytest.raises(InputError, match="larger than 2048 KiB"):
+                read_any_text(source, 2 * HEAD)
+        assert endless.taken < 3 * HEAD
+
+    def test_what_is_no_text_is_refused_by_its_start(self, endless: Endless) -> None:
+        endless.line = bytes(64)
+        with pytest.raises(InputError, match="standard input: the file is binary"):
+            read_any_text("-", 99 * HEAD)
+        assert endless.taken < 2 * HEAD
+
+    def test_its_lines_are_read_one_by_one(self, endless: Endless) -> None:
+        read_head(INPUT_FILE)
+        with opened(INPUT_FILE) as file:
+            for number, _ in records_of(file, 100):
+                if number > HEAD:  # four times as much as is kept
+                    break
+        assert endless.taken < 6 * HEAD
+        with pytest.raises(InputError, match="cannot be read again"):
+            read_bytes(INPUT_FILE, 2 * HEAD)
+
+    def test_a_line_without_an_end_is_never_held(self, endless: Endless) -> None:
+        endless.line = b"x"
+        with opened(INPUT_FILE) as file:
+            assert next(records_of(file, 1000)) == (1, None)
+        assert endless.taken < HEAD
+
+    def test_its_start_can_be_read_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfa\nb\n")))
+        assert read_head(INPUT_FILE) == b"a\nb\n"
+        assert read_any_text("-", 99) == "a\nb\n"
+        with opened(INPUT_FILE) as file:
+            assert [*records_of(file, 9)] == [(1, b"a\n"), (2, b"b\n")]
+        assert read_bytes("-", 4) == b"\xef\xbb\xbfa"
+
+
+@pytest.mark.parametrize("data", [b"\0" * 9, b"a\0"])
+def test_a_sparse_file_is_not_read_to_its_end(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "sparse.jsonl"
+    path.write_bytes(data)
+    os.truncate(path, 1 << 36)
+    with pytest.raises(InputError, match="the file is binary"):
+        read_any_text(path, 1 << 35)
+
+
+def test_a_pipe_is_read_once() -> None:
+    reads, writes = os.pipe()
+    os.write(writes, b"a" * 9)
+    os.close(writes)
+    assert read_any_text(f"/dev/fd/{reads}", 9) == "a" * 9
+    os.close(reads)

@@ -241,3 +241,26 @@ class TestNowhereElse:
     )
     def test_sets_are_not_taken_for_overlays(self, source: str) -> None:
         assert not [*overlays_in(source)]
+
+
+def star(points: int) -> list[tuple[float, float]]:
+    """Return a ring each of whose edges crosses nearly all others."""
+    return [(float(n * n % points), float(n * n * n % (points + 2))) for n in range(points)]
+
+
+class TestTangles:
+    @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=40))
+    def test_crossings_are_counted_as_geos_counts_them(self, spots: list[tuple[int, int]]) -> None:
+        ends = np.array([complex(*spot) for spot in spots])
+        edges = np.unique(np.sort(np.stack([ends, np.roll(ends, -1)], axis=1), axis=1), axis=0)
+        lines = [shapely.LineString([(a.real, a.imag), (b.real, b.imag)]) for a, b in edges.tolist()]
+        wanted = sum(one.crosses(other) for i, one in enumerate(lines) for other in lines[:i])
+        found = overlay.crossings(edges, 5)
+        assert found == wanted or (found > 5 < wanted) or (found == 0 and len(edges) < 4)
+
+    def test_a_tangle_is_refused_before_geos_sees_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(shapely, "union_all", lambda *_, **__: pytest.fail("it is overlaid"))
+        with pytest.raises(overlay.TangleFault, match=f"more than {overlay.MOST_CROSSINGS} times"):
+            odd_region([star(301)])
+        with pytest.raises(overlay.TangleFault, match=f"more than {overlay.MOST_EDGES} are not read"):
+            odd_region([[(x, 0.0) for x in range(overlay.MOST_EDGES)], [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]])

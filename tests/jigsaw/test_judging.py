@@ -245,7 +245,7 @@ class TestFiles:
     def test_no_text_and_no_file(self, tmp_path: Path) -> None:
         path = tmp_path / "result.json"
         path.write_bytes(b"\xff\xfe\x00")
-        with pytest.raises(InputError, match="not UTF-8 text"):
+        with pytest.raises(InputError, match="the file is UTF-16 text"):
             read_result(path)
         for missing in (tmp_path, tmp_path / "none.json"):
             with pytest.raises(InputError, match="cannot be read"):

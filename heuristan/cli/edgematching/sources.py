@@ -1,6 +1,5 @@
 """The puzzles that commands read: files of this system, tangram outlines in any format, and names of shapes."""
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
@@ -14,7 +13,7 @@ from heuristan.cli.kit.failing import fail
 from heuristan.cli.kit.sources import peek, read_all
 from heuristan.cli.kit.standard_input import or_standard_input
 from heuristan.common.faults import InputError
-from heuristan.common.files import inside
+from heuristan.common.files import inside, is_file
 
 if TYPE_CHECKING:
     from heuristan.edgematching.reading import AnyPuzzle, Refused
@@ -98,7 +97,7 @@ def _read(source: str, seed: int, stated: Mapping[str, Any]) -> "Iterator[AnyPuz
     from heuristan.edgematching.reading import is_puzzle_file, read_puzzles
 
     # a file that is not an outline is meant as a puzzle, and is refused as one
-    if os.path.isfile(source) and (is_puzzle_file(Path(source)) or not outlines.recognises(Path(source))):
+    if is_file(source) and (is_puzzle_file(Path(source)) or not outlines.recognises(Path(source))):
         return read_puzzles(Path(source), stated)
     return outlines.read_puzzles(source, seed)
 

@@ -1,13 +1,12 @@
 """``heuristan sliding verify``."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.standard_input import refuse_reading_twice
@@ -17,9 +16,6 @@ from heuristan.common.faults import InputError
 from heuristan.common.results import Verdict
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
-
-LARGEST_RESULTS = 512 * 1024 * 1024
-"""Maximum number of bytes that are read: plans of all boards of 3 x 3 take 60 MB."""
 
 
 @command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
@@ -65,43 +61,16 @@ def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Ou
 
 
 def _claims(name: str) -> Sequence[Any]:
-    """Read the results of a file: an array, an object, or an object a line.
+    """Read the results of a file: an array, an object, or an object a line; a line that is none is an error.
 
-    A line that is not JSON is a text, which the judge finds unreadable; fail if no line is JSON.
+    Raises:
+        InputError: if none is an object.
     """
-    text = _text(name)
-    if not text.strip():
-        fail(f"{name}: there is no result in it")
-    try:
-        found = json.loads(text)
-        return found if isinstance(found, list) else [found]
-    except (ValueError, RecursionError):
-        pass  # lines, perhaps
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    claims = [_claim(line) for _, line in lines]
-    if not any(isinstance(claim, dict) for claim in claims):
-        fail(f"{name}:{lines[0][0]}: this is not JSON; results are written by 'solve' with --format json or jsonl")
-    return claims
+    from heuristan.common.files import name_of, read_any_text
+    from heuristan.common.records import LARGEST, parse_records
 
-
-def _claim(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return line
-
-
-def _text(name: str) -> str:
-    try:
-        with click.open_file(name, "rb") as stream:
-            data = stream.read(LARGEST_RESULTS + 1)
-    except OSError as fault:
-        fail(f"{name}: cannot be read ({fault.strerror or fault})")
-    except ValueError:
-        fail(f"{name!r}: cannot be read, because no file can have such a name")
-    if len(data) > LARGEST_RESULTS:
-        fail(f"{name}: more than {LARGEST_RESULTS // 1024 // 1024} MB are not read; divide the file")
-    try:
-        return bytes(data).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        fail(f"{name}: this is not text in UTF-8; results are JSON")
+    records = parse_records(read_any_text(name, LARGEST), name_of(name))
+    if not any(isinstance(record.value, dict) for record in records):
+        what = f"{records[0].place}: {records[0].fault or 'this is not a result'}"
+        raise InputError(f"{what}; results are written by 'solve' with --format json or jsonl")
+    return [InputError(f"{record.place}: {record.fault}") if record.fault else record.value for record in records]

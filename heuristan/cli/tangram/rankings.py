@@ -89,10 +89,10 @@ def _show(source: str, way: "Way | None", output: Path | None) -> None:
 
 def _copy(source: str, name: str) -> str:
     """Return the text of a ranking under another name."""
-    from heuristan.tangram.expert.ranking_file import shipped_file
+    from heuristan.tangram.expert.ranking_file import text_of
 
-    text = (shipped_file(source) or Path(source)).read_text(encoding="utf-8-sig")
-    return re.sub(r"^name:.*$", lambda _: f"name: {json.dumps(name, ensure_ascii=False)}", text, count=1, flags=re.M)
+    named = f"name: {json.dumps(name, ensure_ascii=False)}"
+    return re.sub(r"^name:.*$", lambda _: named, text_of(source), count=1, flags=re.M)
 
 
 def _compare(source: str) -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
 
+LONGEST = 32 * 1024 * 1024
+"""Maximum size of a trace, in bytes; an outline has thirty thousand."""
+
 FORMS = ("text", *PICTURES, PLAYER)
 
 
@@ -46,15 +49,13 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     in_words = tuple(output for output in outputs if not output.is_picture)
     wording = check_wording(in_words, explain=explain, brief=False, many=False)
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
+    from heuristan.common.files import read_any_text
     from heuristan.common.web.told import is_film
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.attempts import AttemptError
     from heuristan.tangram.trace.lines import TraceError, loads
 
-    try:
-        text = trace.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        fail(f"{trace}: cannot be read ({getattr(fault, 'strerror', None) or 'it is not UTF-8 text'})")
+    text = read_any_text(trace, LONGEST, "record fewer outlines in one file")
     if is_film(text):
         refuse_given(("figure", "attempt"), "is for traces of tangrams")
         show_film(trace, text, outputs, explain=explain)

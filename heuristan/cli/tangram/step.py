@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 PROMPT = "> "
 
+LONGEST_LINE = 4096
+"""Maximum length of a line of a lesson, in bytes."""
+
 
 @command(ok="the puzzle is solved in the end", otherwise="it is not")
 @click.argument("outline")
@@ -100,7 +103,11 @@ def _lines(dialogue: "_Dialogue") -> Iterator[str]:
                 yield input(PROMPT)
         click.echo()
         return
-    for line in sys.stdin.buffer:
+    from heuristan.common.files import records_of, standard_input
+
+    for number, line in records_of(standard_input(), LONGEST_LINE):
+        if line is None:
+            fail(f"standard input:{number}: the line is longer than {LONGEST_LINE} bytes; write a command a line")
         text = line.decode("utf-8", errors="replace").rstrip("\r\n")
         click.echo(f"{PROMPT}{text}")
         yield text

@@ -7,7 +7,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from heuristan.common import plain_yaml
 from heuristan.common.faults import InputError, nearest
+from heuristan.common.files import read_text
 from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, read_yaml, shown
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.evidence import EVIDENCE
@@ -81,18 +83,22 @@ def read_ranking(source: str | Path) -> Ranking:
 
 def _read(path: Path) -> Ranking:
     try:
-        return ranking_in(_text(path), path.stem)
+        return ranking_in(text_of(path), path.stem)
     except PlainYamlError as fault:
         raise RankingError(f"{path}:{fault.line}: {fault.message}") from None
 
 
-def _text(path: Path) -> str:
+def text_of(source: str | Path) -> str:
+    """Return the text of a ranking, by its name or its file.
+
+    Raises:
+        RankingError: if it cannot be read.
+    """
+    path = shipped_file(str(source)) or Path(source)
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise RankingError(f"{path}: the file is not UTF-8 text; save it as UTF-8") from None
-    except OSError as fault:
-        raise RankingError(f"{path}: the file cannot be read ({fault.strerror})") from None
+        return read_text(path, plain_yaml.LONGEST, "a ranking needs a few thousand bytes", "a ranking")
+    except InputError as fault:
+        raise RankingError(str(fault)) from None
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +118,7 @@ def ranking_in(text: str, stem: str) -> Ranking:
 @cache
 def catalogue() -> Mapping[str, RankedRule]:
     """Return the rules that rankings can name."""
-    table = as_table(read_yaml(_text(folder("rules") / f"{CATALOGUE}.yaml")), ("rules",), "the catalogue")
+    table = as_table(read_yaml(text_of(folder("rules") / f"{CATALOGUE}.yaml")), ("rules",), "the catalogue")
     found: dict[str, RankedRule] = {}
     for node in as_items(table["rules"], "'rules'", "[...]"):
         entries = as_table(node, RULE_KEYS, "a rule")

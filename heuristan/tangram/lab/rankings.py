@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from heuristan.tangram.expert.former_names import FORMER_NAMES
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
+from heuristan.tangram.expert.ranking_file import read_ranking, text_of
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.store import Row
 
@@ -53,8 +52,7 @@ def ranking_row(source: str) -> Row:
         RankingError: if there is no such ranking, or if its file is wrong.
     """
     ranking = read_ranking(source)
-    path = shipped_file(source) or Path(source)
-    return ranking_digest(ranking), ranking.name, path.read_text(encoding="utf-8-sig")
+    return ranking_digest(ranking), ranking.name, text_of(source)
 
 
 def _plain(value: Any) -> Any:

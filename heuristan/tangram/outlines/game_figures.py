@@ -6,7 +6,7 @@ from math import cos, sin
 from pathlib import Path
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import records_of
+from heuristan.common.files import opened, records_of
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.puzzle.drawing import AUTHORS, DrawnPiece, Origin, Vector
 
@@ -31,7 +31,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
     Raises:
         InputError: if a line is too long for any figure.
     """
-    with path.open("rb") as file:
+    with opened(path) as file:
         for number, line in records_of(file, LONGEST_LINE):
             if line is None:
                 raise InputError(f"{path}:{number}: the line is longer than {LONGEST_LINE // 1024} KiB")

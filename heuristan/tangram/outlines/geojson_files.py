@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import RECORD_SEPARATOR, read_head, read_text, records_of
+from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
 from heuristan.common.json_text import JsonTextError, first_line, is_json, lines_of_items, read_json
 from heuristan.tangram.outlines.geojson import Outline, outlines_of
 from heuristan.tangram.outlines.shape import WAYS
@@ -60,7 +60,7 @@ def _has_lines(head: bytes, path: Path) -> bool:
 
 def _read_lines(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
     """Yield the puzzles of a file with a GeoJSON value a line, or of a GeoJSON text sequence."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         for number, record in records_of(file, LONGEST_LINE):
             if record is None:
                 yield Refusal(

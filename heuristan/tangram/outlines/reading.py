@@ -3,7 +3,6 @@
 A format is one line of the table FORMATS and a module (docs/add-a-format.md).
 """
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +14,8 @@ from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
 from heuristan.common.faults import LONGEST_LIST, InputError, nearest
-from heuristan.common.files import check_text, inside, is_text, read_head, unreadable
+from heuristan.common.files import check_text, exists, inside, is_text, read_head, unreadable
+from heuristan.common.json_text import first_keys
 from heuristan.common.plain_yaml import shown
 from heuristan.common.resources import folder
 from heuristan.tangram.outlines.piece_sets import piece_set_names
@@ -133,7 +133,7 @@ def read_outlines(source: str | Path, pieces: PieceSet | None = None) -> Found:
     if shipped is not None:
         return iter([read_shape(shipped, pieces).puzzle])
     # not Path.exists, which raises on names that are too long for the system
-    if not os.path.exists(name):
+    if not exists(name):
         raise InputError(_not_found(name))
     return _read_folder(Path(source), pieces) if os.path.isdir(name) else _read_file(Path(source), pieces)
 
@@ -240,7 +240,6 @@ _OWN_OUTPUT: Mapping[frozenset[str], str] = {
 
 The results of all systems and of earlier versions are among them.
 """
-_JSON = json.JSONDecoder()
 
 
 def _own_output(head: bytes) -> str | None:
@@ -248,27 +247,8 @@ def _own_output(head: bytes) -> str | None:
     if not re.match(rb'\s*(\[\s*)?\{\s*"', head):
         return None
     keys: set[str] = set()
-    for key in _first_keys(head.decode("utf-8", "replace")):
+    for key in first_keys(head.decode("utf-8", "replace")):
         if key == "type":
             return None
         keys.add(key)
     return next((what for wanted, what in _OWN_OUTPUT.items() if wanted <= keys), None)
-
-
-def _first_keys(text: str) -> Iterator[str]:
-    """Yield the keys of the first object of a JSON text, up to what cannot be read or is cut off."""
-    at = text.index("{") + 1
-    try:
-        while text[at := _next(text, at, " \t\r\n,")] == '"':
-            key, at = _JSON.raw_decode(text, at)
-            yield key
-            _, at = _JSON.raw_decode(text, _next(text, at, " \t\r\n:"))
-    except (ValueError, IndexError, RecursionError):
-        return
-
-
-def _next(text: str, at: int, passed: str) -> int:
-    """Return the index of the first character from an index on that is not among those passed over."""
-    while text[at] in passed:
-        at += 1
-    return at

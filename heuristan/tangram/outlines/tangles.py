@@ -4,9 +4,9 @@ An outline that is put on the lattice is checked exactly there. These checks are
 because a wrong area hides their unit; so they look only for faults that are larger than any rounding.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
-from typing import TypeAlias
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
 
 Drawn: TypeAlias = Sequence[complex]
 """A ring of floats, the first vertex not repeated."""
@@ -25,22 +25,26 @@ def edges_of(ring: Drawn) -> list[Edge]:
 
 def first_crossing(edges: Sequence[Edge], depth: float) -> tuple[int, int] | None:
     """Return the places of two edges that cross, each end of either farther than a depth from the other one."""
-    return next(_crossings(edges, depth), None)
+    import numpy as np  # of use for outlines that are refused, and slow to import
+
+    start, end = np.array(edges).T
+    along = end - start
+    with np.errstate(all="ignore"):  # parallel edges never cross
+        for i, (a, u) in enumerate(zip(start, along, strict=True)):
+            c, v = start[i + 1 :], along[i + 1 :]
+            product = _cross(u, v)
+            s, t = _cross(c - a, v) / product, _cross(c - a, u) / product
+            # the distances of the ends of each edge from the line of the other one
+            crosses = np.abs(product) > PARALLEL * np.abs(u) * np.abs(v)
+            crosses &= np.minimum(s, 1 - s) * np.abs(product) > depth * np.abs(v)
+            crosses &= np.minimum(t, 1 - t) * np.abs(product) > depth * np.abs(u)
+            if crosses.any():
+                return i, i + 1 + int(crosses.argmax())
+    return None
 
 
-def _crossings(edges: Sequence[Edge], depth: float) -> Iterator[tuple[int, int]]:
-    for (i, (a, b)), (j, (c, d)) in combinations(enumerate(edges), 2):
-        u, v = b - a, d - c
-        product = _cross(u, v)
-        if abs(product) <= PARALLEL * abs(u) * abs(v):
-            continue
-        s, t = _cross(c - a, v) / product, _cross(c - a, u) / product
-        # the distances of the ends of each edge from the line of the other one
-        if min(s, 1 - s) * abs(product) > depth * abs(v) and min(t, 1 - t) * abs(product) > depth * abs(u):
-            yield i, j
-
-
-def _cross(u: complex, v: complex) -> float:
+def _cross(u: Any, v: Any) -> Any:
+    """Return the cross product of complex numbers, or of arrays of them."""
     return u.real * v.imag - u.imag * v.real
 
 
@@ -56,5 +60,5 @@ def _is_inside(z: complex, ring: Drawn) -> bool:
     for a, b in pairwise((*ring, ring[0])):
         if (a.imag <= z.imag) != (b.imag <= z.imag):
             is_left = _cross(b - a, z - a) > 0
-            inside ^= is_left == (b.imag > a.imag)
+            inside ^= bool(is_left == (b.imag > a.imag))
     return inside

@@ -6,8 +6,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from heuristan.common.depth import is_deeper
 from heuristan.common.faults import InputError, nearest
-from heuristan.common.files import records_of
+from heuristan.common.files import opened, records_of
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.outlines.kept import KEPT, id_from, set_from, sets_from, with_kept
@@ -79,7 +80,7 @@ def _drawing(path: Path, text: _Text, id: str) -> Drawing | Refusal:
         kept = _kept(text.kept) if text.kept else {}
         id = id_from(kept.pop("id", None)) or id
         sets, pieces = sets_from(kept.pop("sets", None)), set_from(kept.pop("set", None))
-        drawing = Drawing(id, tuple(_polygons(_geometry(text.text))), sets=sets, pieces=pieces)
+        drawing = Drawing(id, tuple(_polygons(geometry_of(text.text))), sets=sets, pieces=pieces)
         return with_kept(drawing, kept)
     except ValueError as fault:
         return Refusal(id, f"{path}:{text.line}: {fault}")
@@ -135,7 +136,7 @@ def _starts_another(kept: str, line: str) -> bool:
 
 def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
     """Yield the lines that are neither empty nor comments of others; those that cannot be read with their fault."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         for number, line in records_of(file, LONGEST):
             if line is None:
                 yield number, _Text(number, "", f"the line is longer than {LONGEST // 1024} KiB")
@@ -149,7 +150,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
                 yield number, text
 
 
-def _geometry(text: str) -> "shapely.Geometry":
+def geometry_of(text: str) -> "shapely.Geometry":
     """Parse a geometry.
 
     Raises:
@@ -158,7 +159,8 @@ def _geometry(text: str) -> "shapely.Geometry":
     import shapely
     from numpy import errstate
 
-    _check_depth(text)
+    if is_deeper(text, DEEPEST):
+        raise ValueError(f"brackets nest deeper than {DEEPEST} levels; an outline needs four")
     try:
         with errstate(all="ignore"):  # of a number beyond the floats, which is refused later
             return shapely.from_wkt(_RING.sub(_closed, _SRID.sub("", text, count=1).strip().removesuffix(";")))
@@ -186,14 +188,6 @@ def _reason(text: str, reason: str) -> str:
     word = re.split(r"[\s(]", _SRID.sub("", text, count=1).strip(), maxsplit=1)[0]
     hint = "check its brackets, commas and numbers" if word.upper() in GEOMETRIES else nearest(word.upper(), GEOMETRIES)
     return f"this is not WKT at {shown(word)}: {hint}"
-
-
-def _check_depth(text: str) -> None:
-    depth = 0
-    for bracket in re.findall(r"[()]", text):
-        depth += 1 if bracket == "(" else -1
-        if depth > DEEPEST:
-            raise ValueError(f"brackets nest deeper than {DEEPEST} levels; an outline needs four")
 
 
 def _polygons(geometry: "shapely.Geometry") -> Iterator[Polygon]:

@@ -8,7 +8,7 @@ from math import isfinite
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from heuristan.common.json_text import half_pair
+from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.tangram.trace.events import Event, Rule, Trace
 from heuristan.tangram.trace.former_rules import with_words
 
@@ -36,13 +36,11 @@ def _read_lines(text: str) -> Iterator[Event]:
         if not line.strip():
             continue
         try:
-            data = json.loads(line)
-            if half_pair(line, data) is not None:
-                raise ValueError("half a surrogate pair")
+            data = read_json(line)
             kind = Event.kinds[data.pop("event")]
             yield _built(kind, data)
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as fault:
-            why = "it is not JSON" if isinstance(fault, json.JSONDecodeError) else f"{type(fault).__name__}: {fault}"
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as fault:
+            why = fault.message if isinstance(fault, JsonTextError) else f"{type(fault).__name__}: {fault}"
             why = why[:120]  # it may quote the line
             raise TraceError(f"line {number} is not an event of a trace ({why}); record one with --trace") from None
 

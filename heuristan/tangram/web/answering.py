@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from heuristan.common.faults import InputError, LineError, MissingExtraError
+from heuristan.common.json_text import check_depth
 from heuristan.common.unexpected import describe_unexpected
 from heuristan.tangram.assisting.hinting import PlacedError
 from heuristan.tangram.assisting.hinting.notation import NotationError
@@ -111,4 +112,9 @@ def message(status: int, words: str, line: int | None = None) -> Reply:
 
 def _of(model: type[M], answer: Callable[[M], Any]) -> Callable[[bytes], Any]:
     """Return a function that reads a request and answers it."""
-    return lambda data: answer(model.model_validate_json(data))
+
+    def answering(data: bytes) -> Any:
+        check_depth(data.decode(errors="replace"))
+        return answer(model.model_validate_json(data))
+
+    return answering

@@ -347,9 +347,11 @@ class TestWrong:
 BAD_INPUT = [
     ("", "standard input: it is empty"),
     (" \n", "standard input: it is empty"),
-    ("\x00\x01", "standard input:1: this is not a result"),
-    ("hello", "standard input:1: line 1 is not WKT; there are POLYGON"),
-    ("POLYGON ((0 0, 1 0, 1 1))", "standard input:1: line 1 is not WKT; check its brackets"),
+    ("\x00\x01", "standard input: the file is binary"),
+    ("hello", "standard input:1: line 1: this is not WKT at 'hello': there are POLYGON"),
+    ("POLYGON ((0 0, 1 0, 1 1)", "standard input:1: line 1: this is not WKT at 'POLYGON': check its brackets"),
+    ("GEOMETRYCOLLECTION (" * 50_000 + ")" * 50_000, "line 1: brackets nest deeper than 12 levels"),
+    ("POLYGON ((0 0, 1 0, 1 1, 0 0))\n" + "POLYGON " + "(" * 1000, "line 2: brackets nest deeper than 12 levels"),
     ("POLIGON ((0 0, 1 0, 1 1, 0 0))", "did you mean 'POLYGON'?"),
     ("POINT (1 2)", "piece 1 has the type 'Point'; pieces are "),
     ("POLYGON EMPTY", "piece 1 is an empty list"),
@@ -457,10 +459,10 @@ class TestBadInput:
         assert len(done.err) < 400
 
     def test_files_that_cannot_be_read(self, verify: Verify, tmp_path: Path) -> None:
-        assert "nothing.json: it cannot be read" in verify("lamp", "nothing.json").err
-        assert "it cannot be read" in verify("lamp", tmp_path).err
+        assert "nothing.json: the file cannot be read" in verify("lamp", "nothing.json").err
+        assert "cannot be read" in verify("lamp", tmp_path).err
         Path("latin.json").write_bytes(b'{"id":\n"\xe9"}')
-        assert "latin.json:2: this is not UTF-8 text" in verify("lamp", "latin.json").err
+        assert "latin.json:2: the file is not UTF-8 text" in verify("lamp", "latin.json").err
 
     def test_bad_outlines_and_outputs(self, verify: Verify) -> None:
         Path("lamp.json").write_text(json.dumps(LAMP), encoding="utf-8")

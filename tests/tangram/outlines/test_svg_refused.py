@@ -198,6 +198,7 @@ class TestThePage:
         assert len(drawing.laid) == 7
 
     def test_its_limits_are_those_of_the_reader(self) -> None:
+        from heuristan.common import overlay
         from heuristan.tangram.outlines.svg import choosing, document, geometry, painting, regions
 
         limits = (
@@ -206,7 +207,7 @@ class TestThePage:
             geometry.Tally.MOST,
             choosing.MAX_SHAPES,
             regions.MAX_EDGES,
-            regions.MAX_CROSSINGS,
+            overlay.MOST_CROSSINGS,
         )
         assert all(f"{limit:,}" in self.PAGE for limit in limits)
         assert f"{document.LONGEST // 1024**2} MiB" in self.PAGE

@@ -14,6 +14,7 @@ from shared.strategies import Assembly, full_sets, leg_points, placed, puzzles
 
 from heuristan.cli.tangram.verify import picture_of
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, point
+from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
@@ -321,3 +322,15 @@ def test_bends_too_small_to_see_do_not_add_up() -> None:
     assert len(true_vertices(bowed)) == 4
     faults = judged(SLAB, [*SOLUTION[:6], LaidPiece("square", bowed)]).faults
     assert any(fault.message == "piece 7 (square) has sides that are not straight" for fault in faults)
+
+
+def test_pieces_on_a_heap_are_one_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    from heuristan.tangram.verification.judging import areas, case
+
+    monkeypatch.setattr(case, "MOST_MEETINGS", 2)
+    monkeypatch.setattr(areas, "intersection", lambda *_: pytest.fail("each two are measured"))
+    square = LaidPiece("square", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
+    (verdict,) = [judge(next(read_outlines("cat")), Claim("cat", "solved", (square,) * 7, 1))]
+    assert [fault.message for fault in verdict.faults if fault.kind == "overlap"] == [
+        "the pieces lie on a heap: each of the 7 pieces meets more than 4 others on average; lay them side by side"
+    ]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from heuristan.common.files import read_head
+from heuristan.common.files import exists, read_head
 from heuristan.common.plane import Ring, Spot
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
@@ -33,7 +33,7 @@ def read_puzzles(source: str, seed: int = 0) -> Iterator[PolygonPuzzle | Refused
     Raises:
         InputError: if the source cannot be used, or is a shape that cannot become a puzzle.
     """
-    is_name = not Path(source).exists()
+    is_name = not exists(source)
     for outline in read_outlines(source):
         if isinstance(outline, Refusal):
             yield Refused(outline.id, outline.message)

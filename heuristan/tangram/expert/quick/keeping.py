@@ -17,7 +17,8 @@ from zlib import crc32
 
 import numpy as np
 
-from heuristan.common.files import write_whole
+from heuristan.common.files import read_bytes, write_whole
+from heuristan.common.json_text import read_json
 from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.quick import registers
 from heuristan.tangram.expert.quick.boards import chain_of
@@ -30,6 +31,9 @@ from heuristan.tangram.pieces.sets import items_of
 TYPES = (np.int8, np.int16, np.int32, np.int64)
 """Types of integers in files: that of a table is the smallest one for it."""
 
+
+LARGEST = 256 * 1024 * 1024
+"""Maximum size of a file, in bytes; one that is larger is as good as damaged."""
 
 DAMAGED = (OSError, ValueError, KeyError, TypeError, IndexError)
 """What reading a file raises that is not whole, or is something else."""
@@ -67,7 +71,7 @@ class Keeper:
         """Read into a memory what was kept of its outline; a damaged file is as good as none."""
         path = self._path(memory)
         with suppress(*DAMAGED):
-            known = _read(path.read_bytes())
+            known = _read(read_bytes(path, LARGEST))
             known.tables["nodes"][registers.SUPPLY :: NODE] = _supplies(known, memory)
             memory.restore(known.room, known.tables)
             self._kept[path] = memory.extent
@@ -142,7 +146,7 @@ def _read(data: bytes) -> Known:
         ValueError: or another of `DAMAGED`, if they are not whole.
     """
     end = data.index(b"\n") + 1
-    head = json.loads(data[:end])
+    head = read_json(data[:end].decode())
     if crc32(data[end:]) != head["check"]:
         raise ValueError("damaged")
     tables: dict[str, Any] = {}

@@ -1,12 +1,12 @@
 """Some of the outlines behind the numbers of a report, as thumbnails, each with a run that did not solve it."""
 
-import json
 from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
 import svg
 
+from heuristan.common.json_text import read_json
 from heuristan.common.svg.geometry import View, size_of
 from heuristan.common.svg.page import region
 from heuristan.common.svg.palette import RULE
@@ -80,7 +80,7 @@ def _gallery(of: Selection, title: str, wanted: Wanted, loser: Trial) -> Gallery
 
 def thumbnail(outline: Stored) -> str:
     """Return a small picture of an outline."""
-    rings = list(map(tuple, chain(*polygons_of(json.loads(outline.feature)["geometry"]))))
+    rings = list(map(tuple, chain(*polygons_of(read_json(outline.feature)["geometry"]))))
     scale = 0.92 * SIZE / max(*size_of(rings, 0), 1e-9)
     view = View.centred(rings, 0, scale, (SIZE / 2, SIZE / 2))
     picture = svg.SVG(

@@ -35,7 +35,7 @@ class Stored(NamedTuple):
             ReportError: if it is none.
         """
         try:
-            return next(outlines_of(json.loads(self.feature), self.id)).puzzle()
+            return next(outlines_of(read_json(self.feature), self.id)).puzzle()
         except OutlineError as fault:
             raise _unreadable(self.id, fault) from None
 

@@ -16,11 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, require
+from heuristan.common.files import read_bytes
+from heuristan.common.json_text import check_depth
 from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.lab.searching.space import Candidate, OneOf, Space
 from heuristan.tangram.lab.versions import present_version
 
 NAME = "heuristan lab search"
+
+LARGEST = 64 * 1024 * 1024
+"""Maximum size of the record of a search, in bytes; a trial has two thousand."""
 
 JOURNAL = b'{"op_code":'
 """First bytes of an Optuna journal."""
@@ -156,9 +161,10 @@ def _repair(path: Path) -> None:
     """
     if not path.exists():
         return
-    content = path.read_bytes()
-    if not content.startswith(JOURNAL[: len(content)]):
+    content = read_bytes(path, LARGEST + 1)
+    if len(content) > LARGEST or not content.startswith(JOURNAL[: len(content)]):
         raise ValueError
+    check_depth(content.decode(errors="replace"))
     whole = content.rfind(b"\n") + 1
     if whole < len(content):
         os.truncate(path, whole)

@@ -6,7 +6,9 @@ from math import isfinite
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
+from heuristan.common.overlay import crossings
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, MOST_VERTICES, OutlineError
 
@@ -18,9 +20,6 @@ MAX_LAID = 5 * MOST_VERTICES
 
 MAX_CROSSINGS = 500
 """Maximum number of crossings of edges; a drawn figure has a few, where vertices overlap."""
-
-_ROWS = 16
-"""Number of edges that are compared with all others at once."""
 
 
 def check(drawing: Drawing) -> None:
@@ -42,7 +41,7 @@ def check(drawing: Drawing) -> None:
         raise OutlineError(f"the outline asks for {drawing.sets} sets; 1 to {MOST_SETS} are read")
     if drawing.leg is not None and not 0 < drawing.leg <= LARGEST:
         raise OutlineError(f"the small leg is {drawing.leg:g} long; its length must be a number above zero")
-    if drawing.polygons and _crossings(rings) > MAX_CROSSINGS:
+    if drawing.polygons and crossings(_edges_of(rings), MAX_CROSSINGS) > MAX_CROSSINGS:
         raise OutlineError(
             f"the edges of the outline cross each other more than {MAX_CROSSINGS} times; check the order of its "
             "vertices"
@@ -57,21 +56,13 @@ def _check_ring(ring: Sequence[Vector]) -> None:
             raise OutlineError(f"a vertex is ({x:g}, {y:g}); coordinates must be finite numbers below {LARGEST:g}")
 
 
-def _crossings(rings: Sequence[Sequence[Vector]]) -> int:
-    """Return the number of pairs of edges that cross; any number above MAX_CROSSINGS stands for more."""
-    # an edge that is drawn many times counts once: comparing all pairs of its copies would take for ever
-    sides = {min(side, side[::-1]) for ring in rings for side in zip(ring, (*ring[1:], ring[0]), strict=True)}
-    edges = np.array(sorted(sides))
-    if len(edges) * (len(edges) - 1) // 2 <= MAX_CROSSINGS:
-        return 0  # even if each crosses all others; most drawings end here
-    size = np.ptp(edges.reshape(-1, 2), axis=0).max()
-    lines = shapely.linestrings((edges - edges[0, 0]) / (size or 1.0))
-    tree, found = shapely.STRtree(lines), 0
-    for first in range(0, len(lines), _ROWS):
-        found += tree.query(lines[first : first + _ROWS], predicate="crosses").shape[1]
-        if found > 2 * MAX_CROSSINGS:
-            break
-    return found // 2
+def _edges_of(rings: Sequence[Sequence[Vector]]) -> NDArray[np.complex128]:
+    """Return the two ends of each edge, in rows."""
+    return np.concatenate([np.stack([ring, np.roll(ring, -1)], axis=1) for ring in map(_as_row, rings)])
+
+
+def _as_row(ring: Sequence[Vector]) -> NDArray[np.complex128]:
+    return np.array([complex(*vertex) for vertex in ring])
 
 
 @contextmanager

@@ -53,7 +53,7 @@ def parts_of(shape: shapely.Geometry, wear: float) -> Iterator[WornPart]:
 
     Sides are moved inwards, so vertices stay sharp, and a neck narrower than twice the wear is gone.
     """
-    if shapely.get_num_coordinates(shape) > MANY and not _is_straight(shape):
+    if is_hairy(shape):
         return
     # parts that were drawn into each other stay apart
     smooth = [_smoothed(part, SMOOTH * wear) for part in shapely.get_parts(shape)]
@@ -76,11 +76,16 @@ def rings_of(polygon: shapely.Polygon) -> tuple[FloatRing, ...]:
     return tuple(ring.coords[:-1] for ring in (oriented.exterior, *oriented.interiors))
 
 
-def _is_straight(shape: shapely.Geometry) -> bool:
-    """Return whether enough of the length of a shape's edges runs along eight directions, each part having its own."""
+def is_hairy(shape: shapely.Geometry) -> bool:
+    """Return whether a shape has MANY vertices and is not STRAIGHT, each part having its own eight directions.
+
+    To move its sides may take minutes and gigabytes, and no pieces have such an outline.
+    """
+    if shapely.get_num_coordinates(shape) <= MANY:
+        return False
     polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
     agreeing = sum(turn_of(rings_of(part))[1] * part.length for part in polygons)
-    return bool(agreeing >= STRAIGHT * sum(part.length for part in polygons))
+    return bool(agreeing < STRAIGHT * sum(part.length for part in polygons))
 
 
 def sides_of(ring: FloatRing) -> Iterator[tuple[Vector, Vector]]:

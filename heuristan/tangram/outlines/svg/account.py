@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from heuristan.common.overlay import difference, union
 from heuristan.common.words import places, plural
+from heuristan.tangram.outlines.approximate.parts import is_hairy
 from heuristan.tangram.outlines.svg.choosing import ANOTHER, TINY
 from heuristan.tangram.outlines.svg.document import Element
 from heuristan.tangram.outlines.svg.figure import SPECK, Figure
@@ -132,7 +133,7 @@ class _Sorter:
         self.smallest = min((region.area for region in self.regions), default=0.0)
         self.near = union(
             [
-                region.buffer(NEAR * figure.leg, join_style="mitre")
+                region if is_hairy(region) else region.buffer(NEAR * figure.leg, join_style="mitre")
                 for (figure, _), region in zip(figures, self.regions, strict=True)
             ]
         )

@@ -1,10 +1,11 @@
 """Shapes that lie together: parts of a page with empty paper between them, whatever groups its author made."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from heuristan.common.overlay import union
+from heuristan.common.overlay import TangleFault, union
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.painting import Shape
 from heuristan.tangram.outlines.svg.paper import Sheet, ring_of, rings_of
@@ -104,7 +105,10 @@ def _room(track: Track) -> Region:
     from shapely import LineString
 
     ring = ring_of(track)
-    region = filled([ring], "nonzero") if len(ring) > 2 else None
+    try:
+        region = filled([ring], "nonzero") if len(ring) > 2 else None
+    except TangleFault:  # the figure that it belongs to is refused in words
+        region = None
     return region if region is not None and not region.is_empty else LineString(_pairs(track.points))
 
 
@@ -112,8 +116,9 @@ def ink_of(shape: Shape, sheet: Sheet) -> Region:
     """Return what a shape covers: a region if it is filled, else lines."""
     from shapely import MultiLineString, Point
 
-    if not sheet.is_lined(shape):
-        return filled(rings_of(shape), shape.rule)
+    with suppress(TangleFault):
+        if not sheet.is_lined(shape):
+            return filled(rings_of(shape), shape.rule)
     lines = [
         _pairs([*track.points, track.start] if track.closed else track.points)
         for track in shape.tracks

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from heuristan.common.faults import InputError
-from heuristan.common.overlay import OverlayFault
+from heuristan.common.overlay import OverlayFault, TangleFault
 from heuristan.tangram.outlines.svg.account import Account, Fate, account_of
 from heuristan.tangram.outlines.svg.choosing import AROUND
 from heuristan.tangram.outlines.svg.document import Element, SvgFault, read_document
@@ -43,6 +43,8 @@ def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
         found = _read(root, path.stem)
     except SvgFault as fault:
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
+    except TangleFault as fault:
+        raise InputError(f"{path}: in the drawing {fault}; leave only the outline in it") from None
     except OverlayFault:
         raise InputError(f"{path}: its shapes cross each other too closely to be computed; simplify them") from None
     except MemoryError:

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from heuristan.common.overlay import faces_between, joined, odd_region, union
+from heuristan.common.overlay import MOST_CROSSINGS, crossings, faces_between, joined, odd_region, union
 from heuristan.tangram.outlines.svg.document import SvgFault
 from heuristan.tangram.puzzle.regions import rings_of
 
@@ -20,11 +20,6 @@ MAX_EDGES = 4000
 RECTANGULAR = 0.98
 """Minimum share of a rectangle around a region that it has if it is a rectangle."""
 
-MAX_CROSSINGS = 3000
-"""Maximum number of crossings of lines of a drawing: each is a vertex of what is filled."""
-
-_ROWS = 64
-"""Number of edges that are compared with all others at once."""
 _MAX_LINED = 100
 """Maximum number of rings for which nesting is examined."""
 
@@ -46,30 +41,10 @@ class Effort:
             raise SvgFault(
                 line, f"the figure has {count} edges; more than {MAX_EDGES} are not read: simplify its paths"
             )
-        self.crossings += _crossings(rings) if rings else 0
-        if self.crossings > MAX_CROSSINGS:
-            raise SvgFault(line, f"lines of the drawing cross more than {MAX_CROSSINGS} times; leave only the outline")
-
-
-def _crossings(rings: Sequence[Ring]) -> int:
-    """Return the number of crossings of edges; any number above MAX_CROSSINGS stands for more."""
-    start = np.concatenate([np.array(ring, complex) for ring in rings])
-    end = np.concatenate([np.roll(np.array(ring, complex), -1) for ring in rings])
-    along = end - start
-    found = 0
-    for first in range(0, len(start), _ROWS):
-        rows = slice(first, first + _ROWS)
-        p, q, u = start[rows, None], end[rows, None], along[rows, None]
-        apart = _sides(along, p - start) * _sides(along, q - start) < 0
-        apart &= _sides(u, start - p) * _sides(u, end - p) < 0
-        found += int(np.count_nonzero(apart))
-        if found > 2 * MAX_CROSSINGS:
-            break
-    return found // 2
-
-
-def _sides(along: Any, to: Any) -> Any:
-    return np.sign(along.real * to.imag - along.imag * to.real)
+        edges = [np.stack([ring, np.roll(ring, -1)], axis=1) for ring in map(np.asarray, rings)]
+        self.crossings += crossings(np.concatenate(edges), MOST_CROSSINGS) if edges else 0
+        if self.crossings > MOST_CROSSINGS:
+            raise SvgFault(line, f"lines of the drawing cross more than {MOST_CROSSINGS} times; leave only the outline")
 
 
 def filled(rings: Sequence[Ring], rule: str) -> Region:
@@ -87,21 +62,25 @@ def filled(rings: Sequence[Ring], rule: str) -> Region:
         if polygon.is_valid:
             return polygon
     faces = faces_between([LineString(_pairs([*ring, ring[0]])) for ring in kept])
-    windings = (_winding(face.representative_point(), kept) for face in faces)
+    vertices = np.concatenate([np.array(ring, complex) for ring in kept]) if kept else np.array([], complex)
+    after = np.concatenate([np.roll(np.array(ring, complex), -1) for ring in kept]) if kept else vertices
+    windings = [_winding(face.representative_point(), vertices, after) for face in faces]
     return joined([face for face, n in zip(faces, windings, strict=True) if (n % 2 if rule == "evenodd" else n)])
 
 
-def _winding(point: Any, rings: Sequence[Ring]) -> int:
-    """Return the number of times that rings run around a point, counter-clockwise."""
-    x, y, total = point.x, point.y, 0
-    for ring in rings:
-        vertices = np.array(ring, complex) - complex(x, y)
-        after = np.roll(vertices, -1)
-        is_left = vertices.real * after.imag - vertices.imag * after.real
-        climbs = (vertices.imag <= 0) & (after.imag > 0) & (is_left > 0)
-        falls = (vertices.imag > 0) & (after.imag <= 0) & (is_left < 0)
-        total += int(climbs.sum()) - int(falls.sum())
-    return total
+def _winding(point: Any, vertices: Any, after: Any) -> int:
+    """Return the number of times that rings run around a point, counter-clockwise.
+
+    Args:
+        point: the point.
+        vertices: those of all rings.
+        after: for each the next one of its ring.
+    """
+    here, there = vertices - complex(point.x, point.y), after - complex(point.x, point.y)
+    is_left = here.real * there.imag - here.imag * there.real
+    climbs = (here.imag <= 0) & (there.imag > 0) & (is_left > 0)
+    falls = (here.imag > 0) & (there.imag <= 0) & (is_left < 0)
+    return int(climbs.sum()) - int(falls.sum())
 
 
 def lined(regions: Sequence[Region]) -> Region:

@@ -1,23 +1,19 @@
 """The front door of results: a file or standard input, recognised by what it holds."""
 
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TypeAlias
 
 from heuristan.common.faults import nearest
-from heuristan.common.files import STANDARD_INPUT, standard_input
+from heuristan.common.files import name_of, read_any_text
 from heuristan.common.json_text import JsonTextError, first_line, is_json, lines_of_items, read_json
 from heuristan.common.plain_yaml import shown
+from heuristan.common.records import LARGEST
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.tangram.trace.lines import TraceError, loads
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable
 from heuristan.tangram.verification.claims.polygons import GEOJSON, Json, ResultError, as_list, pieces_of, pieces_of_wkt
 from heuristan.tangram.verification.claims.recorded import claim_of
-
-LONGEST = 256 * 1024 * 1024
-"""Maximum number of bytes."""
 
 Read: TypeAlias = list[Claim | Unreadable]
 
@@ -29,10 +25,10 @@ def read_results(source: str) -> Read:
     among many is `Unreadable`.
 
     Raises:
-        ResultFileError: the source cannot be used as a whole.
+        InputError: if the source cannot be read.
+        ResultFileError: if it cannot be used as a whole.
     """
-    name = "standard input" if source == STANDARD_INPUT else source
-    text = _text(source, name)
+    text, name = read_any_text(source, LARGEST), name_of(source)
     first, _, rest = text.lstrip().partition("\n")
     if not first:
         raise ResultFileError(
@@ -50,25 +46,6 @@ def read_results(source: str) -> Read:
         raise ResultFileError(f"{name}:{first_line(text)}: {fault}") from None
 
 
-def _text(source: str, name: str) -> str:
-    try:
-        if source == STANDARD_INPUT:
-            data = standard_input().read(LONGEST + 1)
-        else:
-            with Path(source).open("rb") as file:
-                data = file.read(LONGEST + 1)
-    except (OSError, ValueError) as fault:
-        why = getattr(fault, "strerror", None) or fault
-        raise ResultFileError(f"{name}: it cannot be read ({why}); check the path") from None
-    if len(data) > LONGEST:
-        raise ResultFileError(f"{name}: it is larger than {LONGEST >> 20} MiB; split it")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        raise ResultFileError(f"{name}:{line}: this is not UTF-8 text; results are JSON, GeoJSON or WKT") from None
-
-
 def _of_wkt(text: str) -> Claim:
     if not text.lstrip()[0].isalpha():
         raise ResultError("this is not a result; give JSON, GeoJSON, WKT or a trace")
@@ -77,7 +54,7 @@ def _of_wkt(text: str) -> Claim:
 
 def _lines(text: str, name: str) -> Read:
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    first = json.loads(lines[0][1])
+    first = read_json(lines[0][1])
     if isinstance(first, dict) and "event" in first:
         return [_of_trace(text)]
     if isinstance(first, dict) and _is_single_polygon(first):

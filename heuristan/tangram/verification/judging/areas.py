@@ -47,13 +47,15 @@ def outline_of(puzzle: Puzzle) -> shapely.Geometry:
 
 def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> Mapping[Pair, list[shapely.Polygon]]:
     """Return the places, wider than allowed, where two pieces overlap, by the keys of the two."""
-    if not pieces:
-        return {}
-    keys, shapes = list(pieces), list(pieces.values())
-    tree = shapely.STRtree(shapes)
-    pairs = sorted((int(a), int(b)) for a, b in tree.query(shapes, predicate="intersects").T if a < b)
-    found = {(keys[a], keys[b]): _wide(intersection(shapes[a], shapes[b]), allowed) for a, b in pairs}
+    found = {(a, b): _wide(intersection(pieces[a], pieces[b]), allowed) for a, b in meetings(pieces)}
     return {pair: parts for pair, parts in found.items() if parts}
+
+
+def meetings(pieces: Mapping[int, shapely.Polygon]) -> list[Pair]:
+    """Return the pairs of pieces that touch or overlap, by their keys, in order."""
+    keys, shapes = list(pieces), list(pieces.values())
+    met = shapely.STRtree(shapes).query(shapes, predicate="intersects").T.tolist() if shapes else []
+    return sorted((keys[a], keys[b]) for a, b in met if a < b)
 
 
 def outside(

@@ -12,7 +12,16 @@ from heuristan.common.plain_yaml import shown
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.areas import NARROW, Pair, Region, gaps, outside, overlaps, place_of
+from heuristan.tangram.verification.judging.areas import (
+    NARROW,
+    Pair,
+    Region,
+    gaps,
+    meetings,
+    outside,
+    overlaps,
+    place_of,
+)
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind, Ring
@@ -33,6 +42,10 @@ class Allowance:
 
 
 NOTHING_ALLOWED = Allowance()
+
+MOST_MEETINGS = 20
+"""Maximum number of pairs of pieces that meet, for each piece. Side by side, up to eight meet in a point, 28 pairs; and
+the tans have 3.3 vertices each."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +69,12 @@ class Case(ABC):
     @cached_property
     def overlapping(self) -> Mapping[Pair, list[shapely.Polygon]]:
         """The places where two pieces overlap, by their numbers."""
-        return {} if self.is_hopeless else overlaps(self.polygons, self.allowance.overlap)
+        return {} if self.is_hopeless or self.is_heap else overlaps(self.polygons, self.allowance.overlap)
+
+    @cached_property
+    def is_heap(self) -> bool:
+        """Whether so many pieces meet that most overlap, and each two of them need not be measured."""
+        return len(meetings(self.polygons)) > MOST_MEETINGS * len(self.polygons)
 
     @property
     def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
@@ -149,6 +167,10 @@ class Case(ABC):
     def regions(self) -> Iterator[Fault]:
         """Yield overlaps, what reaches outside, and gaps."""
         if self.is_hopeless:
+            return
+        if self.is_heap:
+            many = f"each of the {len(self.polygons)} pieces meets more than {2 * MOST_MEETINGS} others on average"
+            yield Fault("overlap", f"the pieces lie on a heap: {many}; lay them side by side")
             return
         allowed, words = self.allowed, {piece.number: piece.words for piece in self.classified}
         for (a, b), places in self.overlapping.items():

@@ -17,7 +17,6 @@ from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
 from heuristan.tangram.verification.judging.figures import (
     SLACK,
-    distance_to,
     figures_like,
     likenesses,
     side_lengths,
@@ -181,8 +180,7 @@ def _drawn(piece: LaidPiece, position: Position) -> Drawn:
 
 def _keeps_to(ring: Sequence[Spot], vertices: Sequence[Spot], slack: float) -> bool:
     """Return whether all listed points lie on the sides: many small bends could lead away from them."""
-    sides = list(zip(vertices, (*vertices[1:], vertices[0]), strict=True))
-    return all(min(distance_to(p, a, b) for a, b in sides) <= slack for p in ring)
+    return bool((shapely.distance(shapely.LinearRing(vertices), shapely.points(ring)) <= slack).all())
 
 
 def _chosen(names: Sequence[str], called: str | None, left: Stock) -> str:

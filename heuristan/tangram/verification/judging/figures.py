@@ -1,6 +1,6 @@
 """Polygons of floats compared with the exact shapes of a set, to within NEARNESS for each vertex."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import dist, hypot
@@ -84,19 +84,16 @@ def side_lengths(vertices: Sequence[Spot]) -> list[float]:
 
 def true_vertices(ring: Sequence[Spot], nearness: float = NEARNESS) -> list[int]:
     """Return the places of the true vertices of a ring: repeated ones and those on a straight side are left out."""
-    kept = list(range(len(ring)))
-    while len(kept) > 2:
-        extra = next(_on_sides([ring[i] for i in kept], nearness), None)
-        if extra is None:
-            break
-        del kept[extra]
+    kept, at = list(range(len(ring))), 0
+    while at < len(kept) > 2:
+        before, here, after = (ring[kept[i % len(kept)]] for i in (at - 1, at, at + 1))
+        if distance_to(here, before, after) > nearness:
+            at += 1
+            continue
+        del kept[at]
+        # those beside it have another neighbour now; after the last comes the first
+        at = max(at - 1, 0) if at < len(kept) else 0
     return kept
-
-
-def _on_sides(ring: Sequence[Spot], nearness: float) -> Iterator[int]:
-    for i, p in enumerate(ring):
-        if distance_to(p, ring[i - 1], ring[(i + 1) % len(ring)]) <= nearness:
-            yield i
 
 
 def distance_to(p: Spot, a: Spot, b: Spot) -> float:

@@ -1,0 +1,106 @@
+"""That the kit alone opens files of strangers and gives their text to a parser: it bounds size and depth."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from shared.places import TOP
+
+OPENING = {"open", "read_text", "read_bytes"}
+PARSING = {
+    *("parse", "load", "loads", "safe_load", "load_all", "safe_load_all", "full_load", "unsafe_load", "JSONDecoder"),
+    *("from_wkt", "from_wkb", "from_geojson", "ParserCreate", "fromstring", "iterparse", "literal_eval"),
+    *("model_validate_json", "validate_json"),
+}
+LIBRARIES = {"json", "orjson", "yaml", "tomllib", "pickle", "marshal", "shapely", "expat", "ast"}
+"""The names before AMBIGUOUS functions; other objects have methods of these names."""
+
+AMBIGUOUS = {"load", "loads", "parse"}
+
+KIT = ("common/files.py", "common/json_text.py", "common/plain_yaml.py")
+BOUNDED = {
+    "tangram/outlines/svg/document.py": "expat gives event after event, and is stopped",
+    "tangram/outlines/wkt.py": "the depth is checked before",
+    "tangram/web/answering.py": "the depth is checked before",
+    "tangram/lab/corpora.py": "lines are counted, block after block",
+    "tangram/lab/surveying/running.py": "a digest, block after block",
+}
+OWN = {
+    "common/images/rendering.py": "limits from the process that started it",
+    "common/kernels.py": "the code of the package",
+    "common/processes.py": "messages of a helper",
+    "common/web/bundle.py": "a file of the package",
+    "edgematching/searching/cp_sat.py": "the answer of a helper",
+    "edgematching/searching/cp_sat_worker.py": "the task from the process that started it",
+    "tangram/api/table.py": "what was written just before",
+    "tangram/lab/comparing/memory.py": "a number of the system",
+    "tangram/lab/generating/writing.py": "what was written just before",
+    "tangram/lab/searching/evaluating.py": "from the process that shares the work",
+    "tangram/lab/surveying/blocks.py": "from the process that shares the work",
+    "tangram/lab/tasks.py": "from the process that shares the work",
+    "tangram/lab/versions.py": "the code of the package",
+    "tangram/web/files.py": "a file of the package",
+    "tangram/web/puzzles.py": "what was written just before",
+    "tangram/web/rankings.py": "a ranking of the package",
+    "tangram/web/worker.py": "limits from the process that started it",
+    "tangram/worksheets/typesetting.py": "a file of the package",
+}
+"""Modules that read what heuristan wrote itself."""
+
+
+def readings_in(source: str) -> Iterator[int]:
+    """Return the lines on which a file is opened for reading, or a text is parsed."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and reads(node):
+            yield node.lineno
+
+
+def reads(call: ast.Call) -> bool:
+    """Return whether a file is opened or a text is parsed; functions of the kit are called by their names alone."""
+    function = call.func
+    if not isinstance(function, ast.Attribute):
+        return getattr(function, "id", "") == "open" and not is_written(call)
+    owner = getattr(function.value, "id", "")
+    is_parser = function.attr in PARSING and (owner in LIBRARIES or function.attr not in AMBIGUOUS)
+    return is_parser or (function.attr in OPENING and owner != "Store" and not is_written(call))
+
+
+def is_written(call: ast.Call) -> bool:
+    """Return whether a mode says that the file is written."""
+    given = (*call.args, *(key.value for key in call.keywords))
+    modes = {each.value for each in given if isinstance(each, ast.Constant)}
+    return bool(modes & {"w", "wb", "a", "ab", "x", "xb"})
+
+
+def test_the_kit_alone_reads_what_strangers_wrote() -> None:
+    package = TOP / "heuristan"
+    found = {
+        path.relative_to(package).as_posix(): lines
+        for path in sorted(package.rglob("*.py"))
+        if (lines := [*readings_in(path.read_text(encoding="utf-8"))])
+    }
+    others = {name: lines for name, lines in found.items() if name not in {*KIT, *BOUNDED, *OWN}}
+    assert not others, f"{others}: read with common/files.py, and parse with common/json_text.py or plain_yaml.py"
+    assert {*KIT, *BOUNDED, *OWN} <= {*found}, "a module that is excused reads nothing"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "json.loads(a)",
+        "p.read_text()",
+        "open(a)",
+        "p.open('rb')",
+        "shapely.from_wkt(a)",
+        "a.b.read_bytes()",
+    ],
+)
+def test_readings_are_seen(source: str) -> None:
+    assert [*readings_in(source)] == [1]
+
+
+@pytest.mark.parametrize(
+    "source", ["read_text(a, 9)", "p.open('w')", "trace.loads(a)", "read_json(a)", "json.dumps(a)"]
+)
+def test_others_are_not(source: str) -> None:
+    assert not [*readings_in(source)]
