@@ -21,6 +21,7 @@ from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
 from heuristan.tangram.outlines.images.loose import as_loose_pieces
 from heuristan.tangram.outlines.images.masking import ink_of, with_pale
+from heuristan.tangram.outlines.images.painted import as_pieces, painted_in
 from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, page_within, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.shadows import without_shadow
@@ -205,7 +206,9 @@ def _freely(group: Sequence[Blot], labels: Image, light: Light, view: View) -> F
     letters = letters_of(rings)
     number = len(letters)
     remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
-    return Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
+    silhouette = Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
+    painted = tuple(ring_of(contour, view) for contour in painted_in(group, labels, light, view))
+    return Figure(painted, view, silhouette=silhouette) if painted else silhouette
 
 
 def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> Fit:
@@ -228,4 +231,8 @@ def _in_view(figure: Figure, best: View) -> Figure:
     if best is not figure.view:
         rings = tuple(ring_of(ring.contour, best) for ring in rings)
     directions = directions_of(turns_of([line for ring in rings for line in ring.lines]))
-    return replace(figure, rings=tuple(ring_of(ring.contour, best, directions) for ring in rings), view=best)
+    cut = tuple(ring_of(ring.contour, best, directions) for ring in rings)
+    if figure.silhouette is None:
+        return replace(figure, rings=cut, view=best)
+    pieces = as_pieces(cut)
+    return replace(figure, rings=pieces, view=best) if pieces else _in_view(figure.silhouette, best)
