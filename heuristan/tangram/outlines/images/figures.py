@@ -207,8 +207,8 @@ def _freely(group: Sequence[Blot], labels: Image, light: Light, view: View) -> F
     number = len(letters)
     remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
     silhouette = Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
-    painted = tuple(ring_of(contour, view) for contour in painted_in(group, labels, light, view))
-    return Figure(painted, view, silhouette=silhouette) if painted else silhouette
+    pieces = as_pieces(painted_in(group, labels, light, view), view)
+    return Figure(pieces, view, silhouette=silhouette) if pieces else silhouette
 
 
 def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> Fit:
@@ -226,13 +226,12 @@ def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> F
 def _in_view(figure: Figure, best: View) -> Figure:
     """Return a figure cut again in the best view, now with the directions of its edges."""
     rings = figure.rings
+    if figure.silhouette:
+        pieces = as_pieces([ring.contour for ring in rings], best)
+        return replace(figure, rings=pieces, view=best) if pieces else _in_view(figure.silhouette, best)
     if not figure.is_cut or sum(len(ring.lines) for ring in rings) > MAX_VERTICES:
         return figure
     if best is not figure.view:
         rings = tuple(ring_of(ring.contour, best) for ring in rings)
     directions = directions_of(turns_of([line for ring in rings for line in ring.lines]))
-    cut = tuple(ring_of(ring.contour, best, directions) for ring in rings)
-    if figure.silhouette is None:
-        return replace(figure, rings=cut, view=best)
-    pieces = as_pieces(cut)
-    return replace(figure, rings=pieces, view=best) if pieces else _in_view(figure.silhouette, best)
+    return replace(figure, rings=tuple(ring_of(ring.contour, best, directions) for ring in rings), view=best)

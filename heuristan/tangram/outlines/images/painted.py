@@ -6,6 +6,7 @@ them) goes to the nearest one, so that edges lie in the middle of what parts the
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -13,9 +14,11 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 from heuristan.common.images.sampling import filled
 from heuristan.tangram.outlines.images.contours import traced
-from heuristan.tangram.outlines.images.curves import Contour
+from heuristan.tangram.outlines.images.curves import LEGS, Contour, area_of, evenly
+from heuristan.tangram.outlines.images.edges import FREE, Stretch
 from heuristan.tangram.outlines.images.grouping import Blot
-from heuristan.tangram.outlines.images.lighting import Light, median
+from heuristan.tangram.outlines.images.lighting import Light, median, quantile
+from heuristan.tangram.outlines.images.lines import line_through, points_of, vertices_of
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.sketching.pieces import COUNTS, pieces_among
 from heuristan.tangram.outlines.images.slant import View
@@ -31,6 +34,10 @@ CHANGES = (2.0, 3.0, 4.5, 7.0, 10.0)
 """Changes of colour that are tried as those of the edge of a region, in usual changes within the figure."""
 SMALLEST = 0.006
 """Minimum area of the inside of a region, as a share of the figure's; a small triangle is a sixteenth of it."""
+NEAR = 0.1
+"""Maximum distance of the vertices of a piece from those of its true form, in legs, for it to have that."""
+ROUNDED = 0.2
+"""Share of an edge at either end that is left out where its line is sought: what goes to the nearest region is round."""
 NARROWEST = 2.0
 """Minimum radius of the largest circle in the inside of a region, in pixels: in a thin line there is none."""
 
@@ -104,10 +111,38 @@ def _contour(region: Image, left: int, top: int) -> Contour:
     return traced(soft, left - 2, top - 2)[0]
 
 
-def as_pieces(rings: Sequence[Ring]) -> tuple[Ring, ...]:
-    """Return the rings of the seven pieces with as many vertices as these have; none if they are not that."""
+def as_pieces(contours: Sequence[Contour], view: View) -> tuple[Ring, ...]:
+    """Return the rings of the seven pieces; none if contours are not that in a view.
+
+    A piece has its true form, laid where its edges are, if it nearly has that form.
+    """
+    curves = [evenly(view.of(contour.points)) for contour in contours]
+    rough = pieces_among(curves, [False] * len(curves))
+    if rough is None:
+        return ()
+    rings = [_ring(*one) for one in zip(contours, curves, rough.rings, strict=True)]
     found = pieces_among([ring.vertices for ring in rings], [False] * len(rings))
     if found is None:
         return ()
-    forms = zip(rings, found.rings, strict=True)
-    return tuple(ring if len(ring.vertices) == len(form) else replace(ring, vertices=form) for ring, form in forms)
+    leg = float(np.sqrt(sum(area_of(ring.vertices) for ring in rings) / LEGS))
+    return tuple(_straight(ring, form, NEAR * leg) for ring, form in zip(rings, found.rings, strict=True))
+
+
+def _straight(ring: Ring, form: Image, near: float) -> Ring:
+    away = np.linalg.norm(ring.vertices[:, None] - form[None], axis=2)
+    return replace(ring, vertices=form) if away.min(1).max() < near else ring
+
+
+def _ring(contour: Contour, points: Image, form: Image) -> Ring:
+    """Return a contour cut where it is nearest to the vertices of the form of its piece."""
+    away = np.linalg.norm(points[:, None] - form[None], axis=2)
+    starts = sorted(away.argmin(0).tolist())
+    stretches = [Stretch(start, stop, FREE) for start, stop in pairwise([*starts, starts[0] + len(points)])]
+    lines = tuple(line_through(points, _clear_of_vertices(stretch)) for stretch in stretches)
+    off = np.concatenate([line.off(points_of(points, stretch)) for line, stretch in zip(lines, stretches, strict=True)])
+    return Ring(contour, lines, vertices_of(lines, points, stretches), quantile(off, 0.9))
+
+
+def _clear_of_vertices(stretch: Stretch) -> Stretch:
+    rounded = round(ROUNDED * (stretch.stop - stretch.start))
+    return stretch._replace(start=stretch.start + rounded, stop=stretch.stop - rounded)
