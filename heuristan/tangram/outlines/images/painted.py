@@ -7,12 +7,12 @@ them) goes to the nearest one, so that edges lie in the middle of what parts the
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
-from heuristan.common.images.sampling import filled
 from heuristan.tangram.outlines.images.contours import traced
 from heuristan.tangram.outlines.images.curves import LEGS, Contour, area_of, evenly
 from heuristan.tangram.outlines.images.edges import FREE, Stretch
@@ -24,8 +24,12 @@ from heuristan.tangram.outlines.images.sketching.pieces import COUNTS, pieces_am
 from heuristan.tangram.outlines.images.slant import View
 from heuristan.tangram.pieces.sets import TANGRAM
 
-MARGIN = 12
-"""Width of the margin around a figure that is used, in pixels."""
+EDGE = 4
+"""Width of the soft edge of ink, in pixels."""
+FEWEST = 4
+"""Minimum number of pieces that are ink: at most three are too pale."""
+MOST = 30
+"""Maximum number of regions in and around a figure."""
 SOFT = 1.0
 """Width of the blur of colours, and of that which makes a contour of pixels smooth, in pixels."""
 LEAST = 0.015
@@ -39,76 +43,99 @@ NEAR = 0.1
 ROUNDED = 0.2
 """Share of an edge at either end that is left out where its line is sought: what goes to the nearest region is round."""
 NARROWEST = 2.0
-"""Minimum radius of the largest circle in the inside of a region, in pixels: in a thin line there is none."""
+"""Minimum radius of the largest circle in the inside of a region, in pixels."""
+THINNEST = 0.2
+"""The same as a share of its size (the square root of its area), which for a parallelogram is 0.35: lines are thinner."""
 
 
 def painted_in(group: Sequence[Blot], labels: Image, light: Light, view: View) -> list[Contour]:
     """Return the contours of the seven pieces that a figure is painted with; none if it is not.
 
     Args:
-        group: the blots of ink of the figure.
+        group: the blots of ink of the figure. Pieces too pale for ink, beside it, are among the seven.
         labels: the label of the blot of each pixel.
         light: the picture freed of its light.
         view: the view in which the pieces have about their forms.
     """
-    points = np.vstack([blot.outline for blot in group])
-    left, top = np.maximum(points.min(0) - MARGIN, 0).tolist()
-    right, bottom = (points.max(0) + 1 + MARGIN).tolist()
-    window = np.s_[top:bottom, left:right]
-    is_own = np.isin(labels[window], [blot.label for blot in group])
-    is_other = (labels[window] > 0) & ~is_own
-    for regions in _partings(light.difference[window], is_own):
-        chosen = [number for number in range(1, regions.max() + 1) if not is_other[regions == number].mean() > 0.5]
-        if len(chosen) not in COUNTS:
-            continue
-        contours = [_contour(regions == number, left, top) for number in chosen]
-        is_ink = [is_own[regions == number].mean() > 0.5 for number in chosen]
-        found = pieces_among([view.of(contour.points) for contour in contours], [not ink for ink in is_ink])
-        if found is not None:
-            return [contours[face]._replace(part=part) for part, face in enumerate(found.faces)]
+    size = float(np.sqrt(sum(blot.area for blot in group)))
+    if not any(sum(regions.are_ink) >= FEWEST for regions in _partings(group, labels, light, EDGE)):
+        return []
+    for regions in _partings(group, labels, light, EDGE + round(size)):
+        if len(regions.masks) in COUNTS:
+            contours = [regions.contour(mask) for mask in regions.masks]
+            may_be_holes = [not is_ink for is_ink in regions.are_ink]
+            found = pieces_among([view.of(contour.points) for contour in contours], may_be_holes)
+            if found is not None:
+                return [contours[face]._replace(part=part) for part, face in enumerate(found.faces)]
     return []
 
 
-def _partings(colour: Image, is_own: Image) -> Iterator[Image]:
-    """Yield the regions of a figure as the number of that of each pixel, for each change of colour that is tried.
+class _Regions(NamedTuple):
+    """The regions of a figure and those beside it that the rest of the paper is not."""
 
-    The regions around the figure are number 0.
+    masks: tuple[Image, ...]
+    are_ink: tuple[bool, ...]
+    """Whether most of each is ink of the figure."""
+    left: int
+    top: int
+
+    def contour(self, mask: Image) -> Contour:
+        soft = cv2.GaussianBlur(np.pad(mask.astype(np.float32), EDGE), (0, 0), SOFT)
+        return traced(soft, self.left - EDGE, self.top - EDGE)[0]
+
+
+def _partings(group: Sequence[Blot], labels: Image, light: Light, margin: int) -> Iterator[_Regions]:
+    """Yield the regions of a figure for each change of colour that is tried as that of an edge.
+
+    Args:
+        group: the blots of ink of the figure.
+        labels: the label of the blot of each pixel.
+        light: the picture freed of its light.
+        margin: width of the margin around the figure in which its regions may lie, in pixels.
     """
-    change = cv2.morphologyEx(cv2.GaussianBlur(colour, (0, 0), SOFT), cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2)
-    inside = filled(is_own.astype(np.uint8)) > 0
-    usual = max(LEAST, median(change[inside]))
+    points = np.vstack([blot.outline for blot in group])
+    left, top = np.maximum(points.min(0) - margin, 0).tolist()
+    right, bottom = (points.max(0) + 1 + margin).tolist()
+    window = np.s_[top:bottom, left:right]
+    own = np.isin(labels[window], [blot.label for blot in group]).astype(np.uint8)
+    is_other = (labels[window] > 0) & (own == 0)
+    beside = cv2.dilate(own, np.ones((2 * EDGE + 1, 2 * EDGE + 1), np.uint8)) > 0
+    colour = cv2.GaussianBlur(light.difference[window], (0, 0), SOFT)
+    change = cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2)
+    usual = max(LEAST, median(change[own > 0]))
     for factor in CHANGES:
-        number, insides, stats, _ = cv2.connectedComponentsWithStats(
-            (change < factor * usual).astype(np.uint8), connectivity=4
-        )
-        depth = cv2.distanceTransform((insides > 0).astype(np.uint8), cv2.DIST_L2, 3)
-        radii = np.zeros(number, np.float32)
-        np.maximum.at(radii, insides, depth)
-        is_region = (stats[:, cv2.CC_STAT_AREA] > SMALLEST * inside.sum()) & (radii > NARROWEST)
-        rim = np.concatenate([insides[0], insides[-1], insides[:, 0], insides[:, -1]])
-        is_region[0] = False
-        order = np.zeros(number, np.int32)
-        is_around = np.isin(np.arange(number), rim)
-        is_inner = is_region & ~is_around
-        order[is_inner] = np.arange(1, is_inner.sum() + 1)
-        if is_inner.sum() < TANGRAM.size or is_inner.sum() > 2 * COUNTS.stop:
-            continue
-        yield _grown(order[insides], is_region[insides] | is_around[insides] & (insides > 0))
+        insides, chosen, around = _insides(change < factor * usual, SMALLEST * own.sum())
+        if TANGRAM.size <= len(chosen) <= MOST or margin == EDGE:
+            regions = _grown(insides, [*chosen, *around])
+            masks = [regions == number for number in chosen]
+            masks = [mask for mask in masks if (mask & beside).any() and not is_other[mask].mean() > 0.5]
+            yield _Regions(tuple(masks), tuple(bool(own[mask].mean() > 0.5) for mask in masks), left, top)
 
 
-def _grown(regions: Image, known: Image) -> Image:
-    """Return regions with each other pixel given to the nearest."""
+def _insides(flat: Image, smallest: float) -> tuple[Image, list[int], list[int]]:
+    """Return the number of the inside of a region of each pixel, those of regions, and those of what is around them."""
+    number, insides, stats, _ = cv2.connectedComponentsWithStats(flat.astype(np.uint8), connectivity=4)
+    around = np.unique(np.concatenate([insides[0], insides[-1], insides[:, 0], insides[:, -1]]))
+    chosen = []
+    for one in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > smallest).tolist():
+        if one and one not in around:
+            x, y, width, height, area = stats[one].tolist()
+            own = np.pad(insides[y : y + height, x : x + width] == one, 1).astype(np.uint8)
+            radius = cv2.distanceTransform(own, cv2.DIST_L2, 3).max()
+            if radius > max(NARROWEST, THINNEST * np.sqrt(area)):
+                chosen.append(one)
+    return insides, chosen, around[around > 0].tolist()
+
+
+def _grown(insides: Image, known: Sequence[int]) -> Image:
+    """Return the insides of known regions with each other pixel given to the nearest."""
+    is_known = np.isin(insides, known)
     _, nearest = cv2.distanceTransformWithLabels(
-        (~known).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+        (~is_known).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
     )
     own = np.zeros(nearest.max() + 1, np.int32)
-    own[nearest[known]] = regions[known]
+    own[nearest[is_known]] = insides[is_known]
     return np.asarray(own[nearest])
-
-
-def _contour(region: Image, left: int, top: int) -> Contour:
-    soft = cv2.GaussianBlur(np.pad(region.astype(np.float32), 2), (0, 0), SOFT)
-    return traced(soft, left - 2, top - 2)[0]
 
 
 def as_pieces(contours: Sequence[Contour], view: View) -> tuple[Ring, ...]:
