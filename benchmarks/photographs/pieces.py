@@ -57,7 +57,8 @@ def _names() -> tuple[str, ...]:
 
 
 @cache
-def _figure(name: str) -> Figure:
+def figure_of(name: str) -> Figure:
+    """Return a shape that comes with heuristan as a solution lays it."""
     puzzle = read_shape(folder("shapes") / f"{name}.yaml").puzzle
     pieces = [np.array(piece.vertices) for piece in solve_exactly(puzzle).pieces]
     leg = math.sqrt(sum(shapely.Polygon(piece).area for piece in pieces) / TANGRAM.legs_squared)
@@ -66,7 +67,7 @@ def _figure(name: str) -> Figure:
 
 
 def _sample(name: str, random: Random) -> Sample:
-    figure = _figure(_names()[int(random.integers(len(_names())))])
+    figure = figure_of(_names()[int(random.integers(len(_names())))])
     turn = random.uniform(0, 2 * math.pi) if random.random() < 0.6 else 0.0
     rings, pieces = ([turned(ring, turn) for ring in each] for each in figure)
     points = np.vstack(rings)

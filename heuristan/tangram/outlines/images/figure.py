@@ -138,7 +138,7 @@ class Figure:
             return False
         outer = [ring.contour.points for ring in self.rings if not ring.contour.is_hole]
         is_stroke = sum(map(area_of, outer)) < THINNEST * sum(map(perimeter_of, outer)) * _span(outer)
-        wavers = any(ring.contour.stroke and ring.off > WAVERING for ring in self.rings)
+        wavers = any(ring.contour.stroke and ring.off > WAVERING for ring in (self.silhouette or self).rings)
         return not is_stroke and not wavers
 
     @property

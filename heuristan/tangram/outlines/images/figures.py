@@ -21,7 +21,7 @@ from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
 from heuristan.tangram.outlines.images.loose import as_loose_pieces
 from heuristan.tangram.outlines.images.masking import ink_of, with_pale
-from heuristan.tangram.outlines.images.painted import as_pieces, painted_in
+from heuristan.tangram.outlines.images.painted import Painting, as_pieces, painted_in
 from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, page_within, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.shadows import without_shadow
@@ -137,14 +137,29 @@ def _printed(image: Image, paper: Paper | None = None) -> Page:
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     groups = figures_of(blots)
     remarks = tuple(_in_light(blot, place) for blot in _lit(found, blots, labels, light))
-    figures, fit = _seen([_freely(group, labels, light, view) for group in groups[:MAX_FIGURES]], image.shape[:2], view)
+    painting = Painting(image, labels, light.within)
+    figures, fit = _seen(_cut(groups, painting, light, view), image.shape[:2], view)
     if fit.cost > POOR and view is not STRAIGHT:
         # the sheet may have been found in a wrong place
-        again = [_freely(group, labels, light, STRAIGHT) for group in groups[:MAX_FIGURES]]
-        figures, _ = min((figures, fit), _seen(again, image.shape[:2], STRAIGHT), key=lambda seen: seen[1].cost)
+        again = _seen(_cut(groups, painting, light, STRAIGHT), image.shape[:2], STRAIGHT)
+        figures, _ = min((figures, fit), again, key=lambda seen: seen[1].cost)
     framed = tuple(_framed(frame, place) for frame in frames)
     figures = [replace(figure, remarks=figure.remarks + remarks, left_out=framed) for figure in figures]
     return Page(figures, light, ink, paper)
+
+
+def _cut(groups: Sequence[Sequence[Blot]], page: Painting, light: Light, view: View) -> list[Figure]:
+    """Return the figures that groups of ink are, cut without known directions.
+
+    What hangs to one that is painted as pieces by a piece too pale for ink is a piece of it.
+    """
+    figures = [_freely(group, page, light, view) for group in groups[:MAX_FIGURES]]
+    painted = [figure for figure in figures if figure.silhouette]
+    return [
+        figure
+        for figure in figures
+        if not any(figure.area < one.area and one.surrounds(figure.middle[None]) for one in painted)
+    ]
 
 
 def _framed(frame: Frame, place: View) -> str:
@@ -195,19 +210,19 @@ def _one_thread() -> Iterator[None]:
         cv2.setNumThreads(before)
 
 
-def _freely(group: Sequence[Blot], labels: Image, light: Light, view: View) -> Figure:
+def _freely(group: Sequence[Blot], page: Painting, light: Light, view: View) -> Figure:
     """Return a figure cut without known directions; of a pattern the hulls of its blots, not cut."""
     if is_pattern(group):
         hulls = [view.of(cv2.convexHull(blot.outline).reshape(-1, 2).astype(float)) for blot in group]
         return Figure(
             tuple(Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)), view
         )
-    rings = [ring_of(contour, view) for contour in contours_of(group, labels, light)]
+    rings = [ring_of(contour, view) for contour in contours_of(group, page.labels, light)]
     letters = letters_of(rings)
     number = len(letters)
     remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
     silhouette = Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
-    pieces = as_pieces(painted_in(group, labels, light, view), view)
+    pieces = as_pieces(painted_in(group, page, view), view)
     return Figure(pieces, view, silhouette=silhouette) if pieces else silhouette
 
 

@@ -17,7 +17,7 @@ from heuristan.tangram.outlines.images.contours import traced
 from heuristan.tangram.outlines.images.curves import LEGS, Contour, area_of, evenly
 from heuristan.tangram.outlines.images.edges import FREE, Stretch
 from heuristan.tangram.outlines.images.grouping import Blot
-from heuristan.tangram.outlines.images.lighting import Light, median, quantile
+from heuristan.tangram.outlines.images.lighting import median, quantile
 from heuristan.tangram.outlines.images.lines import line_through, points_of, vertices_of
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.sketching.pieces import COUNTS, pieces_among
@@ -27,13 +27,13 @@ from heuristan.tangram.pieces.sets import TANGRAM
 EDGE = 4
 """Width of the soft edge of ink, in pixels."""
 FEWEST = 4
-"""Minimum number of pieces that are ink: at most three are too pale."""
+"""Minimum number of regions in what is ink, or between lines: at most three pieces are too pale for ink."""
 MOST = 30
 """Maximum number of regions in and around a figure."""
 SOFT = 1.0
 """Width of the blur of colours, and of that which makes a contour of pixels smooth, in pixels."""
-LEAST = 0.015
-"""Change of colour from pixel to pixel that is none, as a share of the paper's colour."""
+LEAST = 3.0
+"""Change of colour within three pixels that is none, of 255."""
 CHANGES = (2.0, 3.0, 4.5, 7.0, 10.0)
 """Changes of colour that are tried as those of the edge of a region, in usual changes within the figure."""
 SMALLEST = 0.006
@@ -48,19 +48,28 @@ THINNEST = 0.2
 """The same as a share of its size (the square root of its area), which for a parallelogram is 0.35: lines are thinner."""
 
 
-def painted_in(group: Sequence[Blot], labels: Image, light: Light, view: View) -> list[Contour]:
+class Painting(NamedTuple):
+    """A picture, or the part of one that has a sheet of paper."""
+
+    image: Image
+    labels: Image
+    """The label of the blot of each pixel."""
+    within: Image
+    """Which pixels are of the sheet."""
+
+
+def painted_in(group: Sequence[Blot], page: Painting, view: View) -> list[Contour]:
     """Return the contours of the seven pieces that a figure is painted with; none if it is not.
 
     Args:
         group: the blots of ink of the figure. Pieces too pale for ink, beside it, are among the seven.
-        labels: the label of the blot of each pixel.
-        light: the picture freed of its light.
+        page: the picture.
         view: the view in which the pieces have about their forms.
     """
     size = float(np.sqrt(sum(blot.area for blot in group)))
-    if not any(sum(regions.are_ink) >= FEWEST for regions in _partings(group, labels, light, EDGE)):
+    if not any(len(regions.masks) >= FEWEST for regions in _partings(group, page, EDGE)):
         return []
-    for regions in _partings(group, labels, light, EDGE + round(size)):
+    for regions in _partings(group, page, EDGE + round(size)):
         if len(regions.masks) in COUNTS:
             contours = [regions.contour(mask) for mask in regions.masks]
             may_be_holes = [not is_ink for is_ink in regions.are_ink]
@@ -71,7 +80,7 @@ def painted_in(group: Sequence[Blot], labels: Image, light: Light, view: View) -
 
 
 class _Regions(NamedTuple):
-    """The regions of a figure and those beside it that the rest of the paper is not."""
+    """The regions of a figure, and those that touch it."""
 
     masks: tuple[Image, ...]
     are_ink: tuple[bool, ...]
@@ -84,31 +93,30 @@ class _Regions(NamedTuple):
         return traced(soft, self.left - EDGE, self.top - EDGE)[0]
 
 
-def _partings(group: Sequence[Blot], labels: Image, light: Light, margin: int) -> Iterator[_Regions]:
+def _partings(group: Sequence[Blot], page: Painting, margin: int) -> Iterator[_Regions]:
     """Yield the regions of a figure for each change of colour that is tried as that of an edge.
 
     Args:
         group: the blots of ink of the figure.
-        labels: the label of the blot of each pixel.
-        light: the picture freed of its light.
+        page: the picture.
         margin: width of the margin around the figure in which its regions may lie, in pixels.
     """
     points = np.vstack([blot.outline for blot in group])
     left, top = np.maximum(points.min(0) - margin, 0).tolist()
     right, bottom = (points.max(0) + 1 + margin).tolist()
     window = np.s_[top:bottom, left:right]
-    own = np.isin(labels[window], [blot.label for blot in group]).astype(np.uint8)
-    is_other = (labels[window] > 0) & (own == 0)
-    beside = cv2.dilate(own, np.ones((2 * EDGE + 1, 2 * EDGE + 1), np.uint8)) > 0
-    colour = cv2.GaussianBlur(light.difference[window], (0, 0), SOFT)
-    change = cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2)
-    usual = max(LEAST, median(change[own > 0]))
+    own = np.isin(page.labels[window], [blot.label for blot in group])
+    # not freed of its light: where a piece is too pale for ink, that is taken from the piece itself
+    colour = cv2.GaussianBlur(page.image[window].astype(np.float32), (0, 0), SOFT)
+    change = cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2) * page.within[window]
+    usual = max(LEAST, median(change[own]))
     for factor in CHANGES:
         insides, chosen, around = _insides(change < factor * usual, SMALLEST * own.sum())
         if TANGRAM.size <= len(chosen) <= MOST or margin == EDGE:
             regions = _grown(insides, [*chosen, *around])
-            masks = [regions == number for number in chosen]
-            masks = [mask for mask in masks if (mask & beside).any() and not is_other[mask].mean() > 0.5]
+            _, parts = cv2.connectedComponents(np.isin(regions, chosen).astype(np.uint8), connectivity=8)
+            whole = np.isin(parts, np.unique(parts[own & (parts > 0)]))
+            masks = [mask for mask in (regions == number for number in chosen) if whole[mask].any()]
             yield _Regions(tuple(masks), tuple(bool(own[mask].mean() > 0.5) for mask in masks), left, top)
 
 
