@@ -1,4 +1,4 @@
-"""Coloured tans that lie together: drawn, scanned, or photographed on a sheet or at a slant, touching or with thin gaps.
+"""Tans that lie together: drawn, scanned, or photographed on a sheet or at a slant, in colours, with gaps or lines.
 
 The figures are shapes that come with heuristan, laid with the pieces of a solution of each.
 """

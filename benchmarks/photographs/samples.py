@@ -70,17 +70,14 @@ def lie_alike(pieces: Sequence[Array], truth: Sequence[Array], *, y_down: bool) 
     wanted, found = (_middled(shapely.MultiPolygon(list(map(shapely.Polygon, each)))) for each in (truth, flipped))
     scale = sqrt(wanted.area / found.area)
     found = affinity.scale(found, scale, scale, origin=(0, 0))
-    return any(
-        _are_over(affinity.rotate(found, angle, origin=(0, 0)), wanted) for angle in _angles(flipped, wanted)
-    )
+    return any(_are_over(affinity.rotate(found, angle, origin=(0, 0)), wanted) for angle in _angles(flipped, wanted))
 
 
 def _are_over(found: shapely.Geometry, wanted: shapely.Geometry) -> bool:
     """Return whether there is a piece over each that is wanted."""
     return len(found.geoms) == len(wanted.geoms) and all(
         any(
-            one.distance(piece.centroid) == 0
-            and intersection(one, piece).area > OVER * max(one.area, piece.area)
+            one.distance(piece.centroid) == 0 and intersection(one, piece).area > OVER * max(one.area, piece.area)
             for one in found.geoms
         )
         for piece in wanted.geoms

@@ -106,5 +106,5 @@ def test_what_is_not_painted_as_seven_pieces_is_a_silhouette(tmp_path):
 def test_verify_judges_them(tmp_path: Path, heuristan: Run) -> None:
     drawing_on(tmp_path, painted(figure_of("rocket"), gap=2))
     result = heuristan("verify", str(tmp_path / "pieces.png"))
-    assert result.exit_code == 0
-    assert "the author's pieces are a solution" in result.stdout
+    assert result.status == 0
+    assert "the author's pieces are a solution" in result.out

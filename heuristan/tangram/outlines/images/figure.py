@@ -81,7 +81,9 @@ class Figure:
     @property
     def laid(self) -> tuple[DrawnPiece, ...]:
         """The author's pieces: those that are drawn in a sketch, or that the figure is painted as."""
-        pieces = [ring.vertices for ring in self.rings] if self.silhouette else self.sketch.pieces if self.sketch else ()
+        pieces = (
+            [ring.vertices for ring in self.rings] if self.silhouette else self.sketch.pieces if self.sketch else ()
+        )
         return tuple(DrawnPiece(None, tuple((float(x), float(y)) for x, y in piece)) for piece in pieces)
 
     @property

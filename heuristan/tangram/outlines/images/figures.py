@@ -21,7 +21,7 @@ from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
 from heuristan.tangram.outlines.images.loose import as_loose_pieces
 from heuristan.tangram.outlines.images.masking import ink_of, with_pale
-from heuristan.tangram.outlines.images.painted import Painting, as_pieces, painted_in
+from heuristan.tangram.outlines.images.painted import SLANTED, Painting, as_pieces, painted_in
 from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, page_within, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.shadows import without_shadow
@@ -179,10 +179,19 @@ def _in_light(blot: Blot, place: View) -> str:
     return f"the sheet is lighter about ({x:.0f}, {y:.0f}) than elsewhere, and figures there may be missing"
 
 
-def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
+def _seen(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
     """Return figures that were cut in a view, in the one in which their edges have the right angles, and how right."""
-    fit = _view_of([figure for figure in figures if figure.is_cut], shape, view)
-    return [_in_view(figure, fit.view) for figure in figures if figure.rings], fit
+    cut = [figure for figure in figures if figure.rings]
+    fit = _view_of([figure for figure in cut if figure.is_cut], shape, view)
+    seen = [_in_view(figure, fit.view) for figure in cut]
+    if all(figure is not own.silhouette for figure, own in zip(seen, cut, strict=True)):
+        return seen, fit
+    # what are no pieces in the right view may have led to a wrong one
+    return _seen(
+        [own if figure.silhouette else own.silhouette or own for figure, own in zip(seen, cut, strict=True)],
+        shape,
+        view,
+    )
 
 
 def _or_sketches(page: Page) -> list[Figure]:
@@ -222,7 +231,7 @@ def _freely(group: Sequence[Blot], page: Painting, light: Light, view: View) -> 
     number = len(letters)
     remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
     silhouette = Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
-    pieces = as_pieces(painted_in(group, page, view), view)
+    pieces = as_pieces(painted_in(group, page, view), view, SLANTED)
     return Figure(pieces, view, silhouette=silhouette) if pieces else silhouette
 
 
@@ -239,11 +248,14 @@ def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> F
 
 
 def _in_view(figure: Figure, best: View) -> Figure:
-    """Return a figure cut again in the best view, now with the directions of its edges."""
+    """Return a figure cut again in the best view, now with the directions of its edges.
+
+    One that is painted is its silhouette, not cut again, if its regions are no pieces in that view.
+    """
     rings = figure.rings
     if figure.silhouette:
         pieces = as_pieces([ring.contour for ring in rings], best)
-        return replace(figure, rings=pieces, view=best) if pieces else _in_view(figure.silhouette, best)
+        return replace(figure, rings=pieces, view=best) if pieces else figure.silhouette
     if not figure.is_cut or sum(len(ring.lines) for ring in rings) > MAX_VERTICES:
         return figure
     if best is not figure.view:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.common.images.sampling import filled
 from heuristan.tangram.outlines.images.contours import traced
 from heuristan.tangram.outlines.images.curves import LEGS, Contour, area_of, evenly
 from heuristan.tangram.outlines.images.edges import FREE, Stretch
@@ -20,7 +21,7 @@ from heuristan.tangram.outlines.images.grouping import Blot
 from heuristan.tangram.outlines.images.lighting import median, quantile
 from heuristan.tangram.outlines.images.lines import line_through, points_of, vertices_of
 from heuristan.tangram.outlines.images.rings import Ring
-from heuristan.tangram.outlines.images.sketching.pieces import COUNTS, pieces_among
+from heuristan.tangram.outlines.images.sketching.pieces import COUNTS, LIKE, pieces_among
 from heuristan.tangram.outlines.images.slant import View
 from heuristan.tangram.pieces.sets import TANGRAM
 
@@ -38,14 +39,16 @@ CHANGES = (2.0, 3.0, 4.5, 7.0, 10.0)
 """Changes of colour that are tried as those of the edge of a region, in usual changes within the figure."""
 SMALLEST = 0.006
 """Minimum area of the inside of a region, as a share of the figure's; a small triangle is a sixteenth of it."""
+SLANTED = 0.7
+"""Maximum distance of a vertex of a piece from that of its form, in legs, in a picture that may be taken at a slant."""
 NEAR = 0.1
 """Maximum distance of the vertices of a piece from those of its true form, in legs, for it to have that."""
 ROUNDED = 0.2
-"""Share of an edge at either end that is left out where its line is sought: what goes to the nearest region is round."""
+"""Share of an edge at either end that is not used for its line: vertices are round, as pixels go to the nearest region."""
 NARROWEST = 2.0
 """Minimum radius of the largest circle in the inside of a region, in pixels."""
 THINNEST = 0.2
-"""The same as a share of its size (the square root of its area), which for a parallelogram is 0.35: lines are thinner."""
+"""The same as a share of its size (the square root of its area): 0.35 for a parallelogram, and less for a line."""
 
 
 class Painting(NamedTuple):
@@ -73,7 +76,7 @@ def painted_in(group: Sequence[Blot], page: Painting, view: View) -> list[Contou
         if len(regions.masks) in COUNTS:
             contours = [regions.contour(mask) for mask in regions.masks]
             may_be_holes = [not is_ink for is_ink in regions.are_ink]
-            found = pieces_among([view.of(contour.points) for contour in contours], may_be_holes)
+            found = pieces_among([view.of(contour.points) for contour in contours], may_be_holes, SLANTED)
             if found is not None:
                 return [contours[face]._replace(part=part) for part, face in enumerate(found.faces)]
     return []
@@ -109,7 +112,7 @@ def _partings(group: Sequence[Blot], page: Painting, margin: int) -> Iterator[_R
     # not freed of its light: where a piece is too pale for ink, that is taken from the piece itself
     colour = cv2.GaussianBlur(page.image[window].astype(np.float32), (0, 0), SOFT)
     change = cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2) * page.within[window]
-    usual = max(LEAST, median(change[own]))
+    usual = max(LEAST, median(change[filled(own.astype(np.uint8)) > 0]))
     for factor in CHANGES:
         insides, chosen, around = _insides(change < factor * usual, SMALLEST * own.sum())
         if TANGRAM.size <= len(chosen) <= MOST or margin == EDGE:
@@ -122,7 +125,7 @@ def _partings(group: Sequence[Blot], page: Painting, margin: int) -> Iterator[_R
 
 def _insides(flat: Image, smallest: float) -> tuple[Image, list[int], list[int]]:
     """Return the number of the inside of a region of each pixel, those of regions, and those of what is around them."""
-    number, insides, stats, _ = cv2.connectedComponentsWithStats(flat.astype(np.uint8), connectivity=4)
+    _, insides, stats, _ = cv2.connectedComponentsWithStats(flat.astype(np.uint8), connectivity=4)
     around = np.unique(np.concatenate([insides[0], insides[-1], insides[:, 0], insides[:, -1]]))
     chosen = []
     for one in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > smallest).tolist():
@@ -146,17 +149,22 @@ def _grown(insides: Image, known: Sequence[int]) -> Image:
     return np.asarray(own[nearest])
 
 
-def as_pieces(contours: Sequence[Contour], view: View) -> tuple[Ring, ...]:
+def as_pieces(contours: Sequence[Contour], view: View, like: float = LIKE) -> tuple[Ring, ...]:
     """Return the rings of the seven pieces; none if contours are not that in a view.
 
     A piece has its true form, laid where its edges are, if it nearly has that form.
+
+    Args:
+        contours: those of the regions that may be the pieces.
+        view: the view in which they are seen.
+        like: maximum distance of a vertex from that of the form of its piece, in legs.
     """
     curves = [evenly(view.of(contour.points)) for contour in contours]
-    rough = pieces_among(curves, [False] * len(curves))
+    rough = pieces_among(curves, [False] * len(curves), like)
     if rough is None:
         return ()
     rings = [_ring(*one) for one in zip(contours, curves, rough.rings, strict=True)]
-    found = pieces_among([ring.vertices for ring in rings], [False] * len(rings))
+    found = pieces_among([ring.vertices for ring in rings], [False] * len(rings), like)
     if found is None:
         return ()
     leg = float(np.sqrt(sum(area_of(ring.vertices) for ring in rings) / LEGS))
