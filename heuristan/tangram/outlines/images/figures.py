@@ -255,7 +255,8 @@ def _in_view(figure: Figure, best: View) -> Figure:
     rings = figure.rings
     if figure.silhouette:
         pieces = as_pieces([ring.contour for ring in rings], best)
-        return replace(figure, rings=pieces, view=best) if pieces else figure.silhouette
+        laid = replace(figure, rings=pieces, view=best)
+        return laid if pieces and not laid.fault else figure.silhouette
     if not figure.is_cut or sum(len(ring.lines) for ring in rings) > MAX_VERTICES:
         return figure
     if best is not figure.view:

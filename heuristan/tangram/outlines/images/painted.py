@@ -44,7 +44,7 @@ SLANTED = 0.7
 NEAR = 0.1
 """Maximum distance of the vertices of a piece from those of its true form, in legs, for it to have that."""
 ROUNDED = 0.2
-"""Share of an edge at either end that is not used for its line: vertices are round, as pixels go to the nearest region."""
+"""Share of an edge at either end that is not used for its line: vertices are round, as pixels go to the next region."""
 NARROWEST = 2.0
 """Minimum radius of the largest circle in the inside of a region, in pixels."""
 THINNEST = 0.2
@@ -72,14 +72,16 @@ def painted_in(group: Sequence[Blot], page: Painting, view: View) -> list[Contou
     size = float(np.sqrt(sum(blot.area for blot in group)))
     if not any(len(regions.masks) >= FEWEST for regions in _partings(group, page, EDGE)):
         return []
+    best, nearest = list[Contour](), SLANTED
     for regions in _partings(group, page, EDGE + round(size)):
         if len(regions.masks) in COUNTS:
             contours = [regions.contour(mask) for mask in regions.masks]
             may_be_holes = [not is_ink for is_ink in regions.are_ink]
-            found = pieces_among([view.of(contour.points) for contour in contours], may_be_holes, SLANTED)
+            found = pieces_among([view.of(contour.points) for contour in contours], may_be_holes, nearest)
             if found is not None:
-                return [contours[face]._replace(part=part) for part, face in enumerate(found.faces)]
-    return []
+                nearest = found.off
+                best = [contours[face]._replace(part=part) for part, face in enumerate(found.faces)]
+    return best
 
 
 class _Regions(NamedTuple):

@@ -33,6 +33,8 @@ class DrawnPieces(NamedTuple):
     """The numbers of their faces."""
     rings: tuple[Image, ...]
     """The vertices of each, in pixels."""
+    off: float
+    """Maximum distance of a vertex of a face from that of its piece, in legs."""
 
 
 def pieces_among(faces: Sequence[Image], may_be_holes: Sequence[bool], like: float = LIKE) -> DrawnPieces | None:
@@ -55,7 +57,7 @@ def pieces_among(faces: Sequence[Image], may_be_holes: Sequence[bool], like: flo
         laid = _laid([faces[i] for i in chosen], leg)
         off = max(fit.off for fit in laid) if laid else like
         if laid and off < best:
-            best, found = off, DrawnPieces(chosen, tuple(_ring(fit, leg) for fit in laid))
+            best, found = off, DrawnPieces(chosen, tuple(_ring(fit, leg) for fit in laid), off)
     return found
 
 
