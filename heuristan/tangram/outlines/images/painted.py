@@ -23,7 +23,6 @@ from heuristan.tangram.outlines.images.lines import line_through, points_of, ver
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.sketching.pieces import COUNTS, LIKE, pieces_among
 from heuristan.tangram.outlines.images.slant import View
-from heuristan.tangram.pieces.sets import TANGRAM
 
 EDGE = 4
 """Width of the soft edge of ink, in pixels."""
@@ -74,8 +73,8 @@ def painted_in(group: Sequence[Blot], page: Painting, view: View) -> list[Contou
         return []
     best, nearest = list[Contour](), SLANTED
     for regions in _partings(group, page, EDGE + round(size)):
-        if len(regions.masks) in COUNTS:
-            contours = [regions.contour(mask) for mask in regions.masks]
+        contours = regions.contours() if len(regions.masks) in COUNTS else []
+        if len(contours) in COUNTS:
             may_be_holes = [not is_ink for is_ink in regions.are_ink]
             found = pieces_among([view.of(contour.points) for contour in contours], may_be_holes, nearest)
             if found is not None:
@@ -93,9 +92,11 @@ class _Regions(NamedTuple):
     left: int
     top: int
 
-    def contour(self, mask: Image) -> Contour:
-        soft = cv2.GaussianBlur(np.pad(mask.astype(np.float32), EDGE), (0, 0), SOFT)
-        return traced(soft, self.left - EDGE, self.top - EDGE)[0]
+    def contours(self) -> list[Contour]:
+        """Return the outer contour of each region; none if one is too small."""
+        soft = [cv2.GaussianBlur(np.pad(mask.astype(np.float32), EDGE), (0, 0), SOFT) for mask in self.masks]
+        found = [traced(one, self.left - EDGE, self.top - EDGE)[:1] for one in soft]
+        return [contour for (contour,) in found] if all(found) else []
 
 
 def _partings(group: Sequence[Blot], page: Painting, margin: int) -> Iterator[_Regions]:
@@ -117,7 +118,7 @@ def _partings(group: Sequence[Blot], page: Painting, margin: int) -> Iterator[_R
     usual = max(LEAST, median(change[filled(own.astype(np.uint8)) > 0]))
     for factor in CHANGES:
         insides, chosen, around = _insides(change < factor * usual, SMALLEST * own.sum())
-        if TANGRAM.size <= len(chosen) <= MOST or margin == EDGE:
+        if FEWEST <= len(chosen) <= MOST:
             regions = _grown(insides, [*chosen, *around])
             _, parts = cv2.connectedComponents(np.isin(regions, chosen).astype(np.uint8), connectivity=8)
             whole = np.isin(parts, np.unique(parts[own & (parts > 0)]))
@@ -181,7 +182,7 @@ def _straight(ring: Ring, form: Image, near: float) -> Ring:
 def _ring(contour: Contour, points: Image, form: Image) -> Ring:
     """Return a contour cut where it is nearest to the vertices of the form of its piece."""
     away = np.linalg.norm(points[:, None] - form[None], axis=2)
-    starts = sorted(away.argmin(0).tolist())
+    starts = sorted(set(away.argmin(0).tolist()))
     stretches = [Stretch(start, stop, FREE) for start, stop in pairwise([*starts, starts[0] + len(points)])]
     lines = tuple(line_through(points, _clear_of_vertices(stretch)) for stretch in stretches)
     off = np.concatenate([line.off(points_of(points, stretch)) for line, stretch in zip(lines, stretches, strict=True)])
