@@ -67,7 +67,8 @@ def lie_alike(pieces: Sequence[Array], truth: Sequence[Array], *, y_down: bool) 
         y_down: whether y of the pieces that were read grows downwards.
     """
     flipped = [piece * (1, -1 if y_down else 1) for piece in pieces]
-    wanted, found = (_middled(shapely.MultiPolygon(list(map(shapely.Polygon, each)))) for each in (truth, flipped))
+    wanted = _middled(shapely.MultiPolygon([shapely.Polygon(piece) for piece in truth]))
+    found = _middled(shapely.MultiPolygon([shapely.Polygon(piece) for piece in flipped]))
     scale = sqrt(wanted.area / found.area)
     found = affinity.scale(found, scale, scale, origin=(0, 0))
     return any(_are_over(affinity.rotate(found, angle, origin=(0, 0)), wanted) for angle in _angles(flipped, wanted))
@@ -75,12 +76,13 @@ def lie_alike(pieces: Sequence[Array], truth: Sequence[Array], *, y_down: bool) 
 
 def _are_over(found: shapely.Geometry, wanted: shapely.Geometry) -> bool:
     """Return whether there is a piece over each that is wanted."""
-    return len(found.geoms) == len(wanted.geoms) and all(
+    one_each = shapely.get_parts(found), shapely.get_parts(wanted)
+    return len(one_each[0]) == len(one_each[1]) and all(
         any(
             one.distance(piece.centroid) == 0 and intersection(one, piece).area > OVER * max(one.area, piece.area)
-            for one in found.geoms
+            for one in one_each[0]
         )
-        for piece in wanted.geoms
+        for piece in one_each[1]
     )
 
 
