@@ -6,7 +6,8 @@ A figure counts as *right* if it is solved and the solution covers the figure th
 says what went wrong (refused, stuck, out of time), or solves something else with a suspicion in words; as *wrong* if
 something else is solved, or the figure passed over, without a word. With `--law` pictures are only read, and each
 counts: as *right* if as many figures are read as it has, as *said* if something is refused or suspicious, else as
-*wrong*.
+*wrong*. Of figures that are painted as pieces a last line says of how many these were read as the author's: right if
+each lies where it was painted and the judge finds nothing wrong, else wrong.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from photographs.samples import COVERED, Sample, covers
+from photographs.samples import COVERED, Sample, covers, lie_alike
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.images import read as read_picture
@@ -28,8 +29,9 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.verification.judging.pairing import authors_verdicts
 
-KINDS = ("table", "border", "print", "sketch", "page", "pdf", "telephone", "grid", "layout")
+KINDS = ("table", "border", "print", "sketch", "page", "pdf", "telephone", "grid", "layout", "pieces")
 MODULES = {"border": "table", "print": "table", "pdf": "page", "telephone": "page"}
 """The modules of kinds that do not have their own name."""
 LIMIT = 30.0
@@ -88,6 +90,20 @@ def _answer(puzzle: Puzzle, left: dict[int, object]) -> tuple[str, str]:
     return "wrong", f"solved, and covers {best[0]:.3f} of the figure"
 
 
+def authors(path: Path, sample: Sample) -> str:
+    """Return a word for the author's pieces of a picture that is painted as them: right, unread or wrong."""
+    try:
+        found = list(read_outlines(path))
+    except InputError:
+        return "unread"
+    drawings = [one.drawing for one in found if one.drawing is not None and one.drawing.laid]
+    if not drawings:
+        return "unread"
+    laid = [np.array(piece.vertices) for drawing in drawings for piece in drawing.laid]
+    is_right = len(found) == 1 and next(authors_verdicts(found)).verdict == "right"
+    return "right" if is_right and lie_alike(laid, sample.pieces, y_down=True) else "wrong"
+
+
 def law(path: Path, sample: Sample) -> list[tuple[str, str]]:
     """Return a word for a picture, and why: whether all of its figures are read, or what is left out is said."""
     try:
@@ -113,6 +129,7 @@ def main() -> None:
     options = parser.parse_args()
     words: dict[str, Counter[str]] = defaultdict(Counter)
     seconds: dict[str, list[float]] = defaultdict(list)
+    laid: Counter[str] = Counter()
     with nullcontext(options.keep) if options.keep else TemporaryDirectory() as folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
         for sample in samples(options.kinds.split(","), options.number, options.seed):
@@ -124,6 +141,11 @@ def main() -> None:
                 if options.list and word != "right":
                     print(f"{path.name} ({sample.kind}): {word}: {why}", flush=True)
             seconds[sample.kind].append(time.perf_counter() - start)
+            if sample.pieces:
+                word = authors(path, sample)
+                laid[word] += 1
+                if options.list and word != "right":
+                    print(f"{path.name} (the author's pieces): {word}", flush=True)
     print(
         f"{'kind':12} {'pictures':>8} {'figures':>8} {'right':>7} {'said':>5} {'wrong':>6} {'median s':>9} {'max s':>7}"
     )
@@ -134,6 +156,8 @@ def main() -> None:
             f"{kind:12} {len(taken):8} {count.total():8} {share:6.1f}% {count['said']:5} {count['wrong']:6} "
             f"{median(taken):9.2f} {max(taken):7.2f}"
         )
+    if laid:
+        print(f"the author's pieces: {laid['right']} right, {laid['unread']} unread, {laid['wrong']} wrong")
 
 
 if __name__ == "__main__":

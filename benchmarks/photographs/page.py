@@ -118,8 +118,12 @@ def scanned(page: Print, random: Random) -> Array:
 def photographed(page: Print, random: Random) -> Array:
     """Return a page as a telephone sees it: at a slant, in uneven light, the picture filled by the paper."""
     shape = SHAPES[int(random.integers(len(SHAPES)))]
-    sheet = sheet_of(page, random, AROUND)
-    (left, top), (right, bottom) = (edge + AROUND for edge in (np.full(2, 8.0), np.array(SIZE) - 8))
+    return at_slant(sheet_of(page, random, AROUND), AROUND + 8.0, shape, random)
+
+
+def at_slant(sheet: Sheet, around: float, shape: tuple[int, int], random: Random) -> Array:
+    """Return a sheet without some millimetres around it as a telephone sees it: at a slant, in uneven light."""
+    (left, top), (right, bottom) = np.full(2, around), np.array(sheet.size) - around
     to_picture = seen_from(
         np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), shape, random, ABOVE_PAGE
     )

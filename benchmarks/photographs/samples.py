@@ -19,6 +19,8 @@ Truth: TypeAlias = Sequence[Sequence[Array]]
 COVERED = 0.9
 """Minimum intersection over union of a solution and the figure that was drawn. A small triangle elsewhere makes it
 0.88; a pixel along the edges of a small figure costs 5 percent."""
+OVER = 0.75
+"""Minimum share of a piece that one lies over that is read as it. The gaps around small pieces are 15 percent."""
 ANGLE = 0.5
 """Degrees between turns that are tried as one."""
 
@@ -33,6 +35,8 @@ class Sample(NamedTuple):
     data: bytes
     truths: tuple[Truth, ...]
     """The figures in reading order; none where a picture should be refused."""
+    pieces: tuple[Array, ...] = ()
+    """The pieces that the only figure is painted with, in small legs, y up."""
 
 
 def covers(pieces: Sequence[Array], truth: Truth, *, y_down: bool) -> float:
@@ -52,6 +56,34 @@ def covers(pieces: Sequence[Array], truth: Truth, *, y_down: bool) -> float:
     laid = _middled(affinity.scale(found, scale, scale, origin=(0, 0)))
     turned = (affinity.rotate(laid, angle, origin=(0, 0)) for angle in _angles(flipped, wanted))
     return max((float(intersection(one, wanted).area / union([one, wanted]).area) for one in turned), default=0.0)
+
+
+def lie_alike(pieces: Sequence[Array], truth: Sequence[Array], *, y_down: bool) -> bool:
+    """Return whether pieces that were read lie as those that were painted, at some turn, each over one of its own.
+
+    Args:
+        pieces: the vertices of each, in the coordinates of the picture.
+        truth: those that were painted, y up.
+        y_down: whether y of the pieces that were read grows downwards.
+    """
+    flipped = [piece * (1, -1 if y_down else 1) for piece in pieces]
+    wanted = _middled(shapely.MultiPolygon([shapely.Polygon(piece) for piece in truth]))
+    found = _middled(shapely.MultiPolygon([shapely.Polygon(piece) for piece in flipped]))
+    scale = sqrt(wanted.area / found.area)
+    found = affinity.scale(found, scale, scale, origin=(0, 0))
+    return any(_are_over(affinity.rotate(found, angle, origin=(0, 0)), wanted) for angle in _angles(flipped, wanted))
+
+
+def _are_over(found: shapely.Geometry, wanted: shapely.Geometry) -> bool:
+    """Return whether there is a piece over each that is wanted."""
+    one_each = shapely.get_parts(found), shapely.get_parts(wanted)
+    return len(one_each[0]) == len(one_each[1]) and all(
+        any(
+            one.distance(piece.centroid) == 0 and intersection(one, piece).area > OVER * max(one.area, piece.area)
+            for one in one_each[0]
+        )
+        for piece in one_each[1]
+    )
 
 
 def _middled(shape: shapely.Geometry) -> shapely.Geometry:

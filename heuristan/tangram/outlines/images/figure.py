@@ -1,7 +1,7 @@
 """A figure found on a picture: its outline, what it was read from, and what is wrong or suspicious about it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -14,7 +14,7 @@ from heuristan.tangram.outlines.images.lighting import median
 from heuristan.tangram.outlines.images.rings import GENTLE, Ring
 from heuristan.tangram.outlines.images.sketching import Sketch
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
-from heuristan.tangram.puzzle.drawing import SKETCH, DrawnPiece, Polygon
+from heuristan.tangram.puzzle.drawing import AUTHORS, SKETCH, DrawnPiece, Polygon
 from heuristan.tangram.puzzle.regions import covered, rings_of
 
 SLIVER = 0.002
@@ -63,10 +63,14 @@ class Figure:
     """What is on the picture and no figure, a clause each."""
     refused: Refused | None = None
     """Why it is no puzzle, whatever its outline is; None if that decides."""
+    silhouette: "Figure | None" = None
+    """What it is if its colours are not looked at; None if its rings are the outline, and not the author's pieces."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
-        """The parts, none of which crosses itself or another."""
+        """The parts, none of which crosses itself or another; none where it is painted as pieces."""
+        if self.silhouette:
+            return ()
         parts: dict[int, list[Image]] = {}
         for ring in self.rings:
             # little is left of a blot of a few pixels
@@ -76,8 +80,10 @@ class Figure:
 
     @property
     def laid(self) -> tuple[DrawnPiece, ...]:
-        """The pieces that are drawn in, if it is a sketch with pieces."""
-        pieces = self.sketch.pieces if self.sketch else ()
+        """The author's pieces: those that are drawn in a sketch, or that the figure is painted as."""
+        pieces = (
+            [ring.vertices for ring in self.rings] if self.silhouette else self.sketch.pieces if self.sketch else ()
+        )
         return tuple(DrawnPiece(None, tuple((float(x), float(y)) for x, y in piece)) for piece in pieces)
 
     @property
@@ -107,6 +113,8 @@ class Figure:
     @property
     def source(self) -> str:
         """What it was read from, in words."""
+        if self.silhouette:
+            return f"{AUTHORS} on {replace(self, silhouette=None).source}"
         if self.sketch:
             return SKETCH
         if self.sheet is not None:
@@ -132,7 +140,7 @@ class Figure:
             return False
         outer = [ring.contour.points for ring in self.rings if not ring.contour.is_hole]
         is_stroke = sum(map(area_of, outer)) < THINNEST * sum(map(perimeter_of, outer)) * _span(outer)
-        wavers = any(ring.contour.stroke and ring.off > WAVERING for ring in self.rings)
+        wavers = any(ring.contour.stroke and ring.off > WAVERING for ring in (self.silhouette or self).rings)
         return not is_stroke and not wavers
 
     @property

@@ -22,6 +22,7 @@ from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
 from heuristan.tangram.outlines.images.loose import as_loose_pieces
 from heuristan.tangram.outlines.images.masking import ink_of, with_pale
+from heuristan.tangram.outlines.images.painted import SLANTED, Painting, as_pieces, painted_in
 from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.shadows import without_shadow
@@ -147,14 +148,29 @@ def _printed(image: Image, paper: Paper | None = None) -> Page:
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     groups = figures_of(blots)
     remarks = tuple(_in_light(blot, place) for blot in _lit(found, blots, labels, light))
-    figures, fit = _seen([_freely(group, labels, light, view) for group in groups[:MAX_FIGURES]], image.shape[:2], view)
+    painting = Painting(image, labels, light.within)
+    figures, fit = _seen(_cut(groups, painting, light, view), image.shape[:2], view)
     if fit.cost > POOR and view is not STRAIGHT:
         # the sheet may have been found in a wrong place
-        again = [_freely(group, labels, light, STRAIGHT) for group in groups[:MAX_FIGURES]]
-        figures, _ = min((figures, fit), _seen(again, image.shape[:2], STRAIGHT), key=lambda seen: seen[1].cost)
+        again = _seen(_cut(groups, painting, light, STRAIGHT), image.shape[:2], STRAIGHT)
+        figures, _ = min((figures, fit), again, key=lambda seen: seen[1].cost)
     framed = tuple(_framed(frame, place) for frame in frames)
     figures = [replace(figure, remarks=figure.remarks + remarks, left_out=framed) for figure in figures]
     return Page(figures, light, ink, paper)
+
+
+def _cut(groups: Sequence[Sequence[Blot]], page: Painting, light: Light, view: View) -> list[Figure]:
+    """Return the figures that groups of ink are, cut without known directions.
+
+    What hangs to one that is painted as pieces by a piece too pale for ink is a piece of it.
+    """
+    figures = [_freely(group, page, light, view) for group in groups[:MAX_FIGURES]]
+    painted = [figure for figure in figures if figure.silhouette]
+    return [
+        figure
+        for figure in figures
+        if not any(figure.area < one.area and one.surrounds(figure.middle[None]) for one in painted)
+    ]
 
 
 def _framed(frame: Frame, place: View) -> str:
@@ -174,10 +190,19 @@ def _in_light(blot: Blot, place: View) -> str:
     return f"the sheet is lighter about ({x:.0f}, {y:.0f}) than elsewhere, and figures there may be missing"
 
 
-def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
+def _seen(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
     """Return figures that were cut in a view, in the one in which their edges have the right angles, and how right."""
-    fit = _view_of([figure for figure in figures if figure.is_cut], shape, view)
-    return [_in_view(figure, fit.view) for figure in figures if figure.rings], fit
+    cut = [figure for figure in figures if figure.rings]
+    fit = _view_of([figure for figure in cut if figure.is_cut], shape, view)
+    seen = [_in_view(figure, fit.view) for figure in cut]
+    if all(figure is not own.silhouette for figure, own in zip(seen, cut, strict=True)):
+        return seen, fit
+    # what are no pieces in the right view may have led to a wrong one
+    return _seen(
+        [own if figure.silhouette else own.silhouette or own for figure, own in zip(seen, cut, strict=True)],
+        shape,
+        view,
+    )
 
 
 def _or_sketches(page: Page) -> list[Figure]:
@@ -205,18 +230,20 @@ def _one_thread() -> Iterator[None]:
         cv2.setNumThreads(before)
 
 
-def _freely(group: Sequence[Blot], labels: Image, light: Light, view: View) -> Figure:
+def _freely(group: Sequence[Blot], page: Painting, light: Light, view: View) -> Figure:
     """Return a figure cut without known directions; of a pattern the hulls of its blots, not cut."""
     if is_pattern(group):
         hulls = [view.of(cv2.convexHull(blot.outline).reshape(-1, 2).astype(float)) for blot in group]
         return Figure(
             tuple(Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)), view
         )
-    rings = [ring_of(contour, view) for contour in contours_of(group, labels, light)]
+    rings = [ring_of(contour, view) for contour in contours_of(group, page.labels, light)]
     letters = letters_of(rings)
     number = len(letters)
     remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
-    return Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
+    silhouette = Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
+    pieces = as_pieces(painted_in(group, page, view), view, SLANTED)
+    return Figure(pieces, view, silhouette=silhouette) if pieces else silhouette
 
 
 def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> Fit:
@@ -232,8 +259,15 @@ def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> F
 
 
 def _in_view(figure: Figure, best: View) -> Figure:
-    """Return a figure cut again in the best view, now with the directions of its edges."""
+    """Return a figure cut again in the best view, now with the directions of its edges.
+
+    One that is painted is its silhouette, not cut again, if its regions are no pieces in that view.
+    """
     rings = figure.rings
+    if figure.silhouette:
+        pieces = as_pieces([ring.contour for ring in rings], best)
+        laid = replace(figure, rings=pieces, view=best)
+        return laid if pieces and not laid.fault else figure.silhouette
     if not figure.is_cut or sum(len(ring.lines) for ring in rings) > MAX_VERTICES:
         return figure
     if best is not figure.view:

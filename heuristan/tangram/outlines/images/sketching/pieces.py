@@ -33,18 +33,21 @@ class DrawnPieces(NamedTuple):
     """The numbers of their faces."""
     rings: tuple[Image, ...]
     """The vertices of each, in pixels."""
+    off: float
+    """Maximum distance of a vertex of a face from that of its piece, in legs."""
 
 
-def pieces_among(faces: Sequence[Image], may_be_holes: Sequence[bool]) -> DrawnPieces | None:
+def pieces_among(faces: Sequence[Image], may_be_holes: Sequence[bool], like: float = LIKE) -> DrawnPieces | None:
     """Return the faces that are the seven pieces; None if no seven of them are.
 
     Args:
         faces: the contour of each, up to the middle of the strokes around it; as many as COUNTS has.
         may_be_holes: whether each may be a hole, and not a piece.
+        like: maximum distance of a vertex of a face from that of the piece that it is, in legs.
     """
     size = TANGRAM.size
     areas = np.array([cv2.contourArea(face.astype(np.float32)) for face in faces])
-    best, found = LIKE, None
+    best, found = like, None
     for chosen in combinations(range(len(faces)), size):
         if not all(may_be_holes[i] for i in set(range(len(faces))).difference(chosen)):
             continue
@@ -52,9 +55,9 @@ def pieces_among(faces: Sequence[Image], may_be_holes: Sequence[bool]) -> DrawnP
         if not leg or not _are_alike(np.sort(areas[list(chosen)]) / leg**2):
             continue
         laid = _laid([faces[i] for i in chosen], leg)
-        off = max(fit.off for fit in laid) if laid else LIKE
+        off = max(fit.off for fit in laid) if laid else like
         if laid and off < best:
-            best, found = off, DrawnPieces(chosen, tuple(_ring(fit, leg) for fit in laid))
+            best, found = off, DrawnPieces(chosen, tuple(_ring(fit, leg) for fit in laid), off)
     return found
 
 
