@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from itertools import chain, pairwise
 from typing import Any
 
+from heuristan.common.json_text import in_words
 from heuristan.common.plane import Ring, Spot, signed_area
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.events import Event, MatchTaken, PiecePlaced, PlacedPiece, PuzzleRead
@@ -31,8 +32,8 @@ HAIR = 1e-6
 FARTHEST = 1e100
 """Maximum absolute value of the reader's own coordinates, and of their scale and its inverse."""
 
-MOST_PIECES = 10_000
-"""Maximum number of pieces of a puzzle: 100 sets are allowed."""
+MOST_PIECES = 1600
+"""Maximum number of pieces of a puzzle: 100 sets of 16."""
 
 
 OF_A_SEARCH = (PiecePlaced, trace.SolutionFound, trace.SolutionsCounted)
@@ -142,6 +143,7 @@ class Run:
 
     def _take(self, event: MatchTaken | PiecePlaced) -> None:
         _check_equal("step", event.step, len(self._taken) + 1)
+        _check(event.step <= MOST_PIECES, "step", f"is {event.step}", f"no puzzle has more than {MOST_PIECES} pieces")
         _check_figure(event.vertices, "vertices")
         _check_rings(event.remaining, "remaining")
         if isinstance(event, MatchTaken):
@@ -226,7 +228,7 @@ def _check(is_so: bool, name: str, found: str, wanted: str) -> None:
 
 
 def _check_equal(name: str, found: object, wanted: object) -> None:
-    _check(found == wanted, name, f"is {found}", f"here it must be {wanted}")
+    _check(found == wanted, name, f"is {in_words(found)}", f"here it must be {in_words(wanted)}")
 
 
 def _check_frame(frame: trace.Frame) -> None:
