@@ -60,6 +60,7 @@ PARTS: Mapping[str, tuple[Part, int]] = {
     "holding": (_part("neighbours", "hold_server"), 1),
     "kills": (_part("killing", "rounds"), 100),
     "options": (_part("options", "try_options"), 20_000),
+    "traces": (_part("traces", "try_traces"), 2000),
     "pairs": (_part("pairs", "check_pairs"), 2000),
     "outputs": (_part("outputs", "try_outputs"), 2000),
     "laws": (_part("laws.tangram", "try_laws"), 1000),

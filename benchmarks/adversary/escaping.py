@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from adversary.words import MARK
 
-STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """Letters that a terminal obeys, or that turn the order of letters around."""
 FORMULA = re.compile(r"\s*[=+\-@]")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")

@@ -88,14 +88,15 @@ def _forms(command: click.Command) -> list[str]:
 def _named(dice: Random) -> dict[str, bytes]:
     """Return an outline and a ranking of hostile names."""
     said = word(dice) if dice.random() < 0.3 else dice.choice(WORDS)
-    properties = {"name": said, "id": said, "title": said, "source": said}
+    # every property that something reads, and one that nothing does
+    properties = dict.fromkeys(("name", "id", "title", "source", "made", "kind", "group", said), said)
     outline = {
         "type": "Feature",
         "id": said,
         "properties": properties,
         "geometry": {"type": "Polygon", "coordinates": SQUARE},
     }
-    ranking = f"title: {json.dumps(said)}\nnote: {json.dumps(said)}\nrules: [vertex-fit]\n"
+    ranking = f"name: {json.dumps(said)}\ntitle: {json.dumps(said)}\nnote: {json.dumps(said)}\nrules: [vertex-fit]\n"
     return {"h.geojson": json.dumps(outline).encode(), "h.yaml": ranking.encode()}
 
 

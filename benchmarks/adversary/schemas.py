@@ -115,3 +115,24 @@ def spoilt(value: Any, dice: Random) -> Any:
         at = dice.randrange(len(value))
         return [*value[:at], spoilt(value[at], dice), *value[at + 1 :]]
     return hostile_value(dice)
+
+
+def changed(value: Any, dice: Random) -> Any:
+    """Return a value of the same form with something else in one place, mostly of the same type.
+
+    Values of other types are refused at the first look. It is a number that is too large, a list that is too short or a
+    name that is another which comes further.
+    """
+    if isinstance(value, dict | list) and value and dice.random() < 0.95:
+        if isinstance(value, dict):
+            name = dice.choice([*value])
+            return {**value, name: changed(value[name], dice)}
+        at = dice.randrange(len(value))
+        return [*value[:at], changed(value[at], dice), *value[at + 1 :]]
+    if isinstance(value, list):
+        return dice.choice((value[1:], value[::-1], value * 2, value * 50))
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return dice.choice((number(dice), value + 1, -value, value * 1e6, value + 0.1))
+    return word(dice) if isinstance(value, str) else hostile_value(dice)

@@ -1,5 +1,6 @@
 """Databases, caches, studies and other files that were cut off, damaged, or made by another version or machine."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from shared.places import TOP
 
 from adversary.findings import Trial
 from adversary.programs import Done, Program, Words, faults, ran_in, still
+from adversary.schemas import changed
 from adversary.stopping import undisturbed
 from adversary.working import SEARCH
 
@@ -69,9 +71,14 @@ FILES = (
     Read("cache/*.npz", (("sliding", "solve", BOARD, "--estimate", "patterns", "--cache", "cache"),), is_cache=True),
     Read(
         "cat.jsonl",
-        (("show", "cat.jsonl", "--explain"), ("show", "cat.jsonl", "--output", "o.html")),
+        (
+            ("show", "cat.jsonl", "--explain"),
+            ("show", "cat.jsonl", "--attempt", "all"),
+            ("verify", "cat", "cat.jsonl"),
+            *(("show", "cat.jsonl", "--output", f"o.{ending}") for ending in ("html", "svg", "filmstrip.svg")),
+        ),
     ),
-    Read("jigsaw.jsonl", (("show", "jigsaw.jsonl"),)),
+    Read("jigsaw.jsonl", (("show", "jigsaw.jsonl"), ("show", "jigsaw.jsonl", "--output", "o.html"))),
     Read("solved.jsonl", (("verify", "cat", "solved.jsonl"), ("show", "solved.jsonl"))),
     Read("few.geojsonl", (("solve", "few.geojsonl", "--limit", "5"), ("hint", "few.geojsonl", "--figure", "2"))),
     Read("found.yaml", (("rankings", "found.yaml"), ("solve", "cat", "--ranking", "found.yaml"))),
@@ -92,6 +99,25 @@ def _damaged(data: bytes, dice: Random, by: Callable[[bytes], bytes]) -> bytes:
     return data[:at] + by(data[at : at + length]) + data[at + length :]
 
 
+def _with_another_value(data: bytes, dice: Random) -> bytes:
+    """Return lines of JSON of which one says something else in one place; other files as they are."""
+    lines = data.splitlines(keepends=True)
+    at = dice.randrange(len(lines) or 1)
+    try:
+        value = json.loads(lines[at])
+    except (ValueError, IndexError):
+        return data
+    lines[at] = json.dumps(changed(value, dice)).encode() + b"\n"
+    return b"".join(lines)
+
+
+def _in_another_order(data: bytes, dice: Random) -> bytes:
+    """Return lines of which one is at the place of another, is there twice, or is gone."""
+    lines = data.splitlines(keepends=True)
+    at, to = dice.randrange(len(lines) or 1), dice.randrange(len(lines) or 1)
+    return b"".join([*lines[:at], *lines[at + dice.randrange(2) : to], *lines[at : at + 1], *lines[to:]])
+
+
 WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
     "cut off": lambda data, dice: data[: dice.randrange(len(data) or 1)],
     "cut off at a page": lambda data, dice: data[: dice.randrange(0, len(data) or 1, 4096)],
@@ -99,6 +125,8 @@ WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
     "empty": lambda _, __: b"",
     "with zeros": lambda data, dice: _damaged(data, dice, lambda part: bytes(len(part))),
     "with noise": lambda data, dice: _damaged(data, dice, lambda part: dice.randbytes(len(part))),
+    "with another value": _with_another_value,
+    "in another order": _in_another_order,
     "longer": lambda data, dice: data + dice.randbytes(dice.choice((1, 100, 5000))),
     "with lines of another machine": lambda data, _: data.replace(b"\n", b"\r\n"),
     "of another version": lambda data, _: data.replace(b"0.1.0", b"0.0.9").replace(b'"version"', b'"release"'),

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 
 import click
 
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import CANNOT_BE_USED, fail, need_memory
 from heuristan.cli.kit.groups import lazy_group
 from heuristan.cli.kit.interrupts import note_interrupts
@@ -62,7 +63,7 @@ def main() -> None:
         if ran_out(fault):
             fail(describe_unexpected(fault))
         where = f"{fault.filename}: it cannot be used" if fault.filename else "the output cannot be written"
-        click.echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
+        echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
         raise SystemExit(CANNOT_BE_USED) from None
 
 

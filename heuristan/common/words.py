@@ -1,6 +1,8 @@
 """Words for people that all systems share."""
 
+import re
 from collections.abc import Iterable, Sequence
+from unicodedata import category
 
 NARROW = "\xa0"
 """A space at which no line is broken."""
@@ -48,6 +50,17 @@ def _run(run: Sequence[int]) -> tuple[str, ...]:
 def readable(text: str) -> str:
     """Return a text whose letters are all seen: what steers a terminal, or turns the order of letters, is escaped.
 
-    It may quote what a stranger made up. Line breaks and blanks stay.
+    It may quote what a stranger made up. Line breaks and blanks stay. Escapes are those of JSON, so that a JSON text
+    still says the same.
     """
-    return "".join(each if each.isprintable() or each in "\n\t" else ascii(each)[1:-1] for each in text)
+    return _UNUSUAL.sub(_seen, text)
+
+
+_UNUSUAL = re.compile("[^\n\t -~]")
+
+
+def _seen(unusual: re.Match[str]) -> str:
+    letter = unusual[0]
+    if letter.isprintable() or category(letter) == "Zs":
+        return letter
+    return "".join(f"\\u{unit:04x}" for unit in memoryview(letter.encode("utf-16", "surrogatepass")[2:]).cast("H"))

@@ -80,7 +80,7 @@ def test_every_option_of_every_command_joins_by_itself() -> None:
         (("serve", "--no-open", "--host", "a" * 300), "cannot listen|no address"),
         (("solve", "cat", "--figure", "9" * 30), "too large"),
         (("edgematching", "generate", "--number", "9" * 30), "too large"),
-        (("solve", "cat", "--output", "a\x1b[31m.x"), r"a\\x1b\[31m"),
+        (("solve", "cat", "--output", "a\x1b[31m.x"), r"a\\u001b\[31m"),
         (("solve", "\x1b]0;title\x07"), r"\\x1b\]0;title\\x07"),
     ],
 )
@@ -110,7 +110,7 @@ def test_half_a_surrogate_pair_is_refused_where_it_stands(name: str, heuristan: 
 
 
 def test_letters_that_steer_are_shown() -> None:
-    assert readable("a\x1b[0m\u202eb\n\tc é") == "a\\x1b[0m\\u202eb\n\tc é"
+    assert readable("a\x1b[0m\u202eb\n\tc é") == "a\\u001b[0m\\u202eb\n\tc é"
 
 
 @pytest.mark.parametrize(

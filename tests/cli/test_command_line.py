@@ -115,7 +115,7 @@ class TestSolve:
             (("help",), "write: heuristan --help"),
             (("lab", "help"), "write: heuristan lab --help"),
             (("convert", "cat"), "heuristan convert cat outline.svg"),
-            (("show", "cat.csv"), "(it is not JSON); record one with --trace"),
+            (("show", "cat.csv"), "record one with --trace"),
         ],
     )
     def test_a_newcomer_is_told_what_to_write(self, words: tuple[str, ...], advice: str, heuristan: Run) -> None:
@@ -294,7 +294,7 @@ class TestTraces:
         written(last, "end.jsonl")
         outcome = heuristan("show", "end.jsonl", "--format", "svg")
         assert (outcome.status, outcome.out) == (2, "")
-        assert "not the events of one run" in outcome.err
+        assert "must begin with PuzzleRead" in outcome.err
 
 
 class TestFailures:
@@ -443,11 +443,11 @@ class TestFailures:
     def test_a_trace_out_of_order_is_refused(self, heuristan: Run) -> None:
         assert heuristan("solve", "cat", "--trace", "run.jsonl").status == 0
         lines = Path("run.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-        for name, wrong in (("reversed", lines[::-1]), ("begun late", lines[1:]), ("gone on", [*lines, lines[-1]])):
-            Path(name).write_text("".join(wrong), encoding="utf-8")
-            outcome = heuristan("show", name)
+        for wrong, place in ((lines[::-1], 1), (lines[1:], 1), ([*lines, lines[-1]], len(lines) + 1)):
+            Path("wrong.jsonl").write_text("".join(wrong), encoding="utf-8")
+            outcome = heuristan("show", "wrong.jsonl")
             assert outcome.status == 2
-            assert "not the events of one run" in outcome.err
+            assert f"wrong.jsonl: line {place}, " in outcome.err
 
 
 class TestLists:

@@ -26,7 +26,9 @@ def published(*lengths: int, solved: bool = False) -> Trace:
     """A run whose attempts take so many pieces of a tiling each; with `solved`, one more attempt takes all."""
     read, *steps = _laid()
     assert isinstance(read, PuzzleRead)
-    events: list[Event] = [replace(read, way="as published")]
+    # a line for each entry point
+    more = tuple(replace(read.rules[0], name=f"more-{number}") for number in range(len(read.rules), len(lengths) + 1))
+    events: list[Event] = [replace(read, way="as published", rules=read.rules + more)]
     for number, length in enumerate(lengths, 1):
         taken = steps[: 2 * length]
         left = taken[-1].remaining if taken and isinstance(taken[-1], MatchTaken) else read.outline

@@ -36,7 +36,7 @@ def names_of(kind: type) -> list[str]:
 SCALARS: dict[Any, st.SearchStrategy[Any]] = {
     type(None): st.none(),
     bool: st.booleans(),
-    int: st.integers(),
+    int: st.integers(0),
     float: st.floats(allow_nan=False, allow_infinity=False),
     str: st.text(),
 }

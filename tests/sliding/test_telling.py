@@ -92,7 +92,7 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ('{"film":1}', "a part of the trace is missing"),
+            ('{"film":1}', "system is missing"),
             ('{"film":7}', "another version"),
             ('{"film":1,', "not the trace of a run"),
         ],

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from math import floor, log10
 
-import click
-
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import note
 from heuristan.cli.kit.outputs import Outputs, drawn_as
 from heuristan.cli.kit.quiet import is_quiet
@@ -46,7 +45,7 @@ def report(
         return False
     text = "".join(f"{line}\n" for line in [*in_words(comparison, runs), *more])
     if all(output.path for output in outputs) and not is_quiet():
-        click.echo(text, nl=False)
+        echo(text, nl=False)
     found = contradictions(by_puzzle(runs))
     for each in found:
         note(

@@ -9,8 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-import click
-
+from heuristan.cli.kit.echoing import echo, readable_stream
 from heuristan.common.files import keep_whole_lines, opened_whole, real, write_whole
 from heuristan.common.memory import allowed
 from heuristan.common.words import readable
@@ -28,7 +27,7 @@ STANDARD_OUTPUT = Path("-")
 
 def note(message: str) -> None:
     """Print a note on standard error."""
-    click.echo(f"heuristan: {readable(message)}", err=True)
+    echo(f"heuristan: {message}", err=True)
 
 
 def fail(message: str) -> NoReturn:
@@ -92,10 +91,10 @@ def check_link(path: Path) -> None:
 def write(path: Path, content: str | bytes) -> None:
     """Write a file, or to standard output, or fail with the reason."""
     if path == STANDARD_OUTPUT:
-        click.echo(content, nl=False)
+        echo(content, nl=False)
         return
     with _faults_told(path):
-        write_whole(path, content.encode() if isinstance(content, str) else content)
+        write_whole(path, readable(content).encode() if isinstance(content, str) else content)
 
 
 @contextmanager
@@ -104,7 +103,7 @@ def writing_whole(output: Path) -> Iterator[TextIO]:
     ended: BaseException | None = None
     with _faults_told(output), opened_whole(output) as file, TextIOWrapper(file, encoding="utf-8") as text:
         try:
-            yield text
+            yield readable_stream(text)
         except OSError:
             raise  # the text may lack its end
         except BaseException as fault:
@@ -139,7 +138,7 @@ def writing(output: Path | None) -> Iterator[TextIO]:
             if output is None or is_standard
             else output.open("w", encoding="utf-8", buffering=1) as stream
         ):
-            yield stream
+            yield readable_stream(stream)
     except BrokenPipeError:
         raise  # click ends quietly when nobody reads on
     except OSError as fault:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, write
 from heuristan.cli.kit.folders import check_folder, is_folder
 from heuristan.cli.kit.quiet import is_quiet, remark, say
@@ -68,7 +69,7 @@ class Output(NamedTuple):
     def write(self, made: str | bytes, words: str = "") -> None:
         """Write what is made to the file, and say so in words if they are given; or print it."""
         if self.path is None:
-            click.echo(made, nl=False)
+            echo(made, nl=False)
             return
         write(self.path, made)
         if words:

@@ -2,6 +2,8 @@
 
 import click
 
+from heuristan.cli.kit.echoing import echo
+
 _KEY = "heuristan.quiet"
 
 
@@ -19,10 +21,10 @@ def is_quiet() -> bool:
 def say(words: str) -> None:
     """Print a count, a place or advice beside the results on standard output, unless that is not wanted."""
     if not is_quiet():
-        click.echo(words)
+        echo(words)
 
 
 def remark(words: str) -> None:
     """Print on standard error what is neither a result nor a fault, unless that is not wanted."""
     if not is_quiet():
-        click.echo(words, err=True)
+        echo(words, err=True)

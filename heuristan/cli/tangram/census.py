@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note, write
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import bar
@@ -58,9 +59,9 @@ def census(pieces: str | None, sets: int, max_shapes: int, jobs: int, output: Pa
         raise SystemExit(INTERRUPTED) from None
     if output is not None and output.suffix.lower() == ".json":
         write(output, json.dumps(summary.as_json(), indent=2) + "\n")
-    click.echo("\n".join(_lines(summary)))
+    echo("\n".join(_lines(summary)))
     if output is not None:
-        click.echo(f"{'The counts are' if output.suffix.lower() == '.json' else 'All shapes are'} in {output}.")
+        echo(f"{'The counts are' if output.suffix.lower() == '.json' else 'All shapes are'} in {output}.")
 
 
 def _check(output: Path | None) -> None:

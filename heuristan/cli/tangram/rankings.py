@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command, refuse_given
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.kit.quiet import say
 from heuristan.common.words import plural
@@ -106,13 +107,13 @@ def _compare(source: str) -> None:
     lines = compared(mine, other)
     count = sum(line.sign != " " for line in lines)
     if not count:
-        click.echo(f"{mine.name} does the same as {other.name}.")
+        echo(f"{mine.name} does the same as {other.name}.")
         return
-    click.echo(f"{mine.name} is nearest to {other.name}; {plural(count, 'line differs', 'lines differ')}:")
+    echo(f"{mine.name} is nearest to {other.name}; {plural(count, 'line differs', 'lines differ')}:")
     width = max(len(line.name) for line in lines)
     for line in lines:
         number = f"{line.place}." if line.place else ""
-        click.echo(f"{line.sign} {number:>3} {line.name:{width}}  {line.words}".rstrip())
+        echo(f"{line.sign} {number:>3} {line.name:{width}}  {line.words}".rstrip())
     say(f"\n+ new, - left out, > at another place, ~ asks for something else; 'there' is {other.name}")
 
 
@@ -123,11 +124,11 @@ def _list() -> None:
     found = [read_ranking(name) for name in ranking_names()]
     default = next(ranking for ranking in found if ranking.name == DEFAULT)
     for ranking in found:
-        click.echo(f"{ranking.name}{'  (default)' if ranking is default else ''}\n    {ranking.title}")
+        echo(f"{ranking.name}{'  (default)' if ranking is default else ''}\n    {ranking.title}")
         if ranking is default:
             for number, rule in enumerate(ranking.rules, 1):
-                click.echo(f"    {number:2}. {rule.name}{'  (repeated)' if rule.repeat else ''}")
+                echo(f"    {number:2}. {rule.name}{'  (repeated)' if rule.repeat else ''}")
         for difference in differences(ranking, default):
-            click.echo(f"    - {difference}")
+            echo(f"    - {difference}")
         if ranking.note:
-            click.echo(click.wrap_text(ranking.note, initial_indent="    ", subsequent_indent="    "))
+            echo(click.wrap_text(ranking.note, initial_indent="    ", subsequent_indent="    "))

@@ -53,7 +53,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     from heuristan.common.web.told import is_film
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.attempts import AttemptError
-    from heuristan.tangram.trace.lines import TraceError, loads
+    from heuristan.tangram.trace.lines import TraceError, runs_in
 
     text = read_any_text(trace, LONGEST, "record fewer outlines in one file")
     if is_film(text):
@@ -61,10 +61,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
         show_film(trace, text, outputs, explain=explain)
         return
     try:
-        events = loads(text)
-        if not events:
-            fail(f"{trace}: the trace is empty; record one with: heuristan solve OUTLINE --trace {trace}")
-        run = run_of(events, trace, figure)
+        run = run_of(runs_in(text), trace, figure)
         for each in outputs:
             _write(each, run, attempt, wording)
     except (AttemptError, DrawingError, TraceError) as fault:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.tangram.figures import figure_option, the_one
@@ -68,7 +69,7 @@ def step(
         dialogue.hold()
     except KeyboardInterrupt:
         kept = f"; what was done is in {trace}" if trace else ""
-        click.echo(f"\nheuristan: interrupted{kept}", err=True)
+        echo(f"\nheuristan: interrupted{kept}", err=True)
         raise SystemExit(INTERRUPTED) from None
     raise SystemExit(0 if dialogue.session.status == "solved" else NOT_ALL)
 
@@ -101,7 +102,7 @@ def _lines(dialogue: "_Dialogue") -> Iterator[str]:
         with suppress(EOFError):
             while True:
                 yield input(PROMPT)
-        click.echo()
+        echo()
         return
     from heuristan.common.files import records_of, standard_input
 
@@ -109,7 +110,7 @@ def _lines(dialogue: "_Dialogue") -> Iterator[str]:
         if line is None:
             fail(f"standard input:{number}: the line is longer than {LONGEST_LINE} bytes; write a command a line")
         text = line.decode("utf-8", errors="replace").rstrip("\r\n")
-        click.echo(f"{PROMPT}{text}")
+        echo(f"{PROMPT}{text}")
         yield text
 
 
@@ -207,4 +208,4 @@ class _Dialogue:
 
 def _say(*paragraphs: str) -> None:
     for paragraph in paragraphs:
-        click.echo(paragraph)
+        echo(paragraph)

@@ -1,5 +1,6 @@
 """Files of traces: the runs of several outlines, one after the other."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -49,19 +50,18 @@ def _refused(result: "Result") -> "Trace":
     return (read, Ended(result.status, None, 0, 0, result.message))
 
 
-def run_of(events: "Trace", path: Path, figure: int | None) -> "Trace":
+def run_of(runs: Sequence["Trace"], path: Path, figure: int | None) -> "Trace":
     """Return the only run of a file of traces, or the one that ``--figure`` names; fail if there is nothing to show.
 
     Args:
-        events: the events of the file.
+        runs: the runs of the file.
         path: the file, for messages.
         figure: the number after ``--figure``, if it is given.
     """
-    from heuristan.tangram.trace.events import Ended, is_one_run, runs_of
+    from heuristan.tangram.trace.events import Ended
 
-    runs = runs_of(events)
-    if not all(map(is_one_run, runs)):
-        fail(f"{path}: these are not the events of one run, or one after the other; record them with --trace")
+    if not runs:
+        fail(f"{path}: the trace is empty; record one with: heuristan solve OUTLINE --trace {path}")
     if figure is None and len(runs) > 1:
         fail(f"{path}: it holds the runs of {len(runs)} outlines; choose one with --figure N")
     if (figure or 1) > len(runs):

@@ -46,6 +46,7 @@ _WIDTHS = {
     }.items()
     for letter in letters
 }
+_NARROWEST = 28
 _OTHER = 65
 _WIDE = 100
 _BOLD = 1.12
@@ -98,11 +99,17 @@ def _width(letter: str) -> int:
 
 def shortened(words: str, room: float, size: float, *, bold: bool = False) -> str:
     """Return words cut to a width, with an ellipsis if anything is lost."""
+    words = words[: _most_letters(room, size)]
     if width_of(words, size, bold=bold) <= room:
         return words
     while words and width_of(words + "…", size, bold=bold) > room:
         words = words[:-1]
     return words.rstrip() + "…"
+
+
+def _most_letters(room: float, size: float) -> int:
+    """Return a number of letters that are wider than a room, whichever they are: what follows them is not seen."""
+    return int(room / size * 100 / _NARROWEST) + 1
 
 
 def wrapped(words: str, room: float, size: float, *, lines: int = 2, bold: bool = False) -> list[str]:
@@ -111,6 +118,7 @@ def wrapped(words: str, room: float, size: float, *, lines: int = 2, bold: bool 
     A word that is too long for a line is broken after its hyphens.
     """
     found: list[str] = []
+    words = re.sub("[ \t\r\n]+", " ", words.strip())[: lines * (_most_letters(room, size) + 1)]
     for joint, part in _parts(words, room, size, bold):
         longer = f"{found[-1]}{joint}{part}" if found else part
         if found and (len(found) == lines or width_of(longer, size, bold=bold) <= room):
@@ -122,7 +130,7 @@ def wrapped(words: str, room: float, size: float, *, lines: int = 2, bold: bool 
 
 def _parts(words: str, room: float, size: float, bold: bool) -> Iterator[tuple[str, str]]:
     """Yield the parts that a line may be broken into, each with what joins it to the part before."""
-    for word in re.split("[ \t\r\n]+", words.strip()):
+    for word in words.split(" "):
         pieces = [word] if width_of(word, size, bold=bold) <= room else re.findall("[^-]*-+|[^-]+", word)
         for i, piece in enumerate(pieces):
             yield ("" if i else " "), piece

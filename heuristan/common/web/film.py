@@ -65,7 +65,7 @@ class Picture(NamedTuple):
     """Where it lies: left, bottom, right, top."""
 
 
-_PICTURED = "url(#picture)"
+PICTURED = "url(#picture)"
 """The fill of a shape that is pictured."""
 
 
@@ -168,7 +168,7 @@ def _kept(stills: Sequence[Still]) -> list[tuple[Still, bool]]:
 def _looks(shape: Shape) -> tuple[Any, ...]:
     tone = shape.tone
     return (
-        _PICTURED if shape.is_pictured else tone.fill,
+        PICTURED if shape.is_pictured else tone.fill,
         tone.hatch,
         tone.ink,
         shape.label,

@@ -1,14 +1,13 @@
 """A film in words, and as a trace: one JSON value, from which a run is told and played without solving again."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.paragraphs import INDENT, paragraph
 from heuristan.common.web.film import VERSION, Film
-
-_WORDS = ("system", "title", "about", "status")
+from heuristan.common.web.film_schema import FilmSchemaError, check_film
 
 
 class FilmError(ValueError):
@@ -37,29 +36,15 @@ def film_of_trace(text: str) -> Film:
         raise FilmError(f"this is not the trace of a run ({fault}); record one with --trace") from None
     if not isinstance(film, dict) or film.get("film") != VERSION:
         raise FilmError("the trace is of another version; record it again with --trace")
-    is_whole = all(isinstance(film.get(key), str) for key in (*_WORDS, "brief")) and _has_scenes(film)
-    if not is_whole:
-        raise FilmError("a part of the trace is missing; record it again with --trace")
+    try:
+        check_film(film)
+    except FilmSchemaError as fault:
+        raise FilmError(f"{fault}; record the trace again with --trace") from None
     return film
-
-
-def _has_scenes(film: Film) -> bool:
-    scenes: Any = film.get("scenes")
-    told: Any = film.get("told", [])
-    return (
-        isinstance(scenes, list)
-        and all(isinstance(scene, dict) and _are_words(_words_of(scene)) for scene in scenes)
-        and isinstance(told, list)
-        and all(isinstance(words, list) and len(words) == 2 and _are_words(words) for words in told)
-    )
 
 
 def _words_of(scene: Film) -> tuple[Any, Any]:
     return scene.get("heading", ""), scene.get("text", "")
-
-
-def _are_words(words: Iterable[Any]) -> bool:
-    return all(isinstance(word, str) for word in words)
 
 
 def in_words(film: Film, *, whole: bool) -> str:

@@ -165,10 +165,10 @@ class Asking:
             self._sessions[scene.number] = self._continued(scene, before) if before else self._begun(scene)
         return self._sessions[scene.number]
 
-    def _begun(self, scene: Scene) -> Session:
-        session = Session.begun(self._puzzle, self._ranking)
-        entry = self._ranking.entry_lines[scene.started.entry_point - 1 if scene.started else 0]
-        return replace(session, moments=(replace(session.now, line=entry),))
+    def _begun(self, scene: Scene) -> Session | None:
+        session, entries = Session.begun(self._puzzle, self._ranking), self._ranking.entry_lines
+        entry = scene.started.entry_point - 1 if scene.started else 0
+        return replace(session, moments=(replace(session.now, line=entries[entry]),)) if entry < len(entries) else None
 
     def _continued(self, scene: Scene, before: Scene) -> Session | None:
         session, taken = self._session(before), scene.taken

@@ -11,6 +11,7 @@ from heuristan.common.svg.geometry import Box, View, middle_of, size_of, tidy
 from heuristan.common.svg.page import numbered, page, region
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, width_of, wrapped
+from heuristan.common.web.film import evenly
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import attempt_words, describe, ending_words, heading, named, subheading
 from heuristan.tangram.render.numbers import vertex_numbers
@@ -31,6 +32,8 @@ _WIDEST = 960.0
 _WIDEST_OF_ALL = 2000.0
 """Maximum width of strips of several attempts, each of which is to be one row."""
 _PADDING = 14.0
+MOST_STEPS = 250
+"""Maximum number of steps of an attempt that are drawn; of more, some between the first and the last are left out."""
 _NOTE = 34.0
 """Height above the figure for a note and for numbers of vertices."""
 _LINE = 16.0
@@ -71,7 +74,10 @@ def filmstrip_svg(events: Sequence[Event], *, columns: int | None = None, attemp
     else:
         story = story_of(events, attempt)
         sections, described = [(story, "")], describe(story)
-    strips = [[*(_middle(each, step) for step in each.steps), _last(each)] for each, _ in sections]
+    strips = [
+        [*(_middle(each, each.steps[i]) for i in evenly(len(each.steps), MOST_STEPS)), _last(each)]
+        for each, _ in sections
+    ]
     strips[0].insert(0, _first(story))
     grid = _Grid.of(story, max(map(len, strips)), columns, _WIDEST if len(strips) == 1 else _WIDEST_OF_ALL)
     right = MARGIN + grid.width
@@ -201,7 +207,9 @@ def _first(story: Story) -> _Still:
     if not story.is_search:
         counts += [plural(len(drawn.lines), "extension line"), plural(len(drawn.nodes), "node")]
     removed = (f"{plural(len(drawn.removed), 'extension line')} removed",) if drawn.removed else ()
-    return _Still("first", draw, "The outline", (", ".join(counts), *removed))
+    steps = len(story.steps)
+    fewer = (f"{MOST_STEPS} of {plural(steps, 'step')} drawn",) if steps > MOST_STEPS else ()
+    return _Still("first", draw, "The outline", (", ".join(counts), *removed, *fewer))
 
 
 def _middle(story: Story, step: Step) -> _Still:
@@ -212,7 +220,7 @@ def _middle(story: Story, step: Step) -> _Still:
         match = Tile(str(taken.step), taken.name, taken.vertices, step.tone)
         sides = [Stretch(side.start, side.end) for side in taken.sides]
         return [
-            *(region([ring], view, "gone", fill=FAINT, stroke=RULE, width=0.8) for ring in gone),
+            *([region(gone, view, "gone", fill=FAINT, stroke=RULE, width=0.8)] if gone else []),
             region(step.before, view, "before", fill=LIGHT),
             *extension_lines(step.drawn, step.internal_edges, view, beneath=taken.vertices),
             region(step.before, view, "before-edge", fill="none", stroke=LINE, width=1.2),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.plane import Spot, Stretch
-from heuristan.common.svg.geometry import Box, Segment, View
+from heuristan.common.svg.geometry import Box, Segment, View, box_of
 from heuristan.common.svg.palette import PAPER
 from heuristan.common.svg.text import GREY, INK, label, width_of
 from heuristan.tangram.trace.events import VerticesNumbered
@@ -25,6 +25,8 @@ _GAP = 3.0
 """Between a number and the lines beside it."""
 _FURTHEST = 2.2
 """Maximum distance of a number from its point, as a multiple of its height."""
+MOST = 400
+"""Maximum number of points that are numbered: of more, nobody could read the numbers."""
 
 
 class _Sector(NamedTuple):
@@ -42,7 +44,7 @@ class _Sector(NamedTuple):
 def vertex_numbers(
     numbered: VerticesNumbered | None, view: View, *, lines: Iterable[Stretch] = (), clear_of: Iterable[Box] = ()
 ) -> list[svg.Element]:
-    """Return the numbers of vertices in black and those of nodes in grey, each once.
+    """Return the numbers of vertices in black and those of nodes in grey, each once; none where they are very many.
 
     Args:
         numbered: the numbers; None if the trace has none.
@@ -50,7 +52,7 @@ def vertex_numbers(
         lines: what the numbers are to keep off besides edges and extension lines.
         clear_of: boxes, in pixels, that they are not to cover.
     """
-    if numbered is None:
+    if numbered is None or len(numbered.vertices) > MOST:
         return []
     size = min(_LARGEST, max(_SMALLEST, _OF_A_LEG * view.scale))
     return _Numbers(numbered, view, size, tuple(lines), tuple(clear_of)).drawn()
@@ -94,12 +96,15 @@ class _Numbers:
         self, number: int, at: Spot, sectors: Sequence[_Sector], segments: Sequence[Segment], taken: Sequence[Box]
     ) -> Box:
         """Return the box of a number: where it hides least, rather outside, and in the widest sector."""
+        places = [(box, sector) for sector in sectors for box in self._boxes(str(number), at, sector)]
+        whole = box_of(spot for box, _ in places for spot in (box[:2], box[2:]))
+        near = [segment for segment in segments if _crosses(segment, whole)]
+        close = [other for other in taken if _overlap(other, whole)]
 
         def cost(box: Box, sector: _Sector) -> tuple[int, int, bool, float]:
-            overlaps = sum(_overlap(box, other) for other in taken)
-            return overlaps, sum(_crosses(segment, box) for segment in segments), not sector.outside, -sector.half
+            overlaps = sum(_overlap(box, other) for other in close)
+            return overlaps, sum(_crosses(segment, box) for segment in near), not sector.outside, -sector.half
 
-        places = [(box, sector) for sector in sectors for box in self._boxes(str(number), at, sector)]
         return min(places, key=lambda place: cost(*place))[0]
 
     def _boxes(self, words: str, at: Spot, sector: _Sector) -> Iterator[Box]:

@@ -13,6 +13,7 @@ from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.trace.attempts import Attempt, attempt_of
 from heuristan.tangram.trace.events import (
     RESTARTING,
+    SEARCHING,
     AttemptStarted,
     AttemptStuck,
     CompositeReleased,
@@ -99,7 +100,7 @@ class Story:
     @property
     def is_search(self) -> bool:
         """Whether pieces were placed by a search, without a ranking."""
-        return self.puzzle.way in ("exhaustively", "as Ford searches")
+        return self.puzzle.way in SEARCHING
 
     @property
     def restarts(self) -> bool:

@@ -14,6 +14,7 @@ from heuristan.common.faults import InputError
 from heuristan.common.words import NARROW, places, plural
 from heuristan.tangram.trace.events import (
     RESTARTING,
+    SEARCHING,
     AttemptStarted,
     AttemptStuck,
     Ended,
@@ -133,7 +134,7 @@ def entry_points_of(group: Iterable[Attempt]) -> str:
 def _how_many(events: Sequence[Event], count: int) -> str:
     """Describe how many attempts a run has, and why if there is no choice."""
     way = _way(events)
-    if way in ("exhaustively", "as Ford searches"):
+    if way in SEARCHING:
         return "a search makes none, only a run of a ranking does"
     if not count:
         return "the run ended before its first one"

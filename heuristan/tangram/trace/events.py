@@ -21,6 +21,9 @@ Way: TypeAlias = Literal[
 RESTARTING: tuple[Way, ...] = ("as published", "with retry")
 """Ways of runs that make an attempt from each entry point."""
 
+SEARCHING: tuple[Way, ...] = ("exhaustively", "as Ford searches")
+"""Ways of runs that place pieces without a ranking, and so without attempts."""
+
 
 Connection: TypeAlias = tuple[int, int, Literal["edge", "extension line"]]
 """The numbers of two neighbouring vertices or nodes, and what joins them; the interior is on its left."""
@@ -395,12 +398,6 @@ def _put_back(attempt: list[Event], step: int) -> None:
 
 def _extracted(attempt: Iterable[Event]) -> int:
     return sum(isinstance(event, MatchTaken) for event in attempt)
-
-
-def runs_of(events: Sequence[Event]) -> list[Trace]:
-    """Return the events of each of several runs; each begins with its puzzle."""
-    begins = [i for i, event in enumerate(events) if i == 0 or isinstance(event, PuzzleRead)]
-    return [tuple(events[begin:end]) for begin, end in zip(begins, [*begins[1:], len(events)], strict=True)]
 
 
 def is_one_run(events: Sequence[Event]) -> bool:

@@ -31,7 +31,7 @@ def with_words(rule: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a rule, with the words that a trace of an earlier version lacks."""
     if "prefer_words" in rule:
         return dict(rule)
-    evidence = EVIDENCE.get(rule.get("evidence") or "", FormerEvidence(False, ""))
+    evidence = EVIDENCE.get(str(rule.get("evidence")), FormerEvidence(False, ""))
     preferences = str(rule.get("prefer", "")).split(", ")
     return {
         **rule,

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Output, Outputs, output_options, outputs_of
 from heuristan.cli.kit.several import several
 
@@ -25,7 +26,7 @@ KNOWN = ("red", "green", "dark-blue")
 @click.option("--size", type=Choice(("small", "large"), former={"big": "large"}))
 def paint(**values: Any) -> None:
     """Paint."""
-    click.echo(repr(values))
+    echo(repr(values))
 
 
 @command(ok="done")
@@ -33,7 +34,7 @@ def paint(**values: Any) -> None:
 @several("--names")
 def read(**values: Any) -> None:
     """Read."""
-    click.echo(repr(values))
+    echo(repr(values))
 
 
 @command(ok="done")
@@ -41,7 +42,7 @@ def read(**values: Any) -> None:
 @several("--files")
 def mix(**values: Any) -> None:
     """Mix."""
-    click.echo(repr(values))
+    echo(repr(values))
 
 
 def run(tested: click.Command, *arguments: str) -> Result:
@@ -193,7 +194,7 @@ class TestOutputs:
         @command(ok="done")
         @output_options(FORMS)
         def tested(outputs: Outputs) -> None:
-            click.echo([(str(each.path), each.form) for each in outputs])
+            echo(str([(str(each.path), each.form) for each in outputs]))
 
         done = run(tested, "--output", "/dev/null", "--format", "json")
         assert done.stdout == "[('/dev/null', 'json')]\n"
@@ -216,7 +217,7 @@ class TestOutputs:
         @command(ok="done")
         @output_options(FORMS, with_stages=True)
         def tested(outputs: Outputs) -> None:
-            click.echo([(str(each.path), each.form) for each in outputs])
+            echo(str([(str(each.path), each.form) for each in outputs]))
 
         monkeypatch.chdir(tmp_path)
         done = run(tested, *arguments)

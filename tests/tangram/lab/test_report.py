@@ -503,7 +503,7 @@ class TestCommand:
         assert len(shown) > 8
         for name in shown:
             ElementTree.parse(tmp_path / name)
-        assert text.count("```sql") == len(whole.findings)
+        assert text.count("<pre><code>") == len(whole.findings)
 
     @pytest.mark.slow
     def test_tables_for_machines(self, lab: Path, whole: Report, tmp_path: Path) -> None:

@@ -149,6 +149,7 @@ def _show(pair: "Pair", found: "Finding[Worth]") -> None:
 
 
 def _text(found: "Finding[Worth]", output: Path) -> str:
+    from heuristan.common.markdown import as_words
     from heuristan.tangram.lab.reporting.data import csv_text
 
     match output.suffix.lower():
@@ -157,4 +158,4 @@ def _text(found: "Finding[Worth]", output: Path) -> str:
         case ".csv":
             return csv_text(found)
         case _:
-            return f"# {found.title}\n\n{found.markdown()}\n{found.note}\n"
+            return f"# {as_words(found.title)}\n\n{found.markdown()}\n{as_words(found.note)}\n"

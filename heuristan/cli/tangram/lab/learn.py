@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import say
@@ -67,8 +68,8 @@ def _show(rows: "Sequence[Row]", learned: "Sequence[Learned]") -> None:
     except MissingExtraError as fault:
         note(f"no gradient boosting: {fault}")
         yardstick = {}
-    click.echo("choices held out whose first match is right")
-    click.echo(f"{'rule':<20} {'choices':>7} {'before':>7} {'after':>7} {'boosted':>7}  prefers")
+    echo("choices held out whose first match is right")
+    echo(f"{'rule':<20} {'choices':>7} {'before':>7} {'after':>7} {'boosted':>7}  prefers")
     for each in learned:
         counts = f"{len(each.held_out):>7} {each.before:>7} {each.after:>7} {yardstick.get(each.rule.name, '-'):>7}"
-        click.echo(f"{each.rule.name:<20} {counts}  {', '.join(each.prefer) or 'vertex-order'}")
+        echo(f"{each.rule.name:<20} {counts}  {', '.join(each.prefer) or 'vertex-order'}")

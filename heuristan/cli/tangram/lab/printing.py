@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from textwrap import fill
 
-import click
+from heuristan.cli.kit.echoing import echo
+from heuristan.common.words import readable
 
 NARROWEST = 40
 """Minimum number of columns that words are wrapped to."""
@@ -22,11 +23,12 @@ def print_table(head: Sequence[str], rows: Iterable[Sequence[str]], numeric: Ite
         leading: number of first columns that name what a row is about. Where the terminal is too narrow they are
             written in a line of their own above its numbers.
     """
-    rows, numeric = list(rows), list(numeric)
+    # rich would hand what steers a terminal on to it
+    head, rows, numeric = [*map(readable, head)], [[*map(readable, row)] for row in rows], list(numeric)
     # nothing is folded in a pipe, which has no width
     room = _room() if sys.stdout.isatty() else None
     if room is not None and 0 < leading < len(head) and _width([head, *rows]) > room:
-        click.echo("\n".join(_narrow(head, rows, leading, room)))
+        echo("\n".join(_narrow(head, rows, leading, room)))
         return
     from rich import box
     from rich.console import Console

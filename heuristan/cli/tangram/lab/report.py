@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
 from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.several import several
@@ -203,10 +204,10 @@ def _write_tables(found: "Report", form: str, folder: Path) -> None:
 def _show(found: "Report") -> None:
     """Print the conclusion, the remarks and the main tables."""
     for words in (*found.conclusions, *found.remarks):
-        click.echo(wrapped(words))
+        echo(wrapped(words))
     for finding in (found[name] for name in SHOWN):
-        click.echo(f"\n{finding.title}")
+        echo(f"\n{finding.title}")
         if finding.rows:
             print_table(*finding.cells, leading=finding.leading)
         else:
-            click.echo(f"  {finding.nothing}")
+            echo(f"  {finding.nothing}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.quiet import say
@@ -177,7 +178,7 @@ class _Session:
             key = trial.digest, trial.way
             share = tally.solved[key] / tally.all[key]
             words = f"{tally.solved[key]} of {tally.all[key]} solved ({share:.1%})"
-            click.echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
+            echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
         say(f"results in {self.results}; next: heuristan lab report {self.results}")
         return NOT_ALL if corpus.refused or tally.failed else 0
 

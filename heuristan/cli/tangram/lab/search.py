@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.quiet import say
@@ -315,8 +316,8 @@ class _Session:
         say(f"{counts}; {outcome.tried} rankings tried, {outcome.given_up} of them given up early")
         if self.search.is_exhausted:
             say("nothing is left to try")
-        click.echo(f"searched: {outcome.searched.in_words(self.goal)}")
-        click.echo(f"held out: {outcome.held_out.in_words(self.goal) if outcome.held_out else 'not run'}")
+        echo(f"searched: {outcome.searched.in_words(self.goal)}")
+        echo(f"held out: {outcome.held_out.in_words(self.goal) if outcome.held_out else 'not run'}")
         changed = differences(outcome.best, self.space.start)
-        click.echo(f"{self.space.start.name}: {'; '.join(changed) or 'nothing better was found'}")
+        echo(f"{self.space.start.name}: {'; '.join(changed) or 'nothing better was found'}")
         say(f"ranking in {output}; next: heuristan lab run --split test --rankings {output} ...")

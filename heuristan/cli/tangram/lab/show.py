@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import note, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.cli.kit.quiet import say
@@ -83,13 +84,13 @@ def show(
 
 def _list(outline: "Stored", runs: "Finding[RunOf]", telling: "RunOf", file: Path) -> None:
     """Print the runs, the first wrong match of each, and how to see one."""
-    click.echo(f"{outline.id} ({outline.digest})")
+    echo(f"{outline.id} ({outline.digest})")
     print_table(*runs.cells, leading=runs.leading)
     from heuristan.tangram.expert.ways import WAYS
 
     for run in runs:
         if run.wrong is not None:
-            click.echo(wrapped(f"{run.ranking} ({WAYS[run.way]}): first wrong with {run.wrong.words}"))
+            echo(wrapped(f"{run.ranking} ({WAYS[run.way]}): first wrong with {run.wrong.words}"))
     chosen = f"--rankings {telling.ranking} --way {telling.way}"
     say(f"\nTo see a run: heuristan lab show {file} {outline.digest} {chosen} --output run.html")
 

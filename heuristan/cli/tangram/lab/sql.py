@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, fail, refuse_overwriting, writing
 from heuristan.cli.tangram.lab.printing import print_table
 from heuristan.common.cells import as_cell
@@ -82,7 +83,7 @@ def _describe(connection: "DuckDBPyConnection") -> None:
     comments = dict(connection.execute("SELECT table_name, comment FROM system.main.duckdb_tables()").fetchall())
     for name in TABLES:
         (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0]
-        click.echo(f"{name}: {plural(count, 'row')}. {comments[name]}")
+        echo(f"{name}: {plural(count, 'row')}. {comments[name]}")
         columns = connection.execute(
             "SELECT column_name, data_type, comment FROM system.main.duckdb_columns() "
             "WHERE table_name = ? ORDER BY column_index",
@@ -90,7 +91,7 @@ def _describe(connection: "DuckDBPyConnection") -> None:
         ).fetchall()
         width = max(len(column) for column, _, _ in columns)
         for column, kind, meaning in columns:
-            click.echo(f"    {column:{width}}  {kind:7}  {meaning}")
+            echo(f"    {column:{width}}  {kind:7}  {meaning}")
 
 
 def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Path | None) -> None:
@@ -129,7 +130,7 @@ def _print(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     ]
     print_table(names, (tuple(map(_in_words, row)) for row in rows[:MAX_ROWS]), numeric)
     if len(rows) > MAX_ROWS:
-        click.echo(f"... {plural(len(rows) - MAX_ROWS, 'row')} more; write them all with --output FILE.csv")
+        echo(f"... {plural(len(rows) - MAX_ROWS, 'row')} more; write them all with --output FILE.csv")
 
 
 def _in_words(value: Any) -> str:

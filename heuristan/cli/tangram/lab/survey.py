@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.echoing import echo
 from heuristan.cli.kit.failing import INTERRUPTED, fail, note
 from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.quiet import say
@@ -72,7 +73,7 @@ def survey(
         fail(f"{fault.filename or results}: cannot be written ({fault.strerror or fault}); choose another place")
     answers = Surveys(census, {each.ranking.name: each.result for each in surveys})
     for line in _lines(answers):
-        click.echo(line)
+        echo(line)
     say(f"results in {results}")
 
 

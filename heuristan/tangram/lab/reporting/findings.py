@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from heuristan.common.markdown import as_words
 from heuristan.tangram.lab.reporting.statistics import Mean, Proportion
 
 R = TypeVar("R")
@@ -111,10 +112,11 @@ class Finding(Generic[R]):
     def markdown(self) -> str:
         """Return the table in Markdown, or a sentence if there are no rows."""
         if not self.rows:
-            return f"{self.nothing}\n"
+            return f"{as_words(self.nothing)}\n"
         head, rows, numeric = self.cells
         rules = ["--:" if right else "---" for right in numeric]
-        lines = [f"| {' | '.join(cells)} |" for cells in (head, tuple(rules), *(map(_escaped, row) for row in rows))]
+        titled, *filled = ([*map(as_words, row)] for row in (head, *rows))
+        lines = [f"| {' | '.join(cells)} |" for cells in (titled, rules, *filled)]
         return "\n".join(lines) + "\n"
 
     def svg(self) -> str:
@@ -130,10 +132,6 @@ class Finding(Generic[R]):
     @property
     def has_plot(self) -> bool:
         return self.plot is not None and not self.plot.is_empty
-
-
-def _escaped(cell: str) -> str:
-    return cell.replace("|", "\\|")
 
 
 def words(value: Any) -> str:

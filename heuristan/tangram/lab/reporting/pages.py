@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
+from heuristan.common.markdown import as_code, as_words
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.galleries import Gallery, thumbnail
 from heuristan.tangram.lab.reporting.report import Report
@@ -128,18 +129,19 @@ def markdown(report: Report, plots: str) -> str:
         report: the report.
         plots: the beginning of the names of its plots' files (`plot_name`).
     """
-    lines = [f"# {report.title}", "", *(line for each in report.conclusions for line in (each, ""))]
-    lines += [*(f"- **{name}**: {words}" for name, words in report.rankings), "", *report.remarks, ""]
+    lines = [f"# {as_words(report.title)}", "", *(line for each in report.conclusions for line in (as_words(each), ""))]
+    lines += [f"- **{as_words(name)}**: {as_words(words)}" for name, words in report.rankings]
+    lines += ["", *map(as_words, report.remarks), ""]
     for gallery in report.galleries:
-        names = ", ".join(item.outline.id for item in gallery.items)
-        lines += [f"## {gallery.title}", "", f"{names}.", "", gallery.note, ""]
+        names = ", ".join(as_words(item.outline.id) for item in gallery.items)
+        lines += [f"## {as_words(gallery.title)}", "", f"{names}.", "", as_words(gallery.note), ""]
     for finding in report.findings:
-        lines += [f"## {finding.title}", ""]
-        lines += [f"![{finding.title}]({plot_name(plots, finding)})", ""] if finding.has_plot else []
+        title = as_words(finding.title)
+        lines += [f"## {title}", ""]
+        lines += [f"![{title}]({quote(plot_name(plots, finding))})", ""] if finding.has_plot else []
         lines += [finding.markdown()]
-        lines += [finding.note, ""] if finding.rows else []
-        lines += ["<details><summary>The query</summary>", "", "```sql", finding.sql.rstrip(), "```", "", "</details>"]
-        lines += [""]
+        lines += [as_words(finding.note), ""] if finding.rows else []
+        lines += ["<details><summary>The query</summary>", "", as_code(finding.sql), "", "</details>", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -1,0 +1,38 @@
+"""Texts on their way out: whatever strings from files they quote, nothing in them steers a terminal.
+
+All that commands write as text goes through here, to standard output, standard error and files.
+"""
+
+from io import TextIOBase
+from typing import TextIO, cast
+
+import click
+
+from heuristan.common.words import readable
+
+
+def echo(text: str | bytes = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a text, or bytes as they are.
+
+    Args:
+        text: the text.
+        err: whether it goes to standard error.
+        nl: whether a line break follows.
+    """
+    click.echo(readable(text) if isinstance(text, str) else text, err=err, nl=nl)  # noqa: TID251 - the one place
+
+
+class _Readable(TextIOBase):
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(readable(text))
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+
+def readable_stream(stream: TextIO) -> TextIO:
+    """Return a stream to write to, which makes texts readable and hands them on."""
+    return cast("TextIO", _Readable(stream))
