@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import TypeAlias
 
-from shared.wild.laying import Laid, figures, laid
+from shared.wild.laying import ONE_SET, Laid, figures, laid
 from shared.wild.numbers import Point, box_of, heading_of, is_within, minus, overlap, plus
 
 Ring: TypeAlias = tuple[Point, ...]
@@ -20,6 +21,8 @@ BALANCED = 0.7
 SEVERAL = 3
 """Wedges that meet in a point at least."""
 
+ONE_OF_EACH = tuple(dict.fromkeys(ONE_SET))
+
 VISITS = 40
 """Points at which pieces are laid, before it is begun anew."""
 
@@ -32,6 +35,27 @@ def touching(random: Random, names: Sequence[str]) -> list[Laid]:
             return found
 
 
+def mill(random: Random) -> list[Laid]:
+    """Return a tan with tips at each of its vertices, so that every line runs on there, as tans of any number."""
+    while True:
+        name = random.choice(ONE_OF_EACH)
+        core = Laid(name, random.choice(figures(name)))
+        found = [core]
+        for p in core.ring:
+            _fill_up(random, found, p)
+        rounds = [filled(found, p) for p in core.ring]
+        if all(_wedges_in(each) == SEVERAL and sum(each) == 4 for each in rounds):
+            return found
+
+
+def _fill_up(random: Random, found: list[Laid], p: Point) -> None:
+    """Lay pieces at a point, so that every line runs on there, where there is room for them."""
+    for wedge in _runs(_running_on(random, filled(found, p))):
+        fitting = _fitting(found, p, wedge, ONE_OF_EACH)
+        if fitting:
+            found.append(_chosen(random, fitting, found))
+
+
 def _touching(random: Random, names: Sequence[str]) -> list[Laid]:
     """Return pieces, most of which touch others in points only; none if there was no room for one."""
     order = random.sample(names, len(names))
@@ -42,15 +66,18 @@ def _touching(random: Random, names: Sequence[str]) -> list[Laid]:
         if not +left:
             return found
         p = spots.pop(0) if spots else random.choice([p for piece in found for p in piece.ring])
-        for wedge in _wedges(random, filled(found, p)):
-            options = [
-                Laid(name, tuple(plus(q, p) for q in ring)) for name in +left for ring in _with_tip(name, wedge)
-            ]
-            fitting = [each for each in options if not any(overlap(box_of(each.ring), box_of(o.ring)) for o in found)]
+        for wedge in _runs(_wanted(random, filled(found, p))):
+            fitting = _fitting(found, p, wedge, [*+left])
             if fitting:
                 found.append(_chosen(random, fitting, found))
                 left[found[-1].name] -= 1
     return []
+
+
+def _fitting(found: Sequence[Laid], p: Point, wedge: Wedge, names: Iterable[str]) -> list[Laid]:
+    """Return the tans that fill a wedge at a point, and overlap none that lies there."""
+    options = [Laid(name, tuple(plus(q, p) for q in ring)) for name in names for ring in _with_tip(name, wedge)]
+    return [each for each in options if not any(overlap(box_of(each.ring), box_of(o.ring)) for o in found)]
 
 
 def filled(pieces: Iterable[Laid], p: Point) -> list[bool]:
@@ -71,27 +98,38 @@ def _wedges_of(piece: Laid, p: Point) -> Iterator[Wedge]:
             yield heading_of(a, b), 4
 
 
-def _wedges(random: Random, eighths: list[bool]) -> list[Wedge]:
-    """Return wedges to fill at a point."""
-    wanted = [False] * 8
-    if random.random() < BALANCED and not any(eighths[k] and eighths[k + 4] for k in range(4)):
-        for k in range(4):
-            if not (eighths[k] or eighths[k + 4]):
-                wanted[k + 4 * random.randrange(2)] = True
-    elif random.random() < 0.5:
-        start = random.randrange(8)
-        for k in range(start, start + random.randint(1, 3)):
-            wanted[k % 8] = not eighths[k % 8]
-    else:
-        for k in range(random.randrange(2), 8, 2):
-            wanted[k] = not eighths[k]
-    first = next((k for k in range(8) if not wanted[k]), 0)
-    found: list[Wedge] = []
-    for k in range(first, first + 8):
-        if wanted[k % 8]:
-            is_next = bool(found) and sum(found[-1]) == k and found[-1][1] < 3
-            found[-1:] = [(found[-1][0], found[-1][1] + 1)] if is_next else [*found[-1:], (k, 1)]
-    return [(opening % 8, angle) for opening, angle in found]
+def _wanted(random: Random, eighths: list[bool]) -> list[bool]:
+    """Return the eighths of a turn to fill at a point."""
+    if random.random() < BALANCED:
+        return _running_on(random, eighths)
+    start, size, step = random.choice(((0, 8, 2), (1, 8, 2), (random.randrange(8), random.randint(1, 3), 1)))
+    chosen = {k % 8 for k in range(start, start + size, step)}
+    return [k in chosen and not eighths[k] for k in range(8)]
+
+
+def _running_on(random: Random, eighths: Sequence[bool]) -> list[bool]:
+    """Return what to fill so that every line runs on: of two eighths across from each other one; none if it cannot."""
+    halves = product((False, True), repeat=4)
+    whole = [[*half, *(not each for each in half)] for half in halves]
+    possible = [each for each in whole if not any(there and not each[k] for k, there in enumerate(eighths))]
+    most = max(map(_wedges_in, possible), default=0)
+    best = random.choice([each for each in possible if _wedges_in(each) == most] or [eighths])
+    return [best[k] and not eighths[k] for k in range(8)]
+
+
+def _wedges_in(eighths: Sequence[bool]) -> int:
+    return sum(eighths[k] and not eighths[k - 1] for k in range(8))
+
+
+def _runs(wanted: Sequence[bool]) -> Iterator[Wedge]:
+    """Yield the wedges of neighbouring eighths, none larger than three."""
+    start = next((k for k in range(8) if not wanted[k]), 0)
+    angle = 0
+    for k in range(start, start + 9):
+        if angle and (angle == 3 or k == start + 8 or not wanted[k % 8]):
+            yield (k - angle) % 8, angle
+            angle = 0
+        angle += k < start + 8 and wanted[k % 8]
 
 
 @lru_cache
@@ -113,14 +151,4 @@ def _chosen(random: Random, fitting: Sequence[Laid], found: Sequence[Laid]) -> L
 
 def most_tips(pieces: Sequence[Laid]) -> int:
     """Return the maximum number of wedges of what pieces cover that meet in a point."""
-    rounds = [filled(pieces, p) for p in {p for piece in pieces for p in piece.ring}]
-    return max(sum(each[k] and not each[k - 1] for k in range(8)) for each in rounds)
-
-
-def number_of_mills(pieces: Sequence[Laid]) -> int:
-    """Return the number of points at which tips meet and every line runs on."""
-    rounds = [filled(pieces, p) for p in {p for piece in pieces for p in piece.ring}]
-    return sum(
-        all(each[k] != each[k + 4] for k in range(4)) and sum(each[k] and not each[k - 1] for k in range(8)) > 1
-        for each in rounds
-    )
+    return max(_wedges_in(filled(pieces, p)) for piece in pieces for p in piece.ring)
