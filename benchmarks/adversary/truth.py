@@ -84,7 +84,7 @@ def known(seed: str) -> Known:
         names = _of_area(dice, sum(map(AREAS.__getitem__, ONE_SET)))
     if what == "own set":
         names = dice.choices([*AREAS], k=dice.randint(1, 7))
-        pieces = _set_of(names)
+        pieces = set_of(names)
         # the pieces that make the region need not be those that fill it
         names = names if dice.random() < 0.5 else _of_area(dice, sum(map(AREAS.__getitem__, names)))
     return Known(what, tuple(laid(dice, names)), pieces, sets, dice.choice((0.0, 0.5, 1.0)), seed)
@@ -102,11 +102,11 @@ def touching_tips(seed: str) -> Known:
         names = tuple(piece.name for piece in region)
         if dice.random() < OTHER_PIECES:
             names = tuple(_of_area(dice, sum(map(AREAS.__getitem__, names))))
-        pieces = _set_of(names)
+        pieces = set_of(names)
     return Known(f"{what} with touching tips", tuple(region), pieces, 1, dice.choice((0.0, 0.5, 1.0)), seed, 0.15)
 
 
-def _set_of(names: Sequence[str]) -> PieceSet:
+def set_of(names: Sequence[str]) -> PieceSet:
     return PieceSet("own", "Own", TANGRAM.shapes, tuple(names.count(name) for name in TANGRAM.names))
 
 
