@@ -1,8 +1,8 @@
-"""Many people at the page at once: python benchmarks/users.py [USERS] [SECONDS].
+"""Many people at the page at once: PYTHONPATH=benchmarks:tests python benchmarks/users.py [USERS] [SECONDS] [WAY ...].
 
 It starts `heuristan serve`, and lets each user go through puzzles as a page does: ask for a step, look at it a while,
 ask what is lacking, take a match, and so on. It prints how long steps and the rest took, what was refused, and the
-memory of the server before and after.
+memory of the server; then the same beside one hostile page, in each or some ways of `adversary.holding`.
 """
 
 import http.client
@@ -14,10 +14,13 @@ import sys
 import threading
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from statistics import median, quantiles
+from typing import Any
 
-TOP = Path(__file__).parents[1]
+from adversary.holding import HOLDS, held
+
 SHAPES = ("cat", "swan", "digit-9", "runner", "house", "letter-a", "whale", "crown", "rabbit", "two-swans")
 THINKING = (0.5, 2.5)
 """The least and the most seconds that a user looks at a step."""
@@ -56,15 +59,24 @@ class User(threading.Thread):
             else:
                 moves = [*moves, {"do": "take", "number": self.random.randint(1, min(3, len(found["pieces"])))}]
 
-    def ask(self, do: str, body: object) -> dict[str, object] | None:
-        start = time.monotonic()
-        headers = {"Content-Type": "application/json", "X-Client": self.key}
-        self.line.request("POST", f"/api/{do}", json.dumps(body), headers)
-        answer = self.line.getresponse()
-        text = answer.read()
+    def ask(self, do: str, body: object) -> dict[str, Any] | None:
+        """Ask, and again if there is no room, as a page does; return the answer, if there is one."""
+        start, headers = time.monotonic(), {"Content-Type": "application/json", "X-Client": self.key}
+        status, text = 0, b""
+        for wait in (0, 2, 2):
+            time.sleep(wait if status else 0)
+            try:
+                self.line.request("POST", f"/api/{do}", json.dumps(body), headers)
+                answer = self.line.getresponse()
+                status, text = answer.status, answer.read()
+            except (OSError, http.client.HTTPException):
+                self.line.close()
+                status = 0
+            self.statuses[status] += 1
+            if status not in (0, 429, 503):
+                break
         self.took[do].append(time.monotonic() - start)
-        self.statuses[answer.status] += 1
-        return json.loads(text) if answer.status == 200 else None
+        return json.loads(text) if status == 200 else None
 
 
 def memory(pid: int) -> str:
@@ -72,34 +84,54 @@ def memory(pid: int) -> str:
     return ", ".join(f"{int(kib) // 1024} MiB" for kib in found.stdout.split())
 
 
-def main(count: int = 50, seconds: float = 60.0) -> None:
-    """Let users step for a while, and say what they had to wait for."""
+@contextmanager
+def served() -> Iterator[tuple[int, int]]:
+    """Start a server; yield the number of its process and its port."""
     command = (sys.executable, "-m", "heuristan", "serve", "--no-open", "--port", "0")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=TOP) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path.cwd()) as server:
         assert server.stdout is not None
         address = re.search(r":(\d+)/", server.stdout.readline())
         assert address
-        port = int(address[1])
-        warm = User(-1, port, 0)
-        warm.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        warm = User(-1, int(address[1]), 0)
+        warm.line = http.client.HTTPConnection("127.0.0.1", warm.port, timeout=60)
         warm.ask("step", {"puzzle": {"shape": "cat"}})
         time.sleep(3)  # until the other worker is there too
-        print(f"memory before: {memory(server.pid)}")
-        users = [User(number, port, time.monotonic() + seconds) for number in range(count)]
-        for user in users:
-            user.start()
-        for user in users:
-            user.join()
-        print(f"memory after:  {memory(server.pid)}")
+        yield server.pid, warm.port
         server.terminate()
+
+
+def stepping(port: int, count: int, seconds: float) -> list[User]:
+    """Let users step for a while."""
+    users = [User(number, port, time.monotonic() + seconds) for number in range(count)]
+    for user in users:
+        user.start()
+    for user in users:
+        user.join()
+    return users
+
+
+def said(users: list[User]) -> str:
+    """Return what users had to wait for."""
+    words = []
     for do in ("step", "inspect"):
         took = sorted(time for user in users for time in user.took[do])
-        cuts = quantiles(took, n=100)
-        worst = f"p95 {cuts[94] * 1000:.0f}, p99 {cuts[98] * 1000:.0f}, most {took[-1] * 1000:.0f}"
-        print(f"{do}: {len(took)} requests, median {median(took) * 1000:.0f} ms, {worst} ms")
+        at = [took[min(len(took) - 1, int(len(took) * part))] * 1000 for part in (0.5, 0.95, 0.99, 1.0)]
+        words.append(f"{do}: {len(took)}, median {at[0]:.0f}, p95 {at[1]:.0f}, p99 {at[2]:.0f}, most {at[3]:.0f} ms")
     statuses = sum((user.statuses for user in users), Counter[int]())
-    print("; ".join(f"{number} answers with {status}" for status, number in sorted(statuses.items())))
+    words.append("; ".join(f"{number} x {status}" for status, number in sorted(statuses.items())))
+    return "; ".join(words)
+
+
+def main(count: str = "50", seconds: str = "60", *ways: str) -> None:
+    """Let users step for a while, alone and beside a hostile page, and say what they had to wait for."""
+    for way in ("", *(ways or HOLDS)):
+        with served() as (pid, port), held(port, way, 1) if way else nullcontext():
+            before = memory(pid)
+            print(
+                f"{way or 'alone'}: {said(stepping(port, int(count), float(seconds)))}; {before} -> {memory(pid)}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*sys.argv[1:])

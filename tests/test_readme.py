@@ -66,8 +66,7 @@ class TestIndex:
         assert all(address.startswith(ADDRESS) for address in found.values())
 
     def test_what_the_hook_needs_is_in_the_source_archive(self) -> None:
-        hatch = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
-        assert {"/README.md", "/hatch_build.py"} <= {*hatch["build"]["targets"]["sdist"]["include"]}
+        assert {"/README.md", "/hatch_build.py", "/hatch_experta.py"} <= {*included()}
 
     def test_the_hook_fills_in_what_the_project_leaves_open(self, hook: ModuleType) -> None:
         filled = {"readme", "urls"}
@@ -78,6 +77,33 @@ class TestIndex:
         metadata: dict[str, object] = {}
         _with(made, root=str(TOP), config={"repository": ADDRESS}).update(metadata)
         assert filled == {*metadata}
+
+
+class TestArchives:
+    def test_what_the_readme_links_to_is_in_the_source_archive(self) -> None:
+        links = {link.partition("#")[0] for link in re.findall(r"\]\((?!https?:|#)([^)]+)\)", README)}
+        kept = tuple(f"{name.removeprefix('/')}/" for name in included())
+        assert all((TOP / link).exists() for link in links)
+        assert not [link for link in links if not f"{link}/".startswith(kept)]
+
+    def test_each_font_and_library_has_its_licence_in_the_metadata(self) -> None:
+        files = project()["license-files"]
+        assert isinstance(files, list)
+        given = {path for pattern in files for path in TOP.glob(pattern)}
+        assert {font.with_name("LICENSE.txt") for font in TOP.glob("heuristan/**/*.ttf")} <= given
+        assert {"GPL-3.0.txt", "LGPL-3.0.txt", "LICENSE"} <= {path.name for path in given}
+        assert {"MIT", "Bitstream-Vera", "LGPL-3.0-only"} == {*str(project()["license"]).split(" AND ")}
+
+    def test_nothing_is_asked_for_that_pins_what_others_need(self) -> None:
+        assert not [each for each in project()["dependencies"] if "experta" in each or "==" in each]  # type: ignore[attr-defined]
+
+
+def included() -> list[str]:
+    """What the source archive holds."""
+    found: list[str] = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"][
+        "targets"
+    ]["sdist"]["include"]
+    return found
 
 
 def _with(made: object, **values: object) -> "ModuleType":

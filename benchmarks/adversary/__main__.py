@@ -57,6 +57,7 @@ def _part(module: str, name: str) -> Part:
 PARTS: Mapping[str, tuple[Part, int]] = {
     "traffic": (traffic, 10_000),
     "connections": (connections, 20),
+    "holding": (_part("neighbours", "hold_server"), 1),
     "kills": (_part("killing", "rounds"), 100),
     "options": (_part("options", "try_options"), 20_000),
     "pairs": (_part("pairs", "check_pairs"), 2000),
@@ -68,6 +69,7 @@ PARTS: Mapping[str, tuple[Part, int]] = {
     "truth": (_part("truth", "check"), 10_000),
     "tips": (_part("truth", "check_tips"), 10_000),
     "hostile": (_part("hostile", "try_hostile"), 1000),
+    "databases": (_part("databases", "try_databases"), 1000),
     "breaking": (_part("breaking", "break_commands"), 1500),
 }
 """For each part its function, and how much it tries by default."""

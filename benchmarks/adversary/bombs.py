@@ -3,11 +3,15 @@
 import gzip
 import struct
 import zlib
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from adversary.nesting import SVG
 
 LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
+Size: TypeAlias = tuple[int, int]
+"""Width and height in pixels."""
 URL = "http://192.0.2.1/tangram.svg"
 """An address that leads nowhere (RFC 5737)."""
 
@@ -49,8 +53,59 @@ def webp(width: int, height: int) -> bytes:
 
 def jpeg(width: int, height: int) -> bytes:
     """Return the head of a JPEG that says that it is large."""
-    frame = struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0"
-    return b"\xff\xd8" + _segment(0xC0, frame) + _segment(0xDA, b"\1\1\0\0\x3f\0") + bytes(40) + b"\xff\xd9"
+    return b"\xff\xd8" + _frame(width, height) + _segment(0xDA, b"\1\1\0\0\x3f\0") + bytes(40) + b"\xff\xd9"
+
+
+def jpeg_of_two_sizes(between: bytes, said: Size, size: Size) -> bytes:
+    """Return a JPEG of one colour, and with another size where a careless reader of its header ends.
+
+    Args:
+        between: what stands before the header of its frame: a marker without a length, or no marker at all. Who takes
+            the next two bytes for a length jumps into a comment.
+        said: the size that the comment says.
+        size: the size that it has.
+    """
+    head = b"\xff\xd8" + between + _frame(*size)
+    landing = 2 + len(between) + 0xFFC0
+    comment = _segment(0xFE, bytes(landing - len(head) - 4) + _frame(*said))
+    tables = _segment(0xDB, b"\0" + b"\1" * 64) + b"".join(
+        _segment(0xC4, kind + b"\1" + bytes(16)) for kind in (b"\0", b"\x10")
+    )
+    blocks = -(-size[0] // 8) * -(-size[1] // 8)
+    return head + comment + tables + _segment(0xDA, b"\1\1\0\0\x3f\0") + bytes(blocks // 4 + 1) + b"\xff\xd9"
+
+
+def _frame(width: int, height: int) -> bytes:
+    return _segment(0xC0, struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0")
+
+
+def tiff(*fields: tuple[int, int], pixels: int) -> bytes:
+    """Return a TIFF of one black page, packed.
+
+    Args:
+        fields: tags with their numbers, in any order and number, beside those that every page has.
+        pixels: the number of pixels that it has.
+    """
+    packer = zlib.compressobj()
+    packed = b"".join(packer.compress(bytes(min(1 << 20, pixels - done))) for done in range(0, pixels, 1 << 20))
+    packed += packer.flush()
+    usual = ((258, 8), (259, 8), (262, 1), (277, 1), (278, 1 << 30), (273, 8), (279, len(packed)))
+    entries = [struct.pack("<HHII", tag, 4, 1, number) for tag, number in (*fields, *usual)]
+    directory = struct.pack("<H", len(entries)) + b"".join(entries) + bytes(4)
+    return b"II*\0" + struct.pack("<I", 8 + len(packed)) + packed + directory
+
+
+def bmp(width: int, height: int) -> bytes:
+    """Return a BMP of 8 bits whose rows are packed: it ends at once, and the rest has one colour."""
+    head = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 8, 1, 2, 0, 0, 256, 0) + bytes(1024)
+    return b"BM" + struct.pack("<III", 16 + len(head), 0, 14 + len(head)) + head + b"\0\1"
+
+
+def webp_of_two_sizes(said: Size, size: Size) -> bytes:
+    """Return the head of a WebP whose canvas and picture have two sizes."""
+    canvas = b"VP8X" + struct.pack("<II", 10, 0) + b"".join((side - 1).to_bytes(3, "little") for side in said)
+    chunks = canvas + webp(*size)[12:]
+    return b"RIFF" + struct.pack("<I", len(chunks) + 4) + b"WEBP" + chunks
 
 
 def jpeg_of_scans(width: int, height: int, scans: int) -> bytes:
@@ -97,6 +152,12 @@ FORMS = [
 ]
 """Forms that draw the next one ten times, which draws the next one ten times: little in the file, much in memory."""
 FIRST_FORM = stream(b"/F Do")
+_JPEG = (
+    "/Type /XObject /Subtype /Image /Width {} /Height {} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode"
+)
+TEM = b"\xff\1"
+"""A marker of JPEG that has no length."""
+SMALL, LARGE = (100, 100), (30_000, 30_000)
 
 
 def _packed(text: str, megabytes: int) -> bytes:
@@ -120,6 +181,21 @@ BOMBS: Mapping[str, Callable[[], bytes]] = {
     "a WebP of 16,383 pixels": lambda: webp(16_383, 16_383),
     "a JPEG of 65,500 pixels": lambda: jpeg(65_500, 65_500),
     "a JPEG of many scans": lambda: jpeg_of_scans(6000, 6000, 5000),
+    "a JPEG of two sizes": lambda: jpeg_of_two_sizes(TEM, SMALL, LARGE),
+    "a JPEG with filling in its head": lambda: jpeg_of_two_sizes(b"\xff\xff\xff\xd3", SMALL, LARGE),
+    "a TIFF of two widths": lambda: tiff((256, 30_000), (256, 100), (257, 30_000), (257, 100), pixels=30_000**2),
+    "a TIFF of two depths": lambda: tiff((256, 7000), (257, 7000), (258, 64), (277, 4), pixels=10**8),
+    "a TIFF of a large tile": lambda: tiff((256, 100), (257, 100), (322, 30_000), (323, 30_000), pixels=10**8),
+    "a BMP of 30,000 pixels": lambda: bmp(30_000, 30_000),
+    "a BMP at the limit": lambda: bmp(4000, -4000),
+    "a WebP of two sizes": lambda: webp_of_two_sizes(SMALL, (16_383, 16_383)),
+    "a PDF of a JPEG of two sizes": lambda: pdf(
+        [stream(b"400 0 0 400 0 0 cm /F Do")],
+        [stream(jpeg_of_two_sizes(TEM, SMALL, LARGE), _JPEG.format(*SMALL))],
+    ),
+    "a picture in a drawing": lambda: (
+        f'{SVG}<image width="9" height="9" xlink:href="data:image/png;base64,{b64encode(png(*LARGE)).decode()}"/></svg>'
+    ).encode(),
     "a PDF of forms": lambda: pdf([FIRST_FORM], FORMS),
     "a PDF of many pages": lambda: pdf([FIRST_FORM] * 30, FORMS),
     "a PDF that is wide": lambda: pdf([stream(b"0 0 9 9 re f")]).replace(b"[0 0 400 400]", b"[0 0 9e9 9e9]"),

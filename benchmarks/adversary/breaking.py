@@ -12,7 +12,7 @@ from shared.commands import every_command
 
 from adversary.findings import Finding, Report, Trial
 from adversary.places import can_mount, full, read_only
-from adversary.programs import SMALL, Changes, Done, Program, Words, faults
+from adversary.programs import LITTLE, SMALL, Changes, Done, Program, Words, faults
 from adversary.sharing import at_once
 from adversary.spoiling import spoilt
 from adversary.stopping import ended_at_any_moment
@@ -29,7 +29,8 @@ MORE: tuple[Words, ...] = (  # beside those of `working`
     ("edgematching", "generate", "--output", "o.json"),
     ("sliding", "solve", "1 2 3 4 5 6 7 0 8", "--output", "o.json"),
 )
-OUTPUTS = ("full output", "full disk", "closed output", "small files")
+OUTPUTS = ("full output", "full disk", "closed output", "links in a circle")
+LIMITS: Mapping[str, Words] = {"small files": SMALL, "little memory": LITTLE}
 ENVIRONMENTS: Mapping[str, Changes] = {
     "no terminal": {"TERM": None},
     "an odd terminal": {"TERM": "\x1b", "COLUMNS": "-1"},
@@ -38,6 +39,7 @@ ENVIRONMENTS: Mapping[str, Changes] = {
     "a Turkish locale": {"LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"},
     "no home": {"HOME": "/nonexistent", "XDG_CACHE_HOME": "/proc/nowhere", "NUMBA_CACHE_DIR": "/proc/nowhere"},
     "no folder for temporary files": {"TMPDIR": "/nonexistent"},
+    "no compiling": {"NUMBA_DISABLE_JIT": "1"},
     "no environment": {"HOME": None, "LANG": None, "USER": None},
 }
 PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -69,7 +71,7 @@ def break_commands(report: Report, number: int, seed: int) -> None:
 def _under_faults(made: Path) -> Iterator[Trial]:
     """Yield each command with each fault of the machine, each time with another of its lines."""
     with TemporaryDirectory() as folder:
-        kinds = [*OUTPUTS, *ENVIRONMENTS, *(PLACES if can_mount(Path(folder)) else ())]
+        kinds = [*OUTPUTS, *LIMITS, *ENVIRONMENTS, *(PLACES if can_mount(Path(folder)) else ())]
     for name in every_command():
         more = [tuple(word.replace("{made}", str(made)) for word in words) for words in MORE]
         lines = [*begun(name, made), *(words for words in more if " ".join(words).startswith(f"{name} "))]
@@ -104,6 +106,10 @@ def _run(kind: str, words: Words, folder: Path, changes: Changes) -> Done:
     if kind == "full disk":
         words = tuple("/dev/full" if word.startswith("o.") and not word.endswith("duckdb") else word for word in words)
         words = (*words, "--format", "json") if words[0] == "solve" and "--format" not in words else words
+    if kind == "links in a circle":
+        for word in words:
+            if word.startswith("o."):
+                (folder / word).symlink_to(word)
     if kind == "full output":
         with Path("/dev/full").open("wb") as full_device:
             return Program(words, folder, changes, output=full_device).ended()
@@ -112,4 +118,4 @@ def _run(kind: str, words: Words, folder: Path, changes: Changes) -> Done:
         os.close(reads)
         with os.fdopen(writes, "wb") as nobody:
             return Program(words, folder, changes, output=nobody).ended()
-    return Program(words, folder, changes, before=SMALL if kind == "small files" else ()).ended()
+    return Program(words, folder, changes, before=LIMITS.get(kind, ())).ended()

@@ -161,26 +161,31 @@ def vanished(target: Target, dice: Random) -> Iterator[Finding]:
 
 
 @contextmanager
-def crowd(target: Target) -> Iterator[int]:
-    """Keep many connections open that say nothing; yield how many there are."""
+def crowd(target: Target, said: bytes = b"") -> Iterator[int]:
+    """Keep many connections open that say nothing, or the same and no more; yield how many there are."""
     with ExitStack() as stack:
         taken = 0
         with suppress(OSError):
             for _ in range(AT_ONCE):
-                stack.enter_context(opened(target))
+                stack.enter_context(opened(target)).sendall(said)
                 taken += 1
         yield taken
 
 
-def crowded(target: Target, dice: Random) -> Iterator[Finding]:
+def crowded(target: Target, dice: Random, said: bytes = b"") -> Iterator[Finding]:
     """Open many connections at once, and say nothing; others are served meanwhile."""
-    with crowd(target) as taken:
+    with crowd(target, said) as taken:
         if taken < AT_ONCE:
             yield Finding("connections are not taken", f"{taken} of {AT_ONCE}")
         time.sleep(1.0)  # until then, others may be told to try again
         for _ in range(dice.randint(3, 9)):
             if (status := target.step().status) != 200:
                 yield Finding("a crowd keeps others out", f"status {status}")
+
+
+def crowded_by_halves(target: Target, dice: Random) -> Iterator[Finding]:
+    """Open many connections at once, and begin a request on each; others are served meanwhile."""
+    yield from crowded(target, dice, head("POST", "/api/step", JSON, "Content-Length: 500000"))
 
 
 def large_files(target: Target, _: Random) -> Iterator[Finding]:
@@ -308,6 +313,7 @@ ATTACKS: Mapping[str, Attack] = {
     "vanished": vanished,
     "in a row": pipelined,
     "a crowd": crowded,
+    "a crowd of halves": crowded_by_halves,
     "large files at once": large_files,
     "slow heads": slow_head,
     "slow second heads": slow_second_head,

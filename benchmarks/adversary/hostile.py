@@ -102,6 +102,7 @@ HOSTILE: Mapping[str, Hostile] = {
     "a PDF as a sheet of pieces": Hostile(BOMBS["a PDF of forms"], ("jigsaw", "solve", "b.bin")),
     "a picture as a sheet of pieces": Hostile(BOMBS["a picture of 30,000 pixels"], ("jigsaw", "solve", "b.bin")),
     "a JPEG as a sheet of pieces": Hostile(BOMBS["a JPEG of many scans"], ("jigsaw", "solve", "b.bin")),
+    "a JPEG of two sizes as a piece": Hostile(BOMBS["a JPEG of two sizes"], ("jigsaw", "solve", "b.bin")),
     "a picture that is cut": Hostile(BOMBS["a picture at the limit"], ("jigsaw", "generate", "b.bin", "--output", "o")),
     "an npz that is packed": Hostile(lambda: array((362_880,), "|u1", 1500), SLIDING, PATTERNS),
     "an npz that says it is large": Hostile(lambda: array((10**12,), "|u1", 1), SLIDING, PATTERNS),

@@ -34,6 +34,8 @@ ENDLESS: Mapping[str, float] = {"serve": 5.0}
 ENDED_BY = (130, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
 SMALL = ("sh", "-c", 'ulimit -f 4; exec "$0" "$@"')
 """Runs a command that cannot write files of more than a few kilobytes."""
+LITTLE = ("sh", "-c", 'ulimit -v 300000; exec "$0" "$@"')
+"""Runs a command that has not enough memory for every library."""
 
 
 class Done(NamedTuple):

@@ -95,7 +95,8 @@ class Maker:
         low = schema.get("minItems", 0)
         count = self._dice.randint(low, max(low, min(schema.get("maxItems", LONG), LONG)))
         if self._dice.random() < ODD:
-            count = self._dice.choice((0, 1, schema.get("maxItems", 500) + 1))
+            most = schema.get("maxItems", 500)
+            count = self._dice.choice((0, 1, most // 2, most, most + 1))
         return [self.value(schema.get("items", {})) for _ in range(count)]
 
 

@@ -24,6 +24,8 @@ class Read(NamedTuple):
     lines: tuple[Words, ...]
     is_cache: bool = False
     """Whether the answer must be the same without it."""
+    is_of_stranger: bool = False
+    """Whether it lies in a folder that a command reads whole."""
 
 
 BOARD = "8 1 3 4 0 2 7 6 5"
@@ -75,7 +77,7 @@ FILES = (
     Read("found.yaml", (("rankings", "found.yaml"), ("solve", "cat", "--ranking", "found.yaml"))),
     Read("three.yaml", (("census", "--set", "three.yaml"),)),
     Read("cat.png", (("solve", "cat.png"), ("convert", "cat.png", "o.geojson"))),
-    Read("jigsaw/*", (("jigsaw", "solve", "jigsaw"), ("jigsaw", "hint", "jigsaw"))),
+    Read("jigsaw/p*", (("jigsaw", "solve", "jigsaw"), ("jigsaw", "hint", "jigsaw")), is_of_stranger=True),
     Read("jigsaw.json", (("jigsaw", "verify", "jigsaw", "jigsaw.json"),)),
     Read("edge.json", (("edgematching", "solve", "edge.json"),)),
     Read("polygons.json", (("edgematching", "solve", "polygons.json"),)),
@@ -110,6 +112,8 @@ def spoilt(made: Path) -> Iterator[Trial]:
             assert [*made.glob(each.file)], each.file
             for way in WAYS:
                 yield Trial(f"files {way}", partial(_read, made, each, words, way))
+            if each.is_of_stranger:
+                yield Trial("files elsewhere", partial(_linked, made, each, words))
     for words in FORMER:
         yield Trial("files of an earlier version", partial(_former, words))
 
@@ -129,6 +133,18 @@ def _read(made: Path, read: Read, words: Words, way: str, dice: Random) -> tuple
         if (done.status, still(done.out)) != (wanted.status, still(wanted.out)):
             found.append("another answer than without the cache")
     return done, [f"{read.file}: {what}" for what in found]
+
+
+def _linked(made: Path, read: Read, words: Words, dice: Random) -> tuple[Done, list[str]]:
+    """Put a file elsewhere, and a link to it in its place, which must not be followed."""
+    with TemporaryDirectory() as place:
+        folder = Path(place, "made")
+        copytree(made, folder)
+        path = dice.choice(sorted(folder.glob(read.file)))
+        path.rename(Path(place, "elsewhere"))
+        path.symlink_to(Path(place, "elsewhere"))
+        done = ran_in(folder, words)
+    return done, [] if done.status == 2 else ["a link out of the folder is followed"]
 
 
 FORMER: tuple[Words, ...] = (

@@ -9,10 +9,11 @@ from io import TextIOWrapper
 
 import click
 
-from heuristan.cli.kit.failing import CANNOT_BE_USED
+from heuristan.cli.kit.failing import CANNOT_BE_USED, fail, need_memory
 from heuristan.cli.kit.groups import lazy_group
 from heuristan.cli.kit.interrupts import note_interrupts
-from heuristan.common.unexpected import is_debugging
+from heuristan.common.memory import LEAST, ran_out
+from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.version import __version__
 
 
@@ -52,11 +53,14 @@ def main() -> None:
     """Run the command line."""
     note_interrupts()
     _write_any_letter()
+    need_memory(LEAST)
     try:
         app()
     except OSError as fault:  # a full disk under standard output, say; most files have messages of their own
         if is_debugging():
             raise
+        if ran_out(fault):
+            fail(describe_unexpected(fault))
         where = f"{fault.filename}: it cannot be used" if fault.filename else "the output cannot be written"
         click.echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
         raise SystemExit(CANNOT_BE_USED) from None

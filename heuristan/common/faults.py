@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
 
+from heuristan.common.memory import ran_out
+
 LONGEST_LIST = 16
 """Maximum number of known words that a message lists."""
 
@@ -60,10 +62,13 @@ def require(module: str, what: str, extra: str) -> ModuleType:
 
     Raises:
         MissingExtraError: if the module cannot be imported.
+        MemoryError: if there is too little memory to load it.
     """
     try:
         return import_module(module)
-    except ImportError:
+    except ImportError as fault:
+        if ran_out(fault):
+            raise MemoryError from fault
         raise MissingExtraError(what, extra) from None
 
 

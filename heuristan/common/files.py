@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
@@ -139,6 +139,24 @@ def read_any_text(source: str, longest: int, advice: str = "split it") -> str:
         raise InputError(f"{name}:{line}: the file is not UTF-8 text; save it as UTF-8") from None
 
 
+def real(path: Path | str) -> Path:
+    """Return the place that a name leads to through links; links in a circle lead nowhere, and are no error."""
+    return Path(os.path.realpath(path))
+
+
+def inside(folder: Path, found: Iterable[Path]) -> list[Path]:
+    """Return files or folders that were found in a folder, which a stranger may have made.
+
+    Raises:
+        InputError: if one is a link that leads out of the folder: what is elsewhere is not theirs to show.
+    """
+    top, paths = real(folder), list(found)
+    for path in paths:
+        if path.is_symlink() and not real(path).is_relative_to(top):
+            raise InputError(f"{path}: this link leads out of the folder; put what it leads to in its place")
+    return paths
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that, whatever happens, it is there as it was before or as it should be, never a part of it.
 
@@ -186,6 +204,22 @@ def keep_whole_lines(path: Path) -> None:
     if path.is_file():
         with path.open("rb+") as file:
             file.truncate(file.read().rfind(b"\n") + 1)
+
+
+def utf8_name(path: Path) -> str:
+    """Return the path of a file as UTF-8, as libraries in C++ want it.
+
+    Raises:
+        InputError: if its name is in another encoding.
+    """
+    name = str(path)
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise InputError(
+            f"{name}: the name is not UTF-8, so DuckDB and PyArrow cannot open the file; rename it"
+        ) from None
+    return name
 
 
 def name_of(source: str) -> str:

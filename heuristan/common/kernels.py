@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -203,12 +204,12 @@ class TableSequence(Sequence[V]):
 
 
 def has_numba() -> bool:
-    """Return whether numba is installed; if so, load it."""
+    """Return whether numba is installed and may compile; if so, load it."""
     try:
-        import numba  # noqa: F401
-    except ImportError:
+        numba: Any = import_module("numba")
+    except (ImportError, OSError):  # also where there is too little memory to load it
         return False
-    return True
+    return not numba.config.DISABLE_JIT
 
 
 @lru_cache
@@ -274,8 +275,6 @@ def _forgiving_cache(function: FunctionType) -> Any:
 
     numba itself ends with the errors of pickle then, at every start.
     """
-    from importlib import import_module
-
     usual: Any = import_module("numba.core.caching").FunctionCache
 
     class ForgivingCache(usual):  # type: ignore[misc] # numba has no types

@@ -14,8 +14,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from threading import Thread, Timer
-from time import sleep
+from time import monotonic, sleep
 from typing import IO, Any, NamedTuple
+
+with suppress(ImportError):
+    from time import clock_gettime
+
+_CLOCK_OF_A_PROCESS = 2
+"""The last three bits of a clock of Linux that says what the threads of a process used; the others are its number,
+inverted."""
 
 
 class Message(NamedTuple):
@@ -103,6 +110,18 @@ class Helper:
         """The number of the process."""
         return self._process.pid
 
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def spent(self) -> float:
+        """Seconds of a processor that the process used so far; the time of a clock where the system does not tell."""
+        try:
+            return clock_gettime(~self.pid << 3 | _CLOCK_OF_A_PROCESS)
+        except (NameError, OSError):
+            return monotonic()
+
     def send(self, fields: Mapping[str, Any], data: bytes, seconds: float) -> None:
         """Send a message, unless the process has ended; it has some seconds to read it."""
         with self._timed(seconds), suppress(OSError):
@@ -139,15 +158,6 @@ class Helper:
         self.kill()
         self._process.wait()
         self._channel.close()
-
-
-def bound_memory(most: int) -> None:
-    """Bound the memory of this process, where the system can; and let it leave no image of itself when it is killed."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def stay_with(parent: int) -> None:

@@ -1,6 +1,7 @@
 """Unexpected errors: faults of heuristan itself, as one line for people; a traceback only where it is asked for."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import PurePath
@@ -8,6 +9,7 @@ from traceback import extract_tb
 from typing import TypeVar
 
 from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.memory import allowed, ran_out
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -67,8 +69,10 @@ def describe_unexpected(fault: BaseException) -> str:
     """Return what an error of heuristan itself is, where it is from, and where to report it, in one line."""
     if isinstance(fault, MissingExtraError):
         return str(fault)
-    if isinstance(fault, MemoryError):
-        return "the memory ran out; take fewer or smaller puzzles at once"
+    if ran_out(fault):
+        own = allowed(sys.maxsize)
+        limit = "" if own == sys.maxsize else f", of which {own >> 20} MiB are allowed (ulimit -v)"
+        return f"the memory ran out{limit}; take fewer or smaller puzzles at once"
     words = f"{type(fault).__name__}: {' '.join(str(fault).split())}".rstrip(": ")
     brief = words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
     return f"an error of heuristan itself ({brief}{_place(fault)}); please report it{_address()}; --debug shows more"

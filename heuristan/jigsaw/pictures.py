@@ -33,14 +33,13 @@ def load(path: Path) -> Picture:
         MissingExtraError: if OpenCV is not installed.
     """
     need_opencv()
-    from heuristan.common.images.loading import pixels_of
-    from heuristan.common.images.pixels import rgba
+    from heuristan.common.images.loading import rgba_of
 
-    pixels = rgba(pixels_of(path))
+    pixels = rgba_of(path)
     height, width = pixels.shape[:2]
     if min(height, width) < SMALLEST:
         raise PuzzleError(f"{path}: the picture has {width} x {height} pixels; a piece needs about 60 each way")
-    return np.asarray(pixels)
+    return pixels
 
 
 def reduced(picture: Picture, most: int = MOST_PIXELS) -> Picture:

@@ -15,14 +15,14 @@ pytest.importorskip("duckdb")
 pytest.importorskip("pypdfium2")
 pytest.importorskip("pyarrow")
 
-from adversary import bombs, escaping, hostile, nesting, options, outputs
+from adversary import bombs, databases, escaping, hostile, nesting, options, outputs
 from adversary.findings import Report
 from shared.commands import Run, every_command
 from shared.places import TOP
 
 from heuristan.common.words import readable
 
-OPTIONS, OUTPUTS, HOSTILE = 25, 6, 8
+OPTIONS, OUTPUTS, HOSTILE, DATABASES = 25, 6, 8, 12
 
 
 @pytest.mark.slow
@@ -45,6 +45,14 @@ def test_hostile_files_are_answered_soon_in_words_and_in_little_memory(random: R
     hostile.try_hostile(report, HOSTILE, random.randrange(10**6))
     assert not report.found
     assert report.tried.total() == HOSTILE
+
+
+@pytest.mark.slow
+def test_hostile_results_files_are_refused_or_reported(random: Random) -> None:
+    report = Report()
+    databases.try_databases(report, DATABASES, random.randrange(10**6))
+    assert not report.found
+    assert report.tried.total() == DATABASES
 
 
 def test_every_bomb_and_every_deep_text_is_in_the_table() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from heuristan.common.files import keep_whole_lines, made_whole, opened_whole, write_whole
+from heuristan.common.faults import InputError
+from heuristan.common.files import inside, keep_whole_lines, made_whole, opened_whole, real, write_whole
 
 
 def test_a_file_is_as_it_was_or_as_it_should_be(tmp_path: Path) -> None:
@@ -33,6 +34,30 @@ def test_a_link_stays_one_and_a_device_is_no_file(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert (tmp_path / "a.txt").read_bytes() == b"a"
     write_whole(Path(os.devnull), b"a")
+
+
+def test_links_out_of_a_folder_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "theirs"
+    (folder / "in").mkdir(parents=True)
+    (tmp_path / "mine").touch()
+    (folder / "a").touch()
+    places = {"b": "a", "c": "in/../a", "d": str(folder / "a"), "e": "in", "f": "nowhere", "g": "g"}
+    for name, place in places.items():
+        (folder / name).symlink_to(place)
+    (tmp_path / "shortcut").symlink_to("theirs")
+    for way in (folder, tmp_path / "shortcut"):
+        own = [way / name for name in ("a", *places)]
+        assert inside(way, own) == own
+    for name, place in {"h": "../mine", "i": str(tmp_path / "mine"), "j": "h", "k": "..", "l": "../theirs-too"}.items():
+        (folder / name).symlink_to(place)
+        with pytest.raises(InputError, match=f"{name}: this link leads out of the folder"):
+            inside(folder, [folder / "a", folder / name])
+
+
+def test_a_circle_of_links_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    assert real(tmp_path / "a").parent == tmp_path
 
 
 @pytest.mark.parametrize(("text", "kept"), [(b"", b""), (b"a\nb\n", b"a\nb\n"), (b"a\nb", b"a\n"), (b"a", b"")])

@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 from shared.float_outlines import Drawing, drawings, eight_steps
 from shared.strategies import Assembly, assemblies, boundary_of, full_sets, leg_points, points, puzzles
 
-from heuristan.common.kernels import PLAIN, compiled_backend, compiled_kernel, current, is_cached, sources_of, use
+from heuristan.common.kernels import (
+    PLAIN,
+    compiled_backend,
+    compiled_kernel,
+    current,
+    has_numba,
+    is_cached,
+    sources_of,
+    use,
+)
 from heuristan.tangram.boundary import Boundary, Ring, cover, ring_of, traced
 from heuristan.tangram.boundary import kernel as boundary_kernel
 from heuristan.tangram.exact import bounds, rows
@@ -204,6 +213,22 @@ def test_the_sources_of_a_kernel_are_found(kernel: ModuleType, used: set[ModuleT
 @SOME
 def test_own_coordinates(frame: Frame, listed: list[Point]) -> None:
     assert both(lambda: frame.own_each(listed)) == [frame.own(p) for p in listed]
+
+
+def test_numba_may_be_forbidden_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    numba = pytest.importorskip("numba")
+    assert has_numba()
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert not has_numba()
+
+
+@pytest.mark.parametrize("fault", [ImportError, OSError])
+def test_numba_that_cannot_be_loaded_is_not_there(fault: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise fault
+
+    monkeypatch.setattr("heuristan.common.kernels.import_module", fail)
+    assert not has_numba()
 
 
 def test_kernels_are_plain_again_after_a_comparison() -> None:

@@ -226,6 +226,13 @@ class TestRefusals:
         with pytest.raises(InputError, match=r"one\.webp: .*one\.png has the same name"):
             read_pieces(tmp_path)
 
+    @pytest.mark.parametrize("name", ["piece-1.png", "puzzle.json"])
+    def test_a_link_out_of_the_folder(self, folder: Path, tmp_path: Path, name: str) -> None:
+        (folder / name).rename(tmp_path / name)
+        (folder / name).symlink_to(tmp_path / name)
+        with pytest.raises(InputError, match=rf"{name}: this link leads out of the folder"):
+            sources_of(folder)
+
     def test_a_picture_too_small_for_a_piece(self, tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / "small.png"), np.zeros((8, 8, 3), np.uint8))
         with pytest.raises(InputError, match=r"small\.png: the picture has 8 x 8 pixels"):

@@ -14,6 +14,7 @@ from heuristan.cli.kit.failing import fail
 from heuristan.cli.kit.sources import peek, read_all
 from heuristan.cli.kit.standard_input import or_standard_input
 from heuristan.common.faults import InputError
+from heuristan.common.files import inside
 
 if TYPE_CHECKING:
     from heuristan.edgematching.reading import AnyPuzzle, Refused
@@ -110,7 +111,7 @@ def _files_in(folder: Path) -> list[str]:
     """
     from heuristan.cli.edgematching.tangram_bridge import outlines
 
-    files = {*outlines.files_in(folder), *filter(_holds_puzzles, folder.iterdir())}
+    files = {*outlines.files_in(folder), *inside(folder, filter(_holds_puzzles, folder.iterdir()))}
     if not files:
         raise InputError(f"{folder}: this folder has no file of puzzles or outlines; give a file")
     return [str(path) for path in sorted(files)]

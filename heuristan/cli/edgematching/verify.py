@@ -68,11 +68,12 @@ def verify(puzzles: tuple[str, ...], results: str, stated: Mapping[str, Any], ou
 
 
 def _records(results: str) -> "Iterator[Record]":
-    from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
+    from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
     from heuristan.common.records import LARGEST, Record, parse_records, read_records
 
     def files_in(folder: Path) -> list[str]:
-        return [str(path) for path in sorted(folder.iterdir()) if path.is_file() and not path.name.startswith(".")]
+        found = (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+        return sorted(map(str, inside(folder, found)))
 
     if results == STANDARD_INPUT:
         return iter(parse_records(read_any_text(results, LARGEST), name_of(results)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from heuristan.cli.jigsaw.options import track_items
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
+from heuristan.common.files import inside, real
 from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
@@ -65,17 +66,17 @@ def _puzzles_in(folder: Path) -> list[str]:
     from heuristan.jigsaw.pictures import SUFFIXES
 
     try:
-        inside = sorted(folder.iterdir())
-        if any(each.name == PUZZLE or each.suffix.lower() in SUFFIXES for each in inside):
+        found = sorted(folder.iterdir())
+        if any(each.name == PUZZLE or each.suffix.lower() in SUFFIXES for each in found):
             return [str(folder)]
-        return [str(each) for each in inside if (each / PUZZLE).is_file()] or [str(folder)]
+        return [*map(str, inside(folder, (each for each in found if (each / PUZZLE).is_file())))] or [str(folder)]
     except OSError:
         return [str(folder)]  # the error comes when the puzzle is read
 
 
 def name_of(puzzle: str) -> str:
     """Return the name of a puzzle: that of its folder, or of its picture without the ending."""
-    path = Path(puzzle).resolve()
+    path = real(puzzle)
     if path.name == PUZZLE:
         return path.parent.name
     # a folder has no ending: out-0.3 is its whole name
@@ -106,4 +107,4 @@ def truth_beside(puzzle: str) -> Path | None:
     path = Path(puzzle)
     folder = path.parent if path.name == PUZZLE else path
     found = folder / TRUTH if folder.is_dir() else path.with_suffix(".truth.json")
-    return found if found.is_file() else None
+    return inside(found.parent, [found])[0] if found.is_file() else None

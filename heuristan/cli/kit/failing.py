@@ -4,13 +4,15 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from errno import ELOOP
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn, TextIO
 
 import click
 
-from heuristan.common.files import keep_whole_lines, opened_whole, write_whole
+from heuristan.common.files import keep_whole_lines, opened_whole, real, write_whole
+from heuristan.common.memory import allowed
 from heuristan.common.words import readable
 
 NOT_ALL = 1
@@ -35,6 +37,12 @@ def fail(message: str) -> NoReturn:
     raise SystemExit(CANNOT_BE_USED)
 
 
+def need_memory(least: int) -> None:
+    """Fail if this process may not use so many bytes."""
+    if allowed(least) < least:
+        fail(f"only {allowed(least) >> 20} MiB of memory are allowed (ulimit -v); allow {least >> 20} or more")
+
+
 def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None]) -> None:
     """Refuse to write a file that is read as well, or to write one file twice.
 
@@ -45,16 +53,16 @@ def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None
     from heuristan.cli.kit.sources import files_of_pattern
 
     written = [path for path in writes if path not in (None, STANDARD_OUTPUT) and str(path) != os.devnull]
-    if len({path.resolve() for path in written}) < len(written):
+    if len({real(path) for path in written}) < len(written):
         fail("the same file would be written twice; choose two names")
     files: set[Path] = set()
     folders: set[Path] = set()
     for source in reads:
         names = [str(source), *files_of_pattern(str(source))]
-        files.update(Path(name).resolve() for name in names if os.path.isfile(name))
-        folders.update(Path(name).resolve() for name in names if name and os.path.isdir(name))
+        files.update(real(name) for name in names if os.path.isfile(name))
+        folders.update(real(name) for name in names if name and os.path.isdir(name))
     for path in written:
-        place = path.resolve()
+        place = real(path)
         if place in files or (place.is_file() and place.parent in folders):
             fail(f"{path}: the file is read as well and would be lost; choose another name for what is written")
 
@@ -63,12 +71,22 @@ def check_place(path: Path) -> None:
     """Check before any work that a file can be written where it should be."""
     if path == STANDARD_OUTPUT or str(path) == os.devnull:
         return
+    check_link(path)
     if path.is_dir():
         fail(f"{path}: this is a folder; give the name of a file")
     if not path.parent.is_dir():
         fail(f"{path}: cannot be written (there is no such folder); choose another place")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         fail(f"{path}: cannot be written (permission denied); choose another place")
+
+
+def check_link(path: Path) -> None:
+    """Check that a name is not one of a circle of links."""
+    try:
+        path.stat()
+    except OSError as fault:
+        if fault.errno == ELOOP:
+            fail(f"{path}: cannot be written (its links lead in a circle); choose another name")
 
 
 def write(path: Path, content: str | bytes) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from itertools import chain, count
 from pathlib import Path
 
-from heuristan.cli.kit.failing import fail, write
+from heuristan.cli.kit.failing import check_link, fail, write
+from heuristan.common.files import real
 
 LONGEST_NAME = 100
 
@@ -18,6 +19,7 @@ def is_folder(name: str) -> bool:
 
 def check_folder(path: Path) -> None:
     """Check before any work that a folder is there or can be made, and that files can be written into it."""
+    check_link(path)
     if path.exists() and not path.is_dir():
         fail(f"{path}: this is a file, not a folder; choose another name")
     if not path.exists() and not path.parent.is_dir():
@@ -39,7 +41,7 @@ class Folder:
         """
         self.path = path
         self._ending = ending
-        self._read = {each.resolve() for each in read}
+        self._read = {real(each) for each in read}
         self._used: set[str] = set()
 
     def __enter__(self) -> None:
@@ -51,7 +53,7 @@ class Folder:
     def put(self, id: str, made: str | bytes) -> None:
         """Write a file named by an id; a text ends with a line break."""
         path = self.path / f"{self._name_for(id)}{self._ending}"
-        if path.resolve() in self._read:
+        if real(path) in self._read:
             fail(f"{path}: the file is read as well and would be lost; choose another folder")
         write(path, made.rstrip("\n") + "\n" if isinstance(made, str) else made)
 

@@ -13,6 +13,7 @@ from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, write
 from heuristan.cli.kit.folders import check_folder, is_folder
 from heuristan.cli.kit.quiet import is_quiet, remark, say
 from heuristan.cli.kit.sources import files_of_pattern
+from heuristan.common.files import real
 
 TEXTS = ("text", "json", "jsonl")
 """Formats for several results."""
@@ -187,11 +188,11 @@ def refuse_reading_from(outputs: Outputs, reads: Iterable[str]) -> None:
         outputs: what is written.
         reads: files, folders and patterns that are read; names of anything else are ignored.
     """
-    folders = {output.path.resolve(): output for output in outputs if output.path and output.is_folder}
+    folders = {real(output.path): output for output in outputs if output.path and output.is_folder}
     for path in (Path(name) for source in reads for name in (source, *files_of_pattern(source)) if name):
-        if path.is_dir() and path.resolve() in folders:
+        if path.is_dir() and real(path) in folders:
             fail(f"{path}: the folder is read as well, and its files could be lost; choose another folder")
-        output = folders.get(path.parent.resolve())
+        output = folders.get(real(path.parent))
         if output is not None and path.is_file() and path.name.lower().endswith(output.ending):
             fail(f"{output.path}: {path.name} is read from this folder and could be lost; choose another folder")
 

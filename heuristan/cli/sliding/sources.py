@@ -10,6 +10,7 @@ import click
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
 from heuristan.common.faults import InputError, installing
+from heuristan.common.files import inside
 from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
 from heuristan.sliding.solvers import BestFirst
 
@@ -85,12 +86,12 @@ def _files_in(folder: Path) -> list[str]:
         InputError: if there are none, or if the folder cannot be read.
     """
     try:
-        found = sorted(str(path) for path in folder.iterdir() if path.suffix.lower() == ".txt" and path.is_file())
+        found = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".txt" and path.is_file())
     except OSError as fault:
         raise InputError(f"{folder}: cannot be read ({fault.strerror or fault})") from None
     if not found:
         raise InputError(f"{folder}: there is no .txt file in this folder; files of boards end in .txt")
-    return found
+    return [*map(str, inside(folder, found))]
 
 
 def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -> None:

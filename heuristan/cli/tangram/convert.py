@@ -18,6 +18,7 @@ from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import files_of_pattern, peek
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
+from heuristan.common.files import real
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.unexpected import unexpected_as
 from heuristan.common.words import plural
@@ -91,7 +92,7 @@ def _refuse_overwriting(sources: Sequence[str], path: Path | None, pieces: str |
     refuse_overwriting(reads=(*sources, pieces or ""), writes=(path,))
     if path is None or not path.is_dir():
         return
-    if any(path.resolve() == each.resolve() for each in _files_read(sources)):
+    if any(real(path) == real(each) for each in _files_read(sources)):
         fail(f"{path}: the folder is read as well, and its files would be lost; choose another folder")
 
 

@@ -22,7 +22,11 @@ OPENING = 0.8
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, help="Port to listen at; 0 for any that is free.")
 @click.option("--host", default="127.0.0.1", help="Address to listen at; another one than this lets people in.")
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in a browser.")
-@click.option("--workers", type=click.IntRange(1, 64), help="Number of processes that compute.  [default: one a core]")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Number of clicks computed at once; half as many runs besides.  [default: one a core]",
+)
 @limit_option("run", 10)
 def serve(port: int, host: str, opened: bool, workers: int | None, limit: float) -> None:
     """Open a page to step, ask, play and compare in.

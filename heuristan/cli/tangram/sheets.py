@@ -7,6 +7,7 @@ from pathlib import Path
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
 from heuristan.cli.tangram.sources import is_picture
 from heuristan.common.faults import MissingExtraError
+from heuristan.common.files import real
 
 SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
 
@@ -24,7 +25,7 @@ def check_sheet(sheet: Path | None, reads: Sequence[str], writes: Iterable[Path 
     if sheet.suffix.lower() != ".png":
         fail(f"{sheet}: the sheet is a PNG; end its name in .png")
     refuse_overwriting(reads=reads, writes=(sheet,))
-    if any(path is not None and path.resolve() == sheet.resolve() for path in writes):
+    if any(path is not None and real(path) == real(sheet) for path in writes):
         fail(f"{sheet}: the file after --sheet is written as another output as well; choose two names")
 
 

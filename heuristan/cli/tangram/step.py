@@ -182,14 +182,14 @@ class _Dialogue:
 
     def saved(self, name: str) -> str:
         """Write the trace to a file, and return the answer; a file that cannot be written does not end the session."""
-        from heuristan.common.files import write_whole
+        from heuristan.common.files import real, write_whole
 
         path = Path(name)
-        kept = {Path(source).resolve() for source in self.reads if os.path.isfile(source)}
+        kept = {real(source) for source in self.reads if os.path.isfile(source)}
         if self.picture is not None:
-            kept.add(self.picture.resolve())
+            kept.add(real(self.picture))
         try:
-            if path.resolve() in kept:
+            if real(path) in kept:
                 return f"{path} is used already and would be lost; save under another name"
             write_whole(path, self.written.encode())
         except (OSError, ValueError) as fault:

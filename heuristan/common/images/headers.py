@@ -1,12 +1,16 @@
 """The format and the size of a picture, read from its first bytes before anything is decoded."""
 
 import struct
-from typing import NamedTuple
 
+from heuristan.common.images.sizes import Size
 from heuristan.common.images.tiff import tiff_pages
 
 PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8\xff"
+JPEG_FILLERS = (0x00, 0xFF)
+"""Bytes after FF that make no marker of it."""
+JPEG_ALONE = (0x01, *range(0xD0, 0xD8))
+"""Markers without a length: TEM and RST0 to RST7 (ITU-T T.81, table B.1)."""
 PDF = b"%PDF-"
 PDF_WITHIN = 1024
 """Number of bytes within which a PDF file has its signature (ISO 32000-1, appendix H.3.4.1)."""
@@ -22,13 +26,6 @@ BRANDS = {
     **dict.fromkeys((b"mif1", b"msf1"), "a HEIC or AVIF picture"),
 }
 """Pictures in the file format of ISO, by their brand."""
-
-
-class Size(NamedTuple):
-    """Pixels across and down."""
-
-    width: int
-    height: int
 
 
 def recognises(head: bytes) -> bool:
@@ -79,15 +76,20 @@ def _png_size(data: bytes) -> Size | None:
 
 
 def _jpeg_size(data: bytes) -> Size | None:
-    """Walk the marker segments up to the first frame header, and return its size."""
+    """Walk the marker segments up to the first frame header, and return its size.
+
+    What stands between segments is passed over, as decoders do.
+    """
     at = 2
-    while data[at] == 0xFF:
+    while (at := data.find(b"\xff", at)) >= 0:
         marker = data[at + 1]
-        if marker == 0xFF:
-            at += 1
-        elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", data, at + 5)
             return Size(width, height)
+        if marker in JPEG_FILLERS:
+            at += 1
+        elif marker in JPEG_ALONE:
+            at += 2
         else:
             at += 2 + struct.unpack_from(">H", data, at + 2)[0]
     return None
@@ -108,7 +110,7 @@ def _webp_size(data: bytes) -> Size | None:
 
 def _tiff_size(data: bytes) -> Size | None:
     first = next(iter(tiff_pages(data)), None)
-    return Size(first.width, first.height) if first else None
+    return first.size if first else None
 
 
 def _bmp_size(data: bytes) -> Size | None:

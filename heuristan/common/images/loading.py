@@ -1,50 +1,59 @@
-"""Pictures read from files; nothing is decoded before its header has shown that it is not too large."""
+"""Pictures read from files, decoded by a process that can be killed and that has a maximum of memory."""
 
+import atexit
 import os
-import struct
 from collections.abc import Iterator
-from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_bytes
-from heuristan.common.images.headers import Size, format_of, other_picture, size_of
-from heuristan.common.images.pixels import Image, on_paper, reduced
-from heuristan.common.images.sizes import MOST_PAGES, MOST_PIXELS, SMALLEST, check_size
-from heuristan.common.images.tiff import TiffPage, tiff_pages
+from heuristan.common.images.headers import format_of, other_picture
+from heuristan.common.images.sizes import MOST_PIXELS, SMALLEST
+from heuristan.common.memory import allowed
+from heuristan.common.processes import Helper, Message
 
-DEEPEST = 16
-"""Maximum number of bits of a channel."""
+if TYPE_CHECKING:
+    from heuristan.common.images.pixels import Image
+
+WORKER = "heuristan.common.images.decoding"
 LARGEST_FILE = 64 * 1024 * 1024
 """Maximum size of a file in bytes."""
-MOST_DEEP_PIXELS = 40_000_000
-"""Maximum number of pixels of a PNG picture of 16 bits a channel, with up to 8 bytes a pixel: below 1 GiB in all."""
-MOST_SCANS = 100
-"""Maximum number of scans of a progressive JPEG: a camera writes about ten, and each is decoded in full, however short
-it is."""
+MOST_IN_IMAGES = 4 * MOST_PIXELS
+"""Maximum number of pixels of all images on a page of a PDF: each is decoded, however small it is shown."""
+MOST_MEMORY = 3 << 29
+"""Maximum memory of the process that decodes, in bytes: 1.5 GiB. Its libraries alone take 0.3 GiB of addresses, and the
+largest picture that is read 1.1 GiB."""
+MOST_SECONDS = 9.0
+"""Maximum number of seconds to draw a page of a PDF, which can ask for any time."""
+MOST_DECODING = 18.0
+"""Maximum number of seconds to decode a picture. The largest takes 2 s; the rest is for a machine that is busy."""
+MOST_ENDED = 2
+"""Maximum number of pages of a file that may end the process that decodes them."""
+
+NEEDED = {"pdf": ("cv2", "pypdfium2")}
+"""The modules that a format needs, where that is more than OpenCV."""
 
 
-def load(path: Path) -> Iterator[Image | str]:
-    """Load the picture of an image file, or each page of a PDF or TIFF (or a message, if a page cannot be drawn).
+def load(path: Path) -> "Iterator[Image | str]":
+    """Return the picture of an image file, or each page of a PDF or TIFF (or a message, if a page cannot be decoded).
+
+    Rows of blue, green and red; the longer side has WORKED_ON pixels at most, and pages of a PDF 300 an inch. Another
+    process decodes the first page while this one goes on.
 
     Raises:
-        InputError: if the file cannot be read, is not a picture, is too large or damaged.
+        InputError: if the file cannot be read, is not a picture, is too large or damaged. What only the decoder finds
+            is raised with the first picture.
     """
     data, kind = _read(path)
-    if kind == "pdf":
-        from heuristan.common.images.pages import pages_of
-
-        return pages_of(path, data)
-    if kind == "tiff":
-        return _tiff(path, data)
-    return iter([on_paper(reduced(_decoded(path, data, kind, SMALLEST)))])
+    return _pages(_Decoder(path, data, kind, SMALLEST))
 
 
-def pixels_of(path: Path) -> Image:
-    """Load the pixels of an image file as it stores them: one channel to four, of 8 or 16 bits, in OpenCV's order.
+def rgba_of(path: Path) -> "Image":
+    """Return the pixels of an image file in full: red, green, blue and alpha of 8 bits; alpha is 255 if there is none.
 
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large or damaged.
@@ -52,9 +61,15 @@ def pixels_of(path: Path) -> Image:
     data, kind = _read(path)
     if kind == "pdf":
         raise InputError(f"{path}: this is a PDF; save the picture in it as PNG or JPEG")
-    if kind == "tiff":
-        return _only_page(path, data)
-    return _decoded(path, data, kind, 1)
+    decoder = _Decoder(path, data, kind, 1, is_full=True)
+    number = decoder.opened()
+    if number > 1:
+        decoder.end()
+        raise InputError(f"{path}: the TIFF has {number} pages; save the picture in it as PNG or JPEG")
+    (found,) = _each(decoder, number)
+    if isinstance(found, str):
+        raise InputError(found)
+    return found
 
 
 def _read(path: Path) -> tuple[bytes, str]:
@@ -67,118 +82,127 @@ def _read(path: Path) -> tuple[bytes, str]:
         what = other_picture(data)
         fault = f"this is {what}, which is not read" if what else "this is not a picture"
         raise InputError(f"{path}: {fault}; save it as PNG or JPEG")
+    for module in NEEDED.get(kind, ("cv2",)):
+        if find_spec(module) is None:
+            raise ModuleNotFoundError(f"No module named '{module}'", name=module)
     return data, kind
 
 
-def _tiff(path: Path, data: bytes) -> Iterator[Image | str]:
-    """Return the pages of a TIFF, each decoded when it is asked for, or a message if it cannot be."""
-    pages = _checked(path, data, SMALLEST)
-    return (_tiff_page(f"{path}: page {place + 1}", data, place, page) for place, page in enumerate(pages))
+_idle: list[Helper] = []
+"""The process that waits for the next file, if there is one: to start one for each of a thousand takes minutes."""
 
 
-def _checked(path: Path, data: bytes, smallest: int) -> list[TiffPage]:
-    """Return what a TIFF says of its pages, before anything is decoded."""
+def _taken() -> Helper | None:
+    """Take the process that waits, if there is one that still runs."""
     try:
-        pages = tiff_pages(data)
-    except (struct.error, KeyError):
-        raise InputError(f"{path}: the TIFF is damaged; save it again, or as PNG") from None
-    if not 1 <= len(pages) <= MOST_PAGES:
-        raise InputError(f"{path}: the TIFF has {len(pages)} pages; 1 to {MOST_PAGES} are read, so save those you want")
-    for place, page in enumerate(pages, 1):
-        if page.bits > DEEPEST:
-            raise InputError(f"{path}: page {place} has {page.bits} bits a channel; save it with 8 or {DEEPEST}")
-        most = MOST_DEEP_PIXELS if page.bits > 8 else MOST_PIXELS
-        check_size(f"{path}: page {place}", Size(page.width, page.height), smallest, most)
-    return pages
-
-
-def _tiff_page(where: str, data: bytes, place: int, page: TiffPage) -> Image | str:
-    found = _tiff_pixels(data, place, page)
-    return _UNDECODED.format(where) if found is None else on_paper(reduced(found))
-
-
-def _only_page(path: Path, data: bytes) -> Image:
-    """Return the pixels of a TIFF that has one page."""
-    pages = _checked(path, data, 1)
-    if len(pages) > 1:
-        raise InputError(f"{path}: the TIFF has {len(pages)} pages; save the picture in it as PNG or JPEG")
-    found = _tiff_pixels(data, 0, pages[0])
-    if found is None:
-        raise InputError(_UNDECODED.format(path))
-    return found
-
-
-_UNDECODED = "{} cannot be decoded; the file is damaged, or packed in an unusual way, so save it as PNG"
-
-
-def _tiff_pixels(data: bytes, place: int, page: TiffPage) -> Image | None:
-    flags = cv2.IMREAD_UNCHANGED if page.has_alpha else cv2.IMREAD_COLOR
-    try:
-        with _silenced():
-            _, found = cv2.imdecodemulti(np.frombuffer(data, np.uint8), flags, range=(place, place + 1))
-    except (cv2.error, MemoryError):
+        helper = _idle.pop()
+    except IndexError:
         return None
-    return np.asarray(found[0]) if found else None
+    return helper if helper.is_running else None
 
 
-def _decoded(path: Path, data: bytes, kind: str, smallest: int) -> Image:
-    size = size_of(data)
-    if size is None:
-        raise InputError(f"{path}: the picture does not state its size; the file is damaged, so save it again")
-    is_deep = kind == "png" and data[24] > 8
-    check_size(f"{path}: the picture", size, smallest, largest=MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
-    _check_whole(path, data, kind)
-    image = _pixels(data, _flags(data, kind))
-    if image is None or image.size == 0:
-        raise InputError(f"{path}: the picture cannot be decoded; the file is damaged, so save it again")
-    return image
+@atexit.register
+def _end_idle() -> None:
+    while (helper := _taken()) is not None:
+        helper.end()
 
 
-def _check_whole(path: Path, data: bytes, kind: str) -> None:
-    """Refuse a file that is cut short, before the decoder makes a picture of it that is half grey."""
-    is_cut = {
-        "png": b"IEND" not in data[-65536:],
-        # some cameras append a film; a preview in the head has its own end marker
-        "jpeg": data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"),
-        "webp": int.from_bytes(data[4:8], "little") + 8 > len(data),
-        "bmp": int.from_bytes(data[2:6], "little") > len(data),
-    }
-    if is_cut[kind]:
-        raise InputError(f"{path}: the picture ends in the middle; the file was cut short, so copy it again")
-    # within compressed data the byte FF is never followed by DA
-    if kind == "jpeg" and data.count(b"\xff\xda") > MOST_SCANS:
-        raise InputError(f"{path}: the JPEG has more than {MOST_SCANS} scans; save the picture again")
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)
 
 
-def _flags(data: bytes, kind: str) -> int:
-    """Return OpenCV's flags: keep transparency if the format may have it, else decode colours and turn as EXIF says."""
-    has_alpha = (kind == "png" and (data[25] in (4, 6) or b"tRNS" in data[:4096])) or (
-        kind == "webp" and (data[12:16] == b"VP8L" or (data[12:16] == b"VP8X" and bool(data[20] & 0x10)))
-    )
-    return int(cv2.IMREAD_UNCHANGED if has_alpha else cv2.IMREAD_COLOR)
+class _Decoder:
+    """The process that decodes a file, as its caller sees it."""
+
+    def __init__(self, path: Path, data: bytes, kind: str, smallest: int, *, is_full: bool = False) -> None:
+        self.path = path
+        self.is_pdf = kind == "pdf"
+        self._seconds = MOST_SECONDS if self.is_pdf else MOST_DECODING
+        self._data = data
+        self._asked = {"kind": kind, "smallest": smallest, "is_full": is_full, "pixels": MOST_IN_IMAGES}
+        self.start(0)
+
+    def start(self, first: int) -> None:
+        """Let a process decode the pages from a number on."""
+        try:
+            self._helper = _taken() or Helper(WORKER, {"memory": MOST_MEMORY})
+        except OSError as fault:
+            why = fault.strerror or fault
+            raise InputError(f"{self.path}: no process can be started to decode it ({why}); end others first") from None
+        self._helper.send({**self._asked, "first": first}, self._data, self._seconds)
+
+    def opened(self) -> int:
+        """Return the number of pages.
+
+        Raises:
+            InputError: if the file cannot be decoded.
+        """
+        head = self.received()
+        if head is None:
+            what = "PDF" if self.is_pdf else "picture"
+            raise InputError(f"{self.path}: the {what} {self.end()}; {_ADVICE[self.is_pdf]}")
+        if "fault" in head.fields:
+            self.release()
+            raise InputError(f"{self.path}: {head.fields['fault']}")
+        return int(head.fields["pages"])
+
+    def received(self) -> Message | None:
+        """Return the next message, with the pixels of a page; None if the process has ended, or was too slow."""
+        return self._helper.received(self._seconds)
+
+    def release(self) -> None:
+        """Keep the process, which has sent all of a file, for the next one."""
+        if _idle:
+            self.end()
+        else:
+            _idle.append(self._helper)
+
+    def end(self) -> str:
+        """End the process, and return why it had ended, in words."""
+        self._helper.end()
+        verb = "draw" if self.is_pdf else "decode"
+        if self._helper.is_late:
+            return f"takes more than {self._seconds:g} seconds to {verb}"
+        return f"needs more than {allowed(MOST_MEMORY) / (1 << 30):.2g} GiB to {verb}, or is damaged"
 
 
-def _pixels(data: bytes, flags: int) -> Image | None:
+_ADVICE = {True: "save the pages you want as pictures", False: "save it smaller, as PNG or JPEG"}
+"""What to do with a file that ends the process, by whether it is a PDF."""
+
+
+def _pages(decoder: _Decoder) -> "Iterator[Image | str]":
+    yield from _each(decoder, decoder.opened())
+
+
+def _each(decoder: _Decoder, number: int) -> "Iterator[Image | str]":
+    """Yield the pages of a file; a page that ended the process is passed over, and a new one goes on behind it."""
+    path = decoder.path
+    ended = 0
+    is_whole = False
     try:
-        with _silenced():
-            image: Image | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-    except (cv2.error, MemoryError):
-        return None
-    return image
-
-
-@contextmanager
-def _silenced() -> Iterator[None]:
-    """Redirect standard error to nowhere: the decoders' C libraries print their complaints there."""
-    try:
-        kept = os.dup(2)
-    except OSError:
-        yield
-        return
-    try:
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
-        yield
+        for index in range(number):
+            where = f"{path}: page {index + 1}"
+            page = decoder.received()
+            if page is None:
+                ended += 1
+                yield f"{where} {decoder.end()}; save the page as a picture"
+                if ended == MOST_ENDED:
+                    yield f"{path}: the pages after page {index + 1} were not drawn; save those you want as pictures"
+                    return
+                if index + 1 < number:
+                    decoder.start(index + 1)
+                    decoder.received()
+            elif "fault" in page.fields:
+                yield where + page.fields["fault"]
+            else:
+                yield _picture(page)
+        is_whole = ended == 0
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        if is_whole:
+            decoder.release()
+        else:
+            decoder.end()
+
+
+def _picture(page: Message) -> "Image":
+    return np.frombuffer(page.data, np.uint8).reshape(page.fields["shape"]).copy()

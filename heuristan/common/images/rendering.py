@@ -1,20 +1,15 @@
-"""The process that draws the pages of a PDF: `python -m heuristan.common.images.rendering LIMITS`.
+"""The pages of a PDF file as pictures, drawn by PDFium."""
 
-It is a helper (`heuristan.common.processes`), because pages can ask for any time and memory. Its messages are the
-number of pages, then each page with its pixels.
-"""
-
-import json
-import sys
+from collections.abc import Iterator
 from math import sqrt
 from typing import Any
 
+import numpy as np
 import pypdfium2
 
 from heuristan.common.faults import InputError
-from heuristan.common.images.headers import Size
-from heuristan.common.images.sizes import MOST_PIXELS, WORKED_ON, check_size
-from heuristan.common.processes import Channel, bound_memory
+from heuristan.common.images.pixels import Image
+from heuristan.common.images.sizes import MOST_PIXELS, WORKED_ON, Size, check_size
 
 FINEST = 300 / 72
 """Maximum number of pixels per point of the page: 300 an inch."""
@@ -24,31 +19,28 @@ LARGEST_PAGE = 14_400
 """Maximum side of a page in points (ISO 32000-1, annex C.2)."""
 
 
-def main(limits: dict[str, int]) -> None:
-    """Draw the pages from a number on.
+def drawn(data: bytes, first: int, most_in_images: int) -> tuple[int, Iterator[Image | str]]:
+    """Return the number of pages of a PDF, and the pages from a number on: pixels, or the end of a message.
 
     Args:
-        limits: ``first``, the number of the first page from 0; ``memory``, the maximum number of bytes of the process;
-            ``pixels``, that of pixels of all images on a page; ``pages``, that of pages.
+        data: the file.
+        first: the number of the first page, from 0.
+        most_in_images: maximum number of pixels of all images on a page.
+
+    Raises:
+        InputError: if the PDF cannot be opened.
     """
-    bound_memory(limits["memory"])
-    caller = Channel.to_caller()
-    given = caller.received()
-    if given is None:
-        return
     try:
-        document = pypdfium2.PdfDocument(given.data)
+        document = pypdfium2.PdfDocument(data)
         number = len(document)
     except pypdfium2.PdfiumError as fault:
-        caller.send({"fault": "locked" if "password" in str(fault).lower() else "damaged"})
-        return
-    caller.send({"pages": number})
-    if number <= limits["pages"]:
-        for index in range(limits["first"], number):
-            _send_page(caller, document, index, limits["pixels"])
+        if "password" in str(fault).lower():
+            raise InputError("the PDF is locked with a password; save it without one") from None
+        raise InputError("the PDF cannot be opened; the file is damaged, so save it again") from None
+    return number, (_page(document, index, most_in_images) for index in range(first, number))
 
 
-def _send_page(caller: Channel, document: Any, index: int, most_in_images: int) -> None:
+def _page(document: Any, index: int, most_in_images: int) -> Image | str:
     try:
         page = document[index]
         width, height = page.get_size()
@@ -59,14 +51,13 @@ def _send_page(caller: Channel, document: Any, index: int, most_in_images: int) 
         scale = min(FINEST, WORKED_ON / max(width, height), sqrt(MOST_PIXELS / (width * height)))
         bitmap = page.render(scale=scale, may_draw_forms=False)
     except InputError as fault:
-        caller.send({"fault": str(fault)})
-    except (pypdfium2.PdfiumError, MemoryError):
-        caller.send({"fault": " cannot be drawn; the file is damaged, so save it again"})
-    else:
-        shape = bitmap.height, bitmap.width, bitmap.n_channels
-        caller.send({"shape": shape, "stride": bitmap.stride}, bytes(bitmap.buffer))
-        bitmap.close()
-        page.close()
+        return str(fault)
+    except pypdfium2.PdfiumError:
+        return " cannot be drawn; the file is damaged, so save it again"
+    pixels = bitmap.to_numpy().copy()
+    bitmap.close()
+    page.close()
+    return np.asarray(pixels[:, :, 0] if pixels.shape[2:] == (1,) else pixels)
 
 
 def _check_images(page: Any, most: int) -> None:
@@ -89,7 +80,3 @@ def _remove_text(page: Any) -> None:
     """Remove the text of a page: letters are not figures, whatever their size. Text within forms stays."""
     for item in [*page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1)]:
         page.remove_obj(item)
-
-
-if __name__ == "__main__":
-    main(json.loads(sys.argv[1]))

@@ -3,6 +3,8 @@
 import struct
 from typing import NamedTuple
 
+from heuristan.common.images.sizes import Size
+
 WIDTH, HEIGHT, BITS, SAMPLES, TILE_WIDTH, TILE_HEIGHT, EXTRA_SAMPLES = 256, 257, 258, 277, 322, 323, 338
 """Tags of the fields that are read."""
 SHORT, LONG = 3, 4
@@ -16,9 +18,9 @@ MOST_FIELDS = 1000
 class TiffPage(NamedTuple):
     """What the directory of a page states."""
 
-    width: int
-    height: int
-    """In pixels; of the tiles if these are larger, because a decoder makes room for a whole one."""
+    size: Size
+    tile: Size
+    """The size of its tiles, 0 by 0 if there are none; a decoder makes room for a whole one, whatever the page has."""
     bits: int
     """Number of bits of a sample."""
     has_alpha: bool
@@ -40,7 +42,8 @@ def tiff_pages(data: bytes) -> list[TiffPage]:
         if number > MOST_FIELDS:
             raise KeyError(number)
         fields = [_field(data, order, at + 2 + 12 * place) for place in range(number)]
-        pages.append(_page(dict(fields)))
+        # the first field of a tag counts, as for libtiff
+        pages.append(_page(dict(reversed(fields))))
         (at,) = struct.unpack_from(f"{order}I", data, at + 2 + 12 * number)
     return pages
 
@@ -58,8 +61,8 @@ def _field(data: bytes, order: str, at: int) -> tuple[int, int]:
 
 def _page(fields: dict[int, int]) -> TiffPage:
     return TiffPage(
-        max(fields[WIDTH], fields.get(TILE_WIDTH, 0)),
-        max(fields[HEIGHT], fields.get(TILE_HEIGHT, 0)),
+        Size(fields[WIDTH], fields[HEIGHT]),
+        Size(fields.get(TILE_WIDTH, 0), fields.get(TILE_HEIGHT, 0)),
         fields.get(BITS, 1),
         fields.get(EXTRA_SAMPLES, 0) > 0 and fields.get(SAMPLES, 1) in (2, 4),
     )

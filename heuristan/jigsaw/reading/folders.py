@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heuristan.common.files import read_text, unreadable
+from heuristan.common.files import inside, read_text, unreadable
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import SUFFIXES
@@ -40,8 +40,9 @@ def sources_of(path: Path) -> Sources:
                 f"{path}: there is no such file or folder; give a folder of pictures of pieces, or a sheet"
             )
         if (path / PUZZLE).is_file():
-            return _listed(path / PUZZLE)
-        found = sorted((each for each in path.iterdir() if each.suffix.lower() in SUFFIXES), key=_by_numbers)
+            return _listed(*inside(path, [path / PUZZLE]))
+        pictures = (each for each in path.iterdir() if each.suffix.lower() in SUFFIXES)
+        found = sorted(inside(path, pictures), key=_by_numbers)
     except (OSError, ValueError) as fault:
         raise unreadable(path, fault) from None
     if not found:
@@ -111,7 +112,7 @@ def _pictures(path: Path, names: list[Any]) -> tuple[Path, ...]:
             raise PuzzleError(
                 f"{path}: piece {number}, '{name}', is not in the folder; put it there, or take it off the list"
             )
-    return tuple(path.parent / name for name in names)
+    return tuple(inside(path.parent, (path.parent / name for name in names)))
 
 
 def _shown(value: object) -> str:

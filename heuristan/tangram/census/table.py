@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, require
-from heuristan.common.files import made_whole
+from heuristan.common.files import made_whole, utf8_name
 from heuristan.tangram.census.described import MIRRORS, TURNS, Batch, digest_of
 from heuristan.tangram.census.outlining import CONTACTS, KEPT, RINGS, VERTICES
 
@@ -43,6 +43,7 @@ def write(path: Path, batches: Iterable[Batch], made_of: str) -> None:
     from pyarrow.parquet import ParquetWriter
 
     schema = _schema().with_metadata({MADE_OF: made_of})
+    utf8_name(path)
     with made_whole(path) as part, ParquetWriter(part, schema, compression="zstd") as writer:
         for batch in batches:
             writer.write_table(_table(batch))
@@ -164,7 +165,7 @@ def _opened(path: Path) -> Any:
     if not path.exists():
         raise InputError(f"{path}: there is no such file; 'heuristan census --output {path}' makes one")
     try:
-        file = ParquetFile(path)
+        file = ParquetFile(utf8_name(path))
     except (OSError, pa.ArrowException) as fault:
         raise InputError(
             f"{path}: this is not a census ({fault}); 'heuristan census --output FILE.parquet' makes one"

@@ -1,32 +1,58 @@
 """The import of experta; no other module imports it.
 
-experta 1.9.4 needs frozendict 1.2, which looks for `collections.Mapping`, gone since Python 3.10; and it installs a
-log handler. Both are put right during the import.
+It is the copy that the wheel holds (hatch_experta.py); where there is none, one that is installed. It may stand beside
+frozendict 1.2, which looks for `collections.Mapping`, gone since Python 3.10; and it installs a log handler. Both are
+put right during the import.
 """
 
 import collections
 import collections.abc
 import inspect
 import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
 
 
 def _import_experta() -> Any:
-    handlers = list(logging.root.handlers)
-    missing = not hasattr(collections, "Mapping")
-    if missing:
-        collections.Mapping = collections.abc.Mapping  # type: ignore[attr-defined]
-    try:
+    with _bundled(), _former_names():
         import experta
         import experta.abstract
         import experta.activation
         import experta.fieldconstraint
         import experta.matchers.rete.utils
+    return experta
+
+
+@contextmanager
+def _bundled() -> Iterator[None]:
+    """Look for modules in the folder of the installation that holds experta, also if heuristan runs from a checkout."""
+    try:
+        folder = str(distribution("heuristan").locate_file("heuristan/data/libraries"))
+    except PackageNotFoundError:
+        yield
+        return
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+
+
+@contextmanager
+def _former_names() -> Iterator[None]:
+    handlers = list(logging.root.handlers)
+    missing = not hasattr(collections, "Mapping")
+    if missing:
+        collections.Mapping = collections.abc.Mapping  # type: ignore[attr-defined]
+    try:
+        yield
     finally:
         if missing:
             del collections.Mapping  # type: ignore[attr-defined]
-    logging.root.handlers = handlers
-    return experta
+        logging.root.handlers = handlers
 
 
 experta: Any = _import_experta()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.common.faults import InputError
+from heuristan.common.files import inside
 from heuristan.tangram.lab.describing import outline_row
 from heuristan.tangram.lab.filtering import Filter
 from heuristan.tangram.lab.tables import TABLES
@@ -171,7 +172,7 @@ def _files(folder: Path) -> list[Path]:
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not _is_hidden(path.relative_to(folder)))
     if not found:
         raise InputError(f"{folder}: the folder has no files; give one with outlines")
-    return found
+    return inside(folder, found)
 
 
 def _is_hidden(path: Path) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from heuristan.common.faults import require
+from heuristan.common.files import utf8_name
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
@@ -122,6 +123,7 @@ def write_labels(path: Path, batches: Iterable[Sequence[Row]]) -> int:
     import pyarrow as pa
     from pyarrow.parquet import ParquetWriter
 
+    utf8_name(path)
     types = dict.fromkeys(TEXTS, pa.string()) | dict.fromkeys(FLAGS, pa.bool_()) | dict.fromkeys(NUMBERS, pa.int64())
     schema = pa.schema([pa.field(name, types[name], False, {"meaning": words}) for name, words in MEANINGS.items()])
     part, count = path.with_name(f".{path.name}.{os.getpid()}.part"), 0

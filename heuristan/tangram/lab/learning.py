@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, require
+from heuristan.common.files import utf8_name
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.lab.labelling import MEANINGS, Row
@@ -58,7 +59,7 @@ def read_labels(path: Path) -> list[Row]:
     import pyarrow as pa
 
     try:
-        table = parquet.read_table(path)
+        table = parquet.read_table(utf8_name(path))
     except (OSError, pa.ArrowException):
         raise InputError(f"{path}: no file of Parquet; write one with: heuristan lab label --output {path}") from None
     missing = [name for name in MEANINGS if name not in table.column_names]

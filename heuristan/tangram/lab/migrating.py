@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from heuristan.tangram.expert.former_names import FORMER_NAMES
-from heuristan.tangram.lab.tables import FORMER_COLUMNS, SCHEMA, TABLES, quoted
+from heuristan.tangram.lab.tables import FORMER_COLUMNS, SCHEMA, TABLES, Table, quoted
 from heuristan.tangram.lab.versions import former_versions, version
 
 if TYPE_CHECKING:
@@ -20,6 +20,17 @@ ADDED: Mapping[str, Mapping[str, str]] = {
     "results": {"difficulty": "DOUBLE", "choices": "DOUBLE", "weakest": "INTEGER"},
 }
 """The columns that schema 3 added, with their types; they are NULL in rows from before."""
+
+
+def tables_of(schema: int) -> dict[str, Table]:
+    """Return the tables of this schema or an earlier one."""
+    return TABLES if schema == SCHEMA else {name: _former(name, table, schema) for name, table in TABLES.items()}
+
+
+def _former(name: str, table: Table, schema: int) -> Table:
+    columns = (column for column in table.columns if column.name not in ADDED.get(name, ()))
+    names = {present: former for former, present in FORMER_COLUMNS.items()} if schema < 2 and name == "outlines" else {}
+    return table._replace(columns=tuple(each._replace(name=names.get(each.name, each.name)) for each in columns))
 
 
 def migrate(connection: "DuckDBPyConnection", schema: int) -> None:

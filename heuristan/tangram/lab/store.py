@@ -7,10 +7,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from heuristan.common.faults import InputError, require
+from heuristan.common.faults import require
+from heuristan.common.files import utf8_name
 from heuristan.common.interrupting import undisturbed
 from heuristan.tangram.lab import migrating
-from heuristan.tangram.lab.tables import RUN_KEY, SCHEMA, TABLES, Table
+from heuristan.tangram.lab.checking import StoreError, check, creation
+from heuristan.tangram.lab.tables import ABOUT, RUN_KEY, SCHEMA, TABLES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -20,10 +22,6 @@ Row: TypeAlias = tuple[Any, ...]
 
 Rows: TypeAlias = Mapping[str, Sequence[Row]]
 """Rows by table."""
-
-
-class StoreError(InputError):
-    """A results file cannot be used. The message says which, why, and the smallest fix."""
 
 
 @contextmanager
@@ -78,10 +76,13 @@ class Store:
             raise StoreError(f"{path}: there is no such folder; make it first, or choose another place")
         with faults_told():
             if not path.exists():
+                utf8_name(path)
+                if _log(path).exists():
+                    raise StoreError(f"{path}: {_left_over(path)}")
                 _begin(path)
             connection = _connect(path, read_only=False)
             try:
-                if (schema := _schema(connection, path)) < SCHEMA:
+                if (schema := check(connection, path)) < SCHEMA:
                     migrating.migrate(connection, schema)
             except BaseException:
                 connection.close()
@@ -124,8 +125,13 @@ class Store:
             return self._connection.execute(query, list(values)).fetchall()
 
 
-def connect(path: Path) -> "DuckDBPyConnection":
+def connect(path: Path, output: Path | None = None, *, allow_files: bool = False) -> "DuckDBPyConnection":
     """Open a results file for reading. A file of an earlier version is converted first.
+
+    Args:
+        path: the file.
+        output: a file that queries may write.
+        allow_files: whether queries may read and write any file.
 
     Raises:
         StoreError: if it is missing, if it is not a results file, or if a run is writing to it.
@@ -133,47 +139,60 @@ def connect(path: Path) -> "DuckDBPyConnection":
     """
     if not path.is_file():
         raise StoreError(f"{path}: there is no such file; 'heuristan lab run --results {path}' begins one")
-    connection = _connect(path, read_only=True)
+    connection = _connect(path, read_only=True, output=output)
     try:
         with faults_told():
-            is_former = _schema(connection, path) < SCHEMA
+            is_former = check(connection, path) < SCHEMA
+        connection.execute("SET lock_configuration = true")
     except BaseException:
         connection.close()
         raise
     if is_former:
         connection.close()
         Store.open(path).close()
-        return _connect(path, read_only=True)
+        return connect(path, output, allow_files=allow_files)
+    if allow_files:
+        connection.close()
+        return _open(path, read_only=True)
     return connection
 
 
 def shut_in(connection: "DuckDBPyConnection", output: Path | None = None) -> None:
-    """Keep queries from reading and writing files, and from allowing it again.
+    """Keep queries from reading and writing files; it cannot be allowed again.
 
     Args:
-        connection: the open results file.
+        connection: an open database, of which nothing was asked.
         output: a file that is written in any case.
     """
     if output is not None:
-        connection.execute("SET allowed_paths = ?", [[str(output)]])
+        connection.execute("SET allowed_paths = ?", [[utf8_name(output)]])
     connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
 
 
-def _connect(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
+def _connect(path: Path, *, read_only: bool, output: Path | None = None) -> "DuckDBPyConnection":
+    """Open a database that reaches no other file."""
+    connection = _open(path, read_only=read_only)
+    shut_in(connection, output)
+    connection.execute("SET enable_progress_bar = false")  # DuckDB's own would stand in what a command says
+    return connection
+
+
+def _open(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
     require("duckdb", "DuckDB", "lab")
     import duckdb
 
     try:
-        return duckdb.connect(str(path), read_only=read_only)
+        return duckdb.connect(utf8_name(path), read_only=read_only)
     except duckdb.IOException as fault:
-        raise StoreError(f"{path}: {_reason(fault, read_only)}") from None
+        raise StoreError(f"{path}: {_reason(fault, path, read_only)}") from None
     except duckdb.Error as fault:
         raise StoreError(f"{path}: {_unusable(fault)}") from None
 
 
-def _reason(fault: Exception, read_only: bool) -> str:
+def _reason(fault: Exception, path: Path, read_only: bool) -> str:
     words = str(fault)
+    if "WAL" in words:
+        return _left_over(path)
     if "lock" in words.lower():
         holder = re.search(r"PID (\d+)", words)
         by = f" (process {holder[1]})" if holder else ""
@@ -182,6 +201,18 @@ def _reason(fault: Exception, read_only: bool) -> str:
     if "not a valid DuckDB" in words:
         return "this is not a DuckDB file; choose another name for the results"
     return _unusable(fault)
+
+
+def _log(path: Path) -> Path:
+    """Return the file with what a run wrote last, which DuckDB keeps while it runs, and which stays if it is killed."""
+    return path.with_name(f"{path.name}.wal")
+
+
+def _left_over(path: Path) -> str:
+    return (
+        f"{_log(path).name} beside it is left of a run that was killed, and belongs to a results file that is gone; "
+        "remove it, or put that results file back, and give the same command again"
+    )
 
 
 def _unusable(fault: Exception) -> str:
@@ -196,15 +227,15 @@ def _begin(path: Path) -> None:
         connection = _connect(draft, read_only=False)
         try:
             for name, table in TABLES.items():
-                connection.execute(_creation(name, table))
+                connection.execute(creation(name, table))
             migrating.describe(connection)
-            connection.execute("CREATE TABLE about (schema INTEGER)")
-            connection.execute("INSERT INTO about VALUES (?)", [SCHEMA])
+            connection.execute(f"CREATE TABLE {ABOUT} (schema INTEGER)")
+            connection.execute(f"INSERT INTO {ABOUT} VALUES (?)", [SCHEMA])
             connection.execute("CHECKPOINT")  # closing does so too, and is silent where the disk is full
         finally:
             connection.close()
     except BaseException:
-        for each in (draft, draft.with_name(f"{draft.name}.wal")):
+        for each in (draft, _log(draft)):
             each.unlink(missing_ok=True)
         raise
     _put(draft, path)
@@ -220,30 +251,6 @@ def _put(draft: Path, path: Path) -> None:
         if not path.exists():
             draft.replace(path)
     draft.unlink(missing_ok=True)
-
-
-def _creation(name: str, table: Table) -> str:
-    columns = [f"{column.name} {column.type}" for column in table.columns]
-    key = [f"PRIMARY KEY ({', '.join(table.key)})"] if table.key else []
-    return f"CREATE TABLE {name} ({', '.join(columns + key)})"
-
-
-def _schema(connection: "DuckDBPyConnection", path: Path) -> int:
-    """Return the schema of a file.
-
-    Raises:
-        StoreError: if it is not a results file, or if its schema is not known here.
-    """
-    tables = {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-    if not tables >= {"about", *TABLES}:
-        raise StoreError(f"{path}: this DuckDB file holds no results of 'heuristan lab run'; choose another")
-    ((schema,),) = connection.execute("SELECT schema FROM about").fetchall()
-    if not migrating.OLDEST <= schema <= SCHEMA:
-        raise StoreError(
-            f"{path}: the file was written by another heuristan (schema {schema}, here {SCHEMA}); "
-            "install that one, or begin a new file with --results"
-        )
-    return int(schema)
 
 
 def _insert(connection: "DuckDBPyConnection", name: str, rows: Iterable[Row]) -> None:

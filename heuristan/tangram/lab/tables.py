@@ -3,11 +3,31 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from heuristan.tangram.expert.ways import WAYS
+
 SCHEMA = 3
 """Raised whenever a column changes. `migrating.py` converts files of earlier schemas."""
 
+ABOUT = "about"
+"""The table that holds the schema."""
+
+MOST = 1_000_000_000
+"""Maximum of a number, whatever it counts or measures: sums of such numbers and their squares are finite."""
+
+MOST_ATTEMPTS = 1_000
+"""Maximum number of attempts of a run, one for each entry point of a ranking: the production engine takes no more lines
+than that, and the report has a line for each attempt."""
+
+LONGEST = 200_000
+"""Maximum number of characters of a text, more than a ranking has."""
+
 FORMER_COLUMNS: Mapping[str, str] = {"family": "kind", "corners": "vertices"}
 """Columns of `outlines` as schema 1 named them."""
+
+
+def quoted(words: str) -> str:
+    """Return words as a string of SQL."""
+    return "'" + words.replace("'", "''") + "'"
 
 
 class Column(NamedTuple):
@@ -17,6 +37,24 @@ class Column(NamedTuple):
     type: str
     """The name of the type in DuckDB."""
     meaning: str
+    one_of: tuple[str, ...] = ()
+    """The values that it can have, if they are known."""
+    is_optional: bool = False
+    """Whether it may be NULL."""
+    most: int = MOST
+
+    @property
+    def law(self) -> str:
+        """What its values must be, as a condition of SQL."""
+        kinds = {
+            "BOOLEAN": f"{self.name} IS NOT NULL",
+            "DOUBLE": f"{self.name} BETWEEN 0 AND {self.most}",
+            "INTEGER": f"{self.name} BETWEEN 0 AND {self.most}",
+            "JSON": f"{self.name} IS NOT NULL",
+            "VARCHAR": f"length({self.name}) <= {LONGEST}",
+        }
+        law = f"{self.name} IN ({', '.join(map(quoted, self.one_of))})" if self.one_of else kinds[self.type]
+        return f"{self.name} IS NULL OR {law}" if self.is_optional else law
 
 
 class Table(NamedTuple):
@@ -35,7 +73,7 @@ class Table(NamedTuple):
 RUN = (
     Column("outline", "VARCHAR", "digest of the outline"),
     Column("ranking", "VARCHAR", "digest of the ranking"),
-    Column("way", "VARCHAR", "'published' (nothing is undone), 'retry' or 'backtracking'"),
+    Column("way", "VARCHAR", "'published' (nothing is undone), 'retry' or 'backtracking'", tuple(WAYS)),
     Column("version", "VARCHAR", "version that first had these results, and their number (see docs/lab.md)"),
     Column("time_limit", "DOUBLE", "time limit of the run in seconds; 0 if there was none"),
 )
@@ -50,17 +88,22 @@ TABLES = {
             Column("outline", "VARCHAR", "digest of the outline (16 hex digits), wherever it lies in the plane"),
             Column("shape", "VARCHAR", "digest that its eight turns and mirror images share"),
             Column("id", "VARCHAR", "its name in the file in which it was read first"),
-            Column("split", "VARCHAR", "'training' or 'test', by the shape that is meant"),
+            Column("split", "VARCHAR", "'training' or 'test', by the shape that is meant", ("training", "test")),
             Column("kind", "VARCHAR", "convex, simple-10-, simple-11+, holes, touching, parts (see docs/lab.md)"),
-            Column("made", "VARCHAR", "who made it, if the file says so in properties.made"),
+            Column("made", "VARCHAR", "who made it, if the file says so in properties.made", is_optional=True),
             Column("vertices", "INTEGER", "number of vertices of all rings"),
             Column("parts", "INTEGER", "number of outer rings: parts that only touch in points are counted one by one"),
             Column("pieces", "VARCHAR", "the set of pieces"),
             Column("sets", "INTEGER", "number of these sets"),
             Column("area", "DOUBLE", "in squares of the small leg"),
             Column("exact", "BOOLEAN", "whether it is on the lattice; otherwise it was drawn, and read approximately"),
-            Column("properties", "JSON", "other properties of its GeoJSON feature"),
-            Column("geojson", "JSON", "the outline itself, a GeoJSON feature; NULL in rows of an earlier heuristan"),
+            Column("properties", "JSON", "other properties of its GeoJSON feature", is_optional=True),
+            Column(
+                "geojson",
+                "JSON",
+                "the outline itself, a GeoJSON feature; NULL in rows of an earlier heuristan",
+                is_optional=True,
+            ),
         ),
         ("outline",),
     ),
@@ -78,22 +121,50 @@ TABLES = {
         (
             *RUN,
             Column(
-                "status", "VARCHAR", "solved, stuck, unsolvable, limit, or failed: an error in heuristan (see message)"
+                "status",
+                "VARCHAR",
+                "solved, stuck, unsolvable, limit, or failed: an error in heuristan (see message)",
+                ("solved", "stuck", "unsolvable", "limit", "failed"),
             ),
             Column("solved", "BOOLEAN", "whether the status is solved"),
-            Column("entry_point", "INTEGER", "entry point of the attempt that solved it, from 1; NULL if none did"),
-            Column("attempts", "INTEGER", "number of attempts"),
+            Column(
+                "entry_point",
+                "INTEGER",
+                "entry point of the attempt that solved it, from 1; NULL if none did",
+                is_optional=True,
+            ),
+            Column("attempts", "INTEGER", "number of attempts", most=MOST_ATTEMPTS),
             Column("restarts", "INTEGER", "number of attempts after the first"),
             Column("extractions", "INTEGER", "number of matches taken in all attempts"),
             Column("undone", "INTEGER", "number of matches put back"),
             Column("composites", "INTEGER", "number of composites among the matches taken"),
             Column("seconds", "DOUBLE", "time for solving alone"),
-            Column("stuck_at", "INTEGER", "number of matches out in the best attempt; NULL if it was solved"),
+            Column(
+                "stuck_at",
+                "INTEGER",
+                "number of matches out in the best attempt; NULL if it was solved",
+                is_optional=True,
+            ),
             Column("message", "VARCHAR", "a sentence"),
-            Column("solutions", "INTEGER", "number of solutions, equal pieces interchangeable; NULL if not known"),
-            Column("difficulty", "DOUBLE", "how hard the run found it (see docs/lab.md); NULL if it did not solve"),
-            Column("choices", "DOUBLE", "the part of it that counts the choices at each step"),
-            Column("weakest", "INTEGER", "place in the ranking of the weakest rule that the solution needed"),
+            Column(
+                "solutions",
+                "INTEGER",
+                "number of solutions, equal pieces interchangeable; NULL if not known",
+                is_optional=True,
+            ),
+            Column(
+                "difficulty",
+                "DOUBLE",
+                "how hard the run found it (see docs/lab.md); NULL if it did not solve",
+                is_optional=True,
+            ),
+            Column("choices", "DOUBLE", "the part of it that counts the choices at each step", is_optional=True),
+            Column(
+                "weakest",
+                "INTEGER",
+                "place in the ranking of the weakest rule that the solution needed",
+                is_optional=True,
+            ),
         ),
         RUN_KEY,
     ),
@@ -106,16 +177,17 @@ TABLES = {
             Column("number", "INTEGER", "number of the match in the run, from 1"),
             Column("step", "INTEGER", "number of matches out with it"),
             Column("rule", "VARCHAR", "the rule that took it"),
-            Column("kind", "VARCHAR", "'piece' or 'composite'"),
+            Column("kind", "VARCHAR", "'piece' or 'composite'", ("piece", "composite")),
             Column("figure", "VARCHAR", "the piece or composite"),
-            Column("verdict", "VARCHAR", "'right', 'wrong' or 'late' against all solutions; NULL if not measured"),
+            Column(
+                "verdict",
+                "VARCHAR",
+                "'right', 'wrong' or 'late' against all solutions; NULL if not measured",
+                ("right", "wrong", "late"),
+                is_optional=True,
+            ),
             Column("undone", "BOOLEAN", "whether it was put back"),
             Column("kept", "BOOLEAN", "whether it is part of the solution"),
         ),
     ),
 }
-
-
-def quoted(words: str) -> str:
-    """Return words as a string of SQL."""
-    return "'" + words.replace("'", "''") + "'"

@@ -73,7 +73,7 @@ class Outline:
         meant = pieces or own or TANGRAM
         # a number of sets of other pieces is not a number of these
         sets = None if own and own != meant else sets
-        polygons = tuple(_polygons(geometry, 0))
+        polygons = tuple(polygons_of(geometry))
         drawing = Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties)
         drawing = with_kept(drawing, properties.get("heuristan"))
         others = (f"the property {shown(key)}" for key, _ in points_besides(properties, ("heuristan",)))
@@ -149,7 +149,12 @@ def _id(value: Json, name: str) -> str:
     return name
 
 
-def _polygons(geometry: Json, depth: int) -> Iterator[Polygon]:
+def polygons_of(geometry: Json, depth: int = 0) -> Iterator[Polygon]:
+    """Yield the polygons of a geometry.
+
+    Raises:
+        OutlineError: if it is not one of polygons.
+    """
     if geometry is None:
         raise OutlineError("the feature has no geometry; give it a Polygon or MultiPolygon")
     if depth > DEEPEST:
@@ -157,7 +162,7 @@ def _polygons(geometry: Json, depth: int) -> Iterator[Polygon]:
     kind = _type_of(geometry, GEOMETRIES)
     if kind == "GeometryCollection":
         for part in _list(geometry.get("geometries"), "'geometries'"):
-            yield from _polygons(part, depth + 1)
+            yield from polygons_of(part, depth + 1)
     elif kind == "MultiPolygon":
         for number, rings in enumerate(_list(geometry.get("coordinates"), "'coordinates'"), 1):
             yield _polygon(rings, f"polygon {number}, ")

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
 from heuristan.common.faults import LONGEST_LIST, InputError, nearest
-from heuristan.common.files import check_text, is_text, read_head, unreadable
+from heuristan.common.files import check_text, inside, is_text, read_head, unreadable
 from heuristan.common.plain_yaml import shown
 from heuristan.common.resources import folder
 from heuristan.tangram.outlines.piece_sets import piece_set_names
@@ -151,7 +151,7 @@ def outline_files(place: Path) -> Iterator[Path]:
         files = sorted(path for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
     except OSError as fault:
         raise unreadable(place, fault) from None
-    return filter(_holds_outlines, files)
+    return filter(_holds_outlines, inside(place, files))
 
 
 def format_of(head: bytes) -> Format | None:

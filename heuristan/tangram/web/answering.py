@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
+from pydantic import ValidationError
+
 from heuristan.common.faults import InputError, LineError, MissingExtraError
 from heuristan.common.unexpected import describe_unexpected
 from heuristan.tangram.assisting.hinting import PlacedError
@@ -26,7 +28,7 @@ from heuristan.tangram.web.play import Play
 from heuristan.tangram.web.puzzles import shown_puzzle
 from heuristan.tangram.web.questions import Questions
 from heuristan.tangram.web.rankings import checked
-from heuristan.tangram.web.replies import JSON, as_json, in_words
+from heuristan.tangram.web.replies import JSON, as_json, in_words, misread_in_words
 from heuristan.tangram.web.runs import Runs
 from heuristan.tangram.web.sessions import Sessions
 from heuristan.tangram.web.steps import Steps
@@ -87,6 +89,8 @@ class Answering:
                 found: Any = uploads.read(fields["name"], data, fields["pieces"])
             else:
                 found = self._answers[fields["do"]](data)
+        except ValidationError as fault:
+            return Reply(REFUSED, misread_in_words(fault.errors()))
         except FAULTS as fault:
             line = fault.line if isinstance(fault, LineError) else None
             return message(REFUSED, str(fault), line)

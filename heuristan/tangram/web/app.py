@@ -7,10 +7,11 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
-from heuristan.common.words import readable
+from heuristan.tangram.web.accounts import Client
 from heuristan.tangram.web.files import Asset, assets, front_page
 from heuristan.tangram.web.models import (
     AskRequest,
@@ -25,15 +26,13 @@ from heuristan.tangram.web.models import (
     Word,
 )
 from heuristan.tangram.web.queueing import BusyError
-from heuristan.tangram.web.replies import JSON
+from heuristan.tangram.web.replies import JSON, misread_in_words
 from heuristan.tangram.web.security import Guard, names_for
 from heuristan.tangram.web.server import Server
 from heuristan.version import __version__
 
 RETRY = 2
 """Seconds after which a page may try again."""
-LONGEST = 400
-"""Maximum number of letters of a message about the form of a request."""
 FILES = (
     JSON,
     "application/geo+json",
@@ -46,6 +45,22 @@ FILES = (
 """What files to take away are."""
 FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
 """What the description says of a file that is sent."""
+
+
+REFERENCE = "#/components/schemas/{model}"
+"""Where the description has a form of requests."""
+FORMS = (RankingGiven, PuzzleRequest, Position, AskRequest, RunRequest, HintRequest, JudgeRequest, ExportRequest)
+
+
+class Described(FastAPI):
+    """An application whose description has the forms of requests, though a worker reads them: it can be replaced."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the description."""
+        if self.openapi_schema is None:
+            forms = models_json_schema([(form, "validation") for form in FORMS], ref_template=REFERENCE)[1]
+            super().openapi()["components"]["schemas"].update(forms["$defs"])
+        return super().openapi()
 
 
 class Message(Model):
@@ -64,19 +79,19 @@ def make_app(server: Server) -> ASGIApp:
         yield
         await server.close()
 
-    app = FastAPI(title="heuristan", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
+    app = Described(title="heuristan", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
     _add_faults(app)
     _add_api(app, server)
     _add_front_end(app)
     return Guard(app, names_for(server.host))
 
 
-def client_of(request: Request, x_client: Annotated[str | None, Header(max_length=64)] = None) -> str:
-    """Return who asks: a page by the key that it made for itself, else an address."""
-    return x_client or (request.client.host if request.client else "unknown")
+def client_of(request: Request, x_client: Annotated[str, Header(max_length=64)] = "") -> Client:
+    """Return who asks: an address, and the key that a page made for itself."""
+    return Client.at(request.client.host if request.client else "unknown", x_client)
 
 
-Client = Annotated[str, Depends(client_of)]
+Asking = Annotated[Client, Depends(client_of)]
 
 
 def _add_api(app: FastAPI, server: Server) -> None:
@@ -105,13 +120,21 @@ def _add_api(app: FastAPI, server: Server) -> None:
         return await server.listed("rankings")
 
     def add(name: str, model: type[Model], words: str, media: tuple[str, ...] = (JSON,)) -> None:
-        async def answer(given: Any, request: Request, client: Client) -> Response:
-            return await server.answer(request, client, name, given.model_dump_json().encode())
+        async def answer(request: Request, client: Asking) -> Response:
+            if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+                raise HTTPException(422, f"the request is no JSON; send it as {JSON}")
+            return await server.answer(request, client, name, await request.body())
 
-        answer.__annotations__["given"] = model
         answer.__doc__ = words
         found: dict[int | str, dict[str, Any]] = {200: {"content": {each: {} for each in media}}}
-        app.post(f"/api/{name}", responses=responses | found, response_class=Response, operation_id=name)(answer)
+        body = {"required": True, "content": {JSON: {"schema": {"$ref": REFERENCE.format(model=model.__name__)}}}}
+        app.post(
+            f"/api/{name}",
+            responses=responses | found,
+            response_class=Response,
+            operation_id=name,
+            openapi_extra={"requestBody": body},
+        )(answer)
 
     add("ranking", RankingGiven, "Return a ranking with its rules in words, or its fault with the line.")
     add("puzzle", PuzzleRequest, "Return a puzzle: its outline, its pieces, and a feature that links can carry.")
@@ -125,7 +148,7 @@ def _add_api(app: FastAPI, server: Server) -> None:
 
     @app.post("/api/read", responses=responses, openapi_extra={"requestBody": FILE})
     async def read(
-        request: Request, client: Client, name: Annotated[Word, Query()], pieces: Word | None = None
+        request: Request, client: Asking, name: Annotated[Word, Query()], pieces: Word | None = None
     ) -> Response:
         """Read a file of outlines or a picture, which is the body; return the puzzles and what was recognised."""
         return await server.read(request, client, name, pieces)
@@ -159,17 +182,9 @@ def _add_faults(app: FastAPI) -> None:
         return JSONResponse({"message": str(fault.detail)}, fault.status_code, fault.headers)
 
     @app.exception_handler(RequestValidationError)
-    async def misread(_: Request, fault: RequestValidationError) -> JSONResponse:
-        return JSONResponse({"message": _in_words(fault)}, 422)
+    async def misread(_: Request, fault: RequestValidationError) -> Response:
+        return Response(misread_in_words(fault.errors()), 422, media_type=JSON)
 
     @app.exception_handler(BusyError)
     async def busy(_: Request, fault: BusyError) -> JSONResponse:
         return JSONResponse({"message": str(fault)}, 429 if fault.is_own_fault else 503, {"retry-after": str(RETRY)})
-
-
-def _in_words(fault: RequestValidationError) -> str:
-    """Return the first thing that is wrong with a request."""
-    first = fault.errors()[0]
-    where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
-    words = first["msg"].removeprefix("Value error, ")
-    return " ".join(readable(f"{where}: {words}" if where else str(words)).split())[:LONGEST]

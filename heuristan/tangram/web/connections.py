@@ -13,8 +13,8 @@ SECONDS_TO_TAKE = 30.0
 """Time within which whoever asked must take some of an answer that does not fit into the connection."""
 IDLE = 30
 """Seconds that a connection may be idle."""
-MOST_CONNECTIONS = 800
-"""Maximum number of connections."""
+MOST_CONNECTIONS = 380
+"""Maximum number of connections: fewer than requests, so that none is refused because of others that never arrive."""
 ROOMY = 300
 """Number of connections from which on a new one ends the one that has been idle longest."""
 JUST_NOW = 0.5
@@ -80,16 +80,21 @@ class Patient(H11Protocol):
 
     @property
     def _is_idle(self) -> bool:
-        """Whether no request is being answered."""
+        """Whether no request is being answered or arriving."""
         return self.cycle is None or self.cycle.response_complete
 
+    @property
+    def _may_go(self) -> bool:
+        """Whether nobody has asked for anything yet: a request that is not whole may never be."""
+        return self._is_idle or self.cycle.more_body
+
     def _make_room(self) -> None:
-        """Close the connections that have been idle longest: a crowd that says nothing keeps nobody out.
+        """Close the connections on which nothing was asked for longest: a crowd that says nothing keeps nobody out.
 
         What came just now may have said something that is not read yet, and goes only if there is no room at all.
         """
         others = [each for each in self.connections if isinstance(each, Patient) and not each.transport.is_closing()]
-        idle = sorted((each for each in others if each._is_idle and each is not self), key=lambda each: each._since)
+        idle = sorted((each for each in others if each._may_go and each is not self), key=lambda each: each._since)
         now, is_full = self.loop.time(), len(others) > MOST_CONNECTIONS
         for each in idle[: max(0, len(others) - ROOMY)]:
             if is_full or now - each._since > JUST_NOW:

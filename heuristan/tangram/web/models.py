@@ -18,6 +18,9 @@ from heuristan.tangram.web.free_json import FreeObject
 MOST_RINGS = 60
 MOST_VERTICES = 400
 """Maximum number of vertices of a ring."""
+MOST_OF_A_PIECE = 40
+"""Maximum number of vertices of a piece that is laid; those that ship have four. A judge's time grows with its
+square."""
 MOST_MOVES = 400
 LONGEST_RANKING = 64 * 1024
 """Maximum number of characters of a ranking."""
@@ -54,11 +57,21 @@ Line: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 """The place of a rule in the ranking, from 0, as films count them."""
 
 
+def _of_a_piece(ring: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    if len(ring) > MOST_OF_A_PIECE:
+        raise ValueError(f"a piece has {len(ring)} vertices; write it with at most {MOST_OF_A_PIECE}")
+    return ring
+
+
 class Laid(Model):
     """A piece where it lies."""
 
     piece: Word | None = Field(None, description="its name, like 'square'; null if that is to be found")
-    vertices: Ring
+    vertices: Annotated[
+        tuple[Spot, ...],
+        Field(min_length=3, json_schema_extra={"maxItems": MOST_OF_A_PIECE}),
+        AfterValidator(_of_a_piece),
+    ]
 
 
 Pieces: TypeAlias = Annotated[tuple[Laid, ...], Field(max_length=100)]

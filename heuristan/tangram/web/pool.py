@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from functools import partial
 from tempfile import TemporaryDirectory
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 from heuristan.common.processes import Helper, Message
-from heuristan.tangram.web.queueing import FairQueue, Job
+from heuristan.tangram.web.queueing import CLICK, FairQueue, Job
 from heuristan.tangram.web.replies import JSON, in_words
 
 WORKER = "heuristan.tangram.web.worker"
 STARTING = 60.0
 """Maximum number of seconds for a worker to start."""
+MOMENT = 0.1
+"""Seconds after which it is looked again whether somebody waits."""
 PATIENCE = 2.0
 """Seconds that a worker goes on with a job that nobody waits for any more. Then it is replaced, which takes as long: so
 no worker is lost for twice the time that was needed."""
@@ -40,15 +43,17 @@ class Limits:
 class Pool:
     """Workers, and the queue of those who wait for them."""
 
-    def __init__(self, size: int, limits: Limits, warm: tuple[str, ...] = ()) -> None:
+    def __init__(self, clicks: int, long: int, limits: Limits, warm: tuple[str, ...] = ()) -> None:
         """Prepare a pool; `start` starts it.
 
         Args:
-            size: the number of workers.
+            clicks: the number of workers for what somebody looks at; there is one more, because one may be replaced.
+            long: the number of workers for what may take long.
             limits: what each may use.
             warm: what each answers once when it starts, so that what it needs is loaded.
         """
-        self.queue = FairQueue(size)
+        self.queue = FairQueue(clicks, long)
+        size = clicks + long + bool(clicks)
         self._slots = [_Slot(limits, warm) for _ in range(size)]
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._tasks: list[asyncio.Task[None]] = []
@@ -88,14 +93,35 @@ class Pool:
             job = await self.queue.take(number)
             doing = loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)
             job.done.add_done_callback(partial(_give_up, doing, slot))
-            try:
-                answer = await doing
-                if not job.done.done():
-                    job.done.set_result(answer)
-            finally:
-                self.queue.finish(job)
+            spent = await self._spent_too_much(job, doing, slot)
+            if spent and not self.queue.slow_down(job, spent):
+                slot.kill()
+                await doing
+            else:
+                await self._finish(job, doing, slot, spent)
             # a worker that was killed is replaced before it takes the next job
             await loop.run_in_executor(self._threads, slot.prepare)
+
+    async def _spent_too_much(self, job: Job, doing: "asyncio.Future[Message]", slot: "_Slot") -> float:
+        """Return the seconds of a processor after which a worker is to leave a click alone; 0 if it is done before."""
+        begun, spent = slot.spent, 0.0
+        while not job.is_long:
+            await asyncio.wait((doing,), timeout=MOMENT if spent else CLICK)
+            if doing.done():
+                break
+            spent = slot.spent - begun
+            if spent >= CLICK or self.queue.is_wanted(job):
+                return max(spent, MOMENT)
+        return 0.0
+
+    async def _finish(self, job: Job, doing: "asyncio.Future[Message]", slot: "_Slot", charged: float) -> None:
+        """Give the answer out, and charge for what was not charged for yet."""
+        try:
+            answer = await doing
+            if not job.done.done():
+                job.done.set_result(answer)
+        finally:
+            self.queue.finish(job, max(0.0, slot.took - charged))
 
     async def close(self) -> None:
         """End all workers at once, and answer whoever waits for one."""
@@ -140,6 +166,8 @@ class _Slot:
         self._changing = Lock()
         self._folder: TemporaryDirectory[str] | None = None
         self.helper: Helper | None = None
+        self.took = 0.0
+        """What the last job took, in seconds of a processor."""
 
     def prepare(self) -> None:
         """Start a worker if there is none; one that was killed is none."""
@@ -164,14 +192,23 @@ class _Slot:
         helper = self.helper
         if helper is None:
             return _message(503, "the server cannot compute just now; try again in a moment")
+        start, spent = monotonic(), helper.spent
         helper.send(fields, data, self._limits.seconds)
         answer = helper.received(self._limits.seconds)
+        # nobody knows what one that was killed has spent
+        self.took = helper.spent - spent if answer is not None else monotonic() - start
         if answer is None:
             late = helper.is_late
             self._end()
             taken = f"longer than {self._limits.seconds:g} seconds" if late else "more memory than there is for it"
             return _message(422, f"this takes {taken}; give something smaller")
         return answer
+
+    @property
+    def spent(self) -> float:
+        """Seconds of a processor that the worker used."""
+        helper = self.helper
+        return helper.spent if helper is not None else 0.0
 
     def kill(self) -> None:
         """End the worker, whatever it does; another starts."""

@@ -18,7 +18,8 @@ MOST_UPLOAD = 16 * 1024 * 1024
 MOST_REQUESTS = 400
 """Maximum number of requests that have arrived, or are arriving, and are not answered yet."""
 MOST_HELD = 256 * 1024 * 1024
-"""Maximum size of all requests together that have arrived, or are arriving, and are not answered yet, in bytes."""
+"""Size of all such requests together in bytes, from which on no file is taken; that of others is bounded by their
+number."""
 SECONDS_TO_SEND = 20.0
 """Time within which a request must have arrived."""
 MOST_DRAINED = 64 * 1024 * 1024
@@ -76,7 +77,7 @@ class Held:
             nonlocal mine
             mine += size
             self.size += size
-            if self.size > MOST_HELD or self.number > MOST_REQUESTS:
+            if (self.size > MOST_HELD and mine > MOST_JSON) or self.number > MOST_REQUESTS:
                 raise Refusal(503, "too much is asked of the server at once; try again in a moment")
 
         self.number += 1

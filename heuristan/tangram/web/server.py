@@ -10,6 +10,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from heuristan.common.processes import Message as Reply
+from heuristan.tangram.web.accounts import Client
 from heuristan.tangram.web.known import Known
 from heuristan.tangram.web.lists import LISTS
 from heuristan.tangram.web.pool import Limits, Pool
@@ -40,6 +41,7 @@ class Settings:
 
     host: str = "127.0.0.1"
     workers: int = max(2, os.cpu_count() or 1)
+    """Workers for what somebody looks at; half as many do what takes long, besides."""
     limit: float = 10.0
     """Time limit of a run in seconds."""
 
@@ -50,9 +52,10 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.host = settings.host
         seconds = settings.limit + GRACE
-        self.pool = Pool(settings.workers, Limits(seconds, MEMORY, settings.limit), ("step", "inspect"))
+        long, limits = max(1, settings.workers // 2), Limits(seconds, MEMORY, settings.limit)
+        self.pool = Pool(settings.workers, long, limits, ("step", "inspect"))
         # files of strangers are read by a worker of their own, with less memory
-        self.readers = Pool(1, Limits(seconds, MEMORY_OF_UPLOADS, settings.limit))
+        self.readers = Pool(0, 1, Limits(seconds, MEMORY_OF_UPLOADS, settings.limit))
         self._known = Known()
         self._lists: Mapping[str, Awaitable[bytes]] = {}
 
@@ -74,7 +77,7 @@ class Server:
         """Return a list that is always the same."""
         return _response(Reply({"status": OK, "media": JSON}, await asyncio.shield(self._lists[name])))
 
-    async def answer(self, request: Request, client: str, do: str, data: bytes = b"") -> Response:
+    async def answer(self, request: Request, client: Client, do: str, data: bytes = b"") -> Response:
         """Return the answer of a worker to a request; a class that begins together asks the same many times."""
         known = self._known.get(do, data)
         if known is None:
@@ -83,9 +86,9 @@ class Server:
                 self._known.keep(do, data, known)
         return _response(known)
 
-    async def read(self, request: Request, client: str, name: str, pieces: str | None) -> Response:
+    async def read(self, request: Request, client: Client, name: str, pieces: str | None) -> Response:
         """Return what a worker reads in a file."""
-        job = Job(client, {"do": "read", "name": name, "pieces": pieces}, await request.body())
+        job = Job(client, {"do": "read", "name": name, "pieces": pieces}, await request.body(), "long")
         return _response(await self._asked(self.readers, job, request))
 
     async def _asked(self, pool: Pool, job: Job, request: Request) -> Reply:

@@ -10,7 +10,7 @@ from heuristan.tangram.player.scenes import scenes_of
 from heuristan.tangram.web.models import Position
 from heuristan.tangram.web.sessions import Sessions
 
-SECONDS = 2.0
+SECONDS = 1.0
 """Time limit of the search for whether what is left can be filled."""
 
 

@@ -6,7 +6,8 @@ import sys
 from shutil import rmtree
 from typing import Any
 
-from heuristan.common.processes import Channel, bound_memory
+from heuristan.common.memory import bound_memory
+from heuristan.common.processes import Channel
 
 WARM = b'{"puzzle": {"shape": "cat"}}'
 """A request whose answer loads what most requests need."""

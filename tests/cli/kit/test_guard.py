@@ -430,3 +430,15 @@ class TestLaboratory:
         assert "KeyError: 'gone'" in rows[0][0]
         assert others == 2
         assert "Traceback" not in outcome.out + outcome.err
+
+
+@pytest.mark.parametrize("words", [("solve", "cat", "--output"), ("convert", "cat")])
+@pytest.mark.parametrize("name", ["a.svg", "a.svg/"])
+def test_a_circle_of_links_is_no_output(words: tuple[str, ...], name: str, heuristan: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").symlink_to("b.svg")
+    (tmp_path / "b.svg").symlink_to("a.svg")
+    outcome = heuristan(*words, f"{tmp_path}/{name}")
+    assert outcome.status == 2
+    assert outcome.out == ""
+    assert "cannot be written (" in outcome.err
+    assert "an error of heuristan itself" not in outcome.err

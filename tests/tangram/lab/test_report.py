@@ -47,8 +47,16 @@ def row(table: str, **fields: Any) -> Row:
 
 
 def outline(number: int, **fields: Any) -> Row:
-    usual = {"split": "test" if number % 2 else "training", "kind": "holes", "vertices": 8, "sets": 1, "exact": True}
-    return row("outlines", outline=f"{number:016x}", id=f"o{number}", **{**usual, **fields})
+    usual: dict[str, Any] = {
+        "split": "test" if number % 2 else "training",
+        "kind": "holes",
+        "vertices": 8,
+        "sets": 1,
+        "exact": True,
+    }
+    usual |= {"parts": 1, "pieces": "tangram", "area": 8.0}
+    digest = f"{number:016x}"
+    return row("outlines", outline=digest, shape=digest, id=f"o{number}", **{**usual, **fields})
 
 
 def ranking(digest: str, name: str, rules: Sequence[str] = ("good", "bad")) -> Row:

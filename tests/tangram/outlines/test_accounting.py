@@ -25,6 +25,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 SQUARE = np.array([[0, 0], [4, 0], [4, 4], [0, 4]])
 TRIANGLE = np.array([[0, 0], [2, 2], [0, 4]])
+HEXAGON = np.array([[1, 0], [3, 0], [3, 2], [2, 3], [0, 3], [0, 1]])
 FLAG = np.array([[0, 0], [2, 0], [2, 2], [4, 4], [0, 4]])
 
 
@@ -99,7 +100,7 @@ class TestPlainPages:
         image = page(ALIGNED)
         cv2.rectangle(image, (margin, margin), (699 - margin, 699 - margin), BLACK, 2)
         assert vertices(image) == [4, 3, 3]
-        assert any("frame" in clause for clause in figures_on(image)[0].left_out)
+        assert any("frame" in clause or "border" in clause for clause in figures_on(image)[0].left_out)
 
     def test_a_box_around_each_figure(self) -> None:
         figures = [(FLAG, (60 + 320 * (k % 2), 60 + 320 * (k // 2)), 50) for k in range(4)]
@@ -113,6 +114,34 @@ class TestPlainPages:
         image = page(ALIGNED)
         cv2.rectangle(image, (0, 0), (699, 699), BLACK, 2 * width)
         assert vertices(image) == [4, 3, 3]
+
+    def test_a_figure_that_touches_a_frame_or_a_border_is_read(self) -> None:
+        for low, width in ((0, 40), (60, 2)):
+            image = page([(TRIANGLE, (low + 1, 200), 60), (FLAG, (360, 300), 60)])
+            cv2.rectangle(image, (low, low), (699 - low, 699 - low), BLACK, width)
+            assert len(vertices(image)) == 2
+            assert figures_on(image)[0].left_out
+
+    @pytest.mark.parametrize("is_dark", [False, True])
+    def test_figures_of_other_colours_than_the_border(self, is_dark: bool) -> None:
+        border, paper = ((255, 255, 255), (40, 60, 40)) if is_dark else (BLACK, (120, 200, 250))
+        image = page([(FLAG, (100, 100), 50), (FLAG, (400, 360), 60)], paper=paper, inks=((30, 200, 240), (255, 90, 0)))
+        cv2.rectangle(image, (0, 0), (699, 699), border, 30)
+        assert vertices(image) == [5, 5]
+        assert figures_on(image)[0].left_out == ("the border around the page",)
+
+    def test_a_figure_with_a_hole_is_framed(self) -> None:
+        image = page([(SQUARE, (200, 200), 75)])
+        cv2.rectangle(image, (275, 275), (425, 385), WHITE, -1)
+        cv2.rectangle(image, (80, 80), (620, 620), BLACK, 2)
+        assert vertices(image) == [8]
+        assert any("frame" in clause for clause in figures_on(image)[0].left_out)
+
+    def test_a_small_figure_in_lines_is_no_part_of_a_large_one(self) -> None:
+        image = page([], (1000, 1000))
+        for unit, at in ((130, (40, 40)), (50, (800, 800))):
+            cv2.polylines(image, [HEXAGON * unit + at], True, BLACK, 4)
+        assert vertices(image) == [6, 6]
 
     def test_a_rectangle_with_a_hole_in_lines_is_no_frame(self) -> None:
         image = page([])

@@ -406,9 +406,9 @@ class TestRefusals:
     @pytest.mark.slow
     def test_a_pdf_page_of_too_many_pixels(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.importorskip("pypdfium2")
-        from heuristan.common.images import pages
+        from heuristan.common.images import loading
 
-        monkeypatch.setattr(pages, "MOST_IN_IMAGES", 7)
+        monkeypatch.setattr(loading, "MOST_IN_IMAGES", 7)
         image = "q 200 0 0 200 100 100 cm BI /W 2 /H 2 /CS /G /BPC 8 ID abcd EI Q"
         path = tmp_path / "book.pdf"
         path.write_bytes(pdf([image]))

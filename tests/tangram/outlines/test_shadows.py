@@ -64,3 +64,14 @@ def test_light_that_hides_a_figure_on_a_shaded_sheet_is_said() -> None:
     figures = figures_on(np.clip(shaded + grain, 0, 255).astype(np.uint8))
     assert len(figures) == 1
     assert "the sheet is lighter about" in figures[0].suspicions[0]
+
+
+@pytest.mark.parametrize(("ink", "pale"), [(0, 180), (60, 200), (110, 200), (150, 210)])
+def test_a_pale_figure_is_no_shadow(ink: int, pale: int) -> None:
+    """Its edge is as sharp as that of ink, as a share of its own darkness."""
+    image = np.full((400, 600, 3), 255, np.uint8)
+    for left, level in ((60, ink), (360, pale)):
+        corners = np.array([[left, 100], [left + 160, 140], [left + 140, 300], [left, 260]])
+        cv2.fillPoly(image, [corners], (level,) * 3, cv2.LINE_AA)
+    light = flattened(image)
+    assert without_shadow(image, light, ink_of(light)) is light

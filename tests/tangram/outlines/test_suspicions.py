@@ -102,3 +102,13 @@ def test_a_figure_wins_over_the_grid_behind_it(ink: int) -> None:
     apart = np.linalg.norm(vertices[:, None] - found[None], axis=2)
     assert apart.min(axis=1).max() < 6
     assert figure.suspicions == ()
+
+
+def test_a_page_that_figures_cut_may_be_the_paper() -> None:
+    """The border around a dark page has the colour of two figures that touch it: they are read as bays of one."""
+    image = np.full((400, 500, 3), 255, np.uint8)
+    cv2.rectangle(image, (15, 15), (484, 384), (40, 60, 40), -1)
+    cv2.fillPoly(
+        image, [np.array([[0, 200], [80, 280], [0, 360]]), np.array([[200, 399], [240, 300], [280, 399]])], (255,) * 3
+    )
+    assert "the figure is a large four-sided frame, perhaps the paper" in found(image)[1]

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.drawn import PICTURES, SVG, Draw, drawn_pieces, inside, marked, numbers, ring_of, size_of_png, words_of
 
+from heuristan.common.faults import InputError
 from heuristan.common.plane import signed_area
 from heuristan.common.svg.text import width_of
 from heuristan.tangram.render import DrawingError, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
@@ -276,8 +277,14 @@ def test_a_png_has_the_size_that_is_asked_for(draw: Draw) -> None:
     picture = draw(square_trace())
     _, _, wide, high = map(float, ElementTree.fromstring(picture).get("viewBox", "").split())
     assert size_of_png(to_png(picture, scale=1)) == pytest.approx((wide, high), abs=1)
-    assert size_of_png(to_png(picture, width=500)) == pytest.approx((500, 500 * high / wide), abs=1)
+    assert size_of_png(to_png(picture, scale=0.5)) == pytest.approx((wide / 2, high / 2), abs=1)
     assert to_png(picture) == to_png(picture)
+
+
+@both
+def test_a_png_that_would_be_too_large_is_refused(draw: Draw) -> None:
+    with pytest.raises(InputError, match=r"pixels; the maximum is 150 million, so write SVG"):
+        to_png(draw(square_trace()), scale=100)
 
 
 @pytest.mark.slow
@@ -296,10 +303,10 @@ def test_the_bundled_font_draws_its_letters(letter: str) -> None:
     assert to_png(page.format(letter)) not in (to_png(page.format(" ")), to_png(page.format("\u0378")))
 
 
-@pytest.mark.parametrize("size", [{"width": 0}, {"width": 10**6}, {"scale": 0.0}, {"scale": float("nan")}])
-def test_a_png_of_an_impossible_size_is_refused(size: dict[str, int]) -> None:
+@pytest.mark.parametrize("scale", [0.0, 101.0, float("nan")])
+def test_a_png_of_an_impossible_size_is_refused(scale: float) -> None:
     with pytest.raises(ValueError, match="wide"):
-        to_png(solution_svg(square_trace()), **size)
+        to_png(solution_svg(square_trace()), scale=scale)
 
 
 def test_a_png_of_what_is_no_picture_is_refused() -> None:

@@ -17,7 +17,7 @@ from heuristan.tangram.trace.lines import dumps
 from heuristan.tangram.verification.judging.position import Position as OnBoard
 from heuristan.tangram.web.answering import Answering
 from heuristan.tangram.web.gallery import gallery
-from heuristan.tangram.web.models import Position
+from heuristan.tangram.web.models import MOST_OF_A_PIECE, Position
 from heuristan.tangram.web.rankings import all_rankings
 from heuristan.tangram.web.sessions import Sessions
 
@@ -176,6 +176,12 @@ class TestPlay:
         for pieces in found.all:
             laid = [{"piece": each.piece, "vertices": [*map(board.legs, each.vertices)]} for each in pieces]
             assert asked("judge", puzzle={"shape": "convex-square"}, laid=laid)["verdict"] == "right"
+
+    @pytest.mark.parametrize("do", ["judge", "hint"])
+    def test_a_piece_has_no_more_vertices_than_can_be_judged_soon(self, do: str) -> None:
+        ring = [[number, number**2] for number in range(MOST_OF_A_PIECE + 1)]
+        laid = [{"vertices": ring[:3]}, {"vertices": ring}]
+        assert refused(do, puzzle={"shape": "cat"}, laid=laid).startswith("laid.1.vertices: a piece has 41 vertices")
 
     def test_a_hint_reveals_what_is_asked_for(self) -> None:
         by = {reveal: asked("hint", puzzle={"shape": "cat"}, reveal=reveal) for reveal in ("vertex", "piece", "place")}

@@ -1,6 +1,8 @@
 """``heuristan lab``: rankings tried on thousands of outlines. Begin with `run`."""
 
+from heuristan.cli.kit.failing import need_memory
 from heuristan.cli.kit.groups import lazy_group
+from heuristan.common.memory import LEAST_OF_LAB
 
 COMMANDS = {
     "heuristan.cli.tangram.lab.run": "Run rankings on outlines, and store the results.",
@@ -32,3 +34,4 @@ def lab() -> None:
     heuristan lab run --rankings deutsch-hayes-1972 pieces-first --corpus many.geojsonl --jobs 2
     heuristan lab report lab.duckdb
     """  # noqa: D301
+    need_memory(LEAST_OF_LAB)

@@ -55,12 +55,10 @@ def sql(file: Path, query: str | None, form: str | None, output: Path | None, al
         fail("Parquet needs a file; add --output FILE.parquet")
     if form == "text" and output is not None:
         fail("a table is for reading; end the output in .csv, .json or .parquet, or leave --output out")
-    from heuristan.tangram.lab.store import connect, faults_told, shut_in
+    from heuristan.tangram.lab.store import connect, faults_told
 
-    connection = connect(file)
+    connection = connect(file, output if form == "parquet" else None, allow_files=allow_files)
     try:
-        if not allow_files:
-            shut_in(connection, output if form == "parquet" else None)
         if query is None:
             with faults_told():
                 _describe(connection)
@@ -81,12 +79,13 @@ def _describe(connection: "DuckDBPyConnection") -> None:
     """Print the tables and a line for each column, from the comments in the file."""
     from heuristan.tangram.lab.tables import TABLES
 
-    comments = dict(connection.execute("SELECT table_name, comment FROM duckdb_tables()").fetchall())
+    comments = dict(connection.execute("SELECT table_name, comment FROM system.main.duckdb_tables()").fetchall())
     for name in TABLES:
         (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0]
         click.echo(f"{name}: {plural(count, 'row')}. {comments[name]}")
         columns = connection.execute(
-            "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
+            "SELECT column_name, data_type, comment FROM system.main.duckdb_columns() "
+            "WHERE table_name = ? ORDER BY column_index",
             [name],
         ).fetchall()
         width = max(len(column) for column, _, _ in columns)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.cells import as_cell
-from heuristan.common.files import made_whole
+from heuristan.common.files import made_whole, utf8_name
 from heuristan.tangram.lab.reporting.findings import Finding
 
 TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
@@ -29,9 +29,11 @@ def write_parquet(findings: Iterable[Finding[Any]], folder: Path) -> None:
 
     Raises:
         OSError: if a file cannot be written.
+        InputError: if the name of the folder is not UTF-8.
     """
     import duckdb
 
+    utf8_name(folder)
     connection = duckdb.connect()
     try:
         for finding in findings:

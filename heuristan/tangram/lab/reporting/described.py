@@ -1,9 +1,8 @@
 """What each ranking of a report is, in a line."""
 
-from typing import Any
-
+from heuristan.common.plain_yaml import Text
 from heuristan.common.words import plural
-from heuristan.tangram.lab.reporting.selection import Selection
+from heuristan.tangram.lab.reporting.selection import Selection, entries_of
 
 
 def rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
@@ -19,10 +18,5 @@ def _words(text: str, rules: tuple[str, ...]) -> str:
 
 
 def _title(text: str) -> str:
-    import yaml
-
-    try:
-        found: Any = yaml.safe_load(text)
-    except yaml.YAMLError:
-        return ""
-    return str(found.get("title") or "") if isinstance(found, dict) else ""
+    found = entries_of(text).get("title")
+    return found.text if isinstance(found, Text) else ""

@@ -15,6 +15,7 @@ from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.lab.reporting.picking import Wanted, condition
 from heuristan.tangram.lab.reporting.selection import DIGITS, Selection, Trial
 from heuristan.tangram.lab.reporting.stored import COLUMNS, Stored, as_stored
+from heuristan.tangram.outlines.geojson import polygons_of
 
 MOST = 8
 """Maximum number of outlines in a gallery."""
@@ -79,9 +80,7 @@ def _gallery(of: Selection, title: str, wanted: Wanted, loser: Trial) -> Gallery
 
 def thumbnail(outline: Stored) -> str:
     """Return a small picture of an outline."""
-    geometry = json.loads(outline.feature)["geometry"]
-    polygons = geometry["coordinates"] if geometry["type"] == "MultiPolygon" else [geometry["coordinates"]]
-    rings = [tuple((x, y) for x, y in ring[:-1]) for ring in chain(*polygons)]
+    rings = list(map(tuple, chain(*polygons_of(json.loads(outline.feature)["geometry"]))))
     scale = 0.92 * SIZE / max(*size_of(rings, 0), 1e-9)
     view = View.centred(rings, 0, scale, (SIZE / 2, SIZE / 2))
     picture = svg.SVG(

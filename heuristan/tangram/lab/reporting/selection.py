@@ -5,14 +5,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
+from heuristan.common.plain_yaml import Items, Node, PlainYamlError, Table, Text, read_yaml
 from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.corpora import Split
 from heuristan.tangram.lab.filtering import Filter, as_sql
-from heuristan.tangram.lab.store import Row, connect, faults_told, shut_in
+from heuristan.tangram.lab.store import Row, connect, faults_told
 from heuristan.tangram.lab.tables import quoted
 
 if TYPE_CHECKING:
@@ -133,7 +134,6 @@ def selected(
     connection = connect(path)
     try:
         with faults_told():
-            shut_in(connection)
             Filter(conditions)
             yield _choose(connection, path, names, way, split, conditions)
     finally:
@@ -235,15 +235,20 @@ def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[Trial]:
 
 
 def _rules_of(text: str) -> tuple[str, ...]:
-    """Return the names of a ranking's rules in the order of its file."""
-    import yaml
+    """Return the names of a ranking's rules in the order of its file; none if they cannot be read."""
+    rules = entries_of(text).get("rules")
+    items = rules.items if isinstance(rules, Items) else ()
+    names = [each.entries.get("rule") if isinstance(each, Table) else each for each in items]
+    return tuple(present_name(name.text) for name in names if isinstance(name, Text))
 
+
+def entries_of(text: str) -> dict[str, Node]:
+    """Return the entries of a ranking that another heuristan may have written; none if they cannot be read."""
     try:
-        found: Any = yaml.safe_load(text)["rules"]
-        names = (str(each["rule"]) if isinstance(each, dict) else str(each) for each in found)
-        return tuple(map(present_name, names))
-    except (yaml.YAMLError, KeyError, TypeError):  # a ranking of another heuristan: its rules are sorted by name
-        return ()
+        found = read_yaml(text)
+    except PlainYamlError:
+        return {}
+    return found.entries if isinstance(found, Table) else {}
 
 
 def _where(split: Split, where: Sequence[str]) -> str:

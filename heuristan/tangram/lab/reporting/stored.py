@@ -3,13 +3,15 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from heuristan.common.faults import nearest
+from heuristan.common.json_text import JsonTextError, read_json
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.lab.reporting import queries
 from heuristan.tangram.lab.reporting.selection import DIGITS, ReportError, Selection
-from heuristan.tangram.outlines.geojson import outlines_of
-from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.outlines.geojson import outlines_of, polygons_of
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
 COLUMNS = "outline, id, properties, geojson"
 
@@ -27,8 +29,15 @@ class Stored(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
-        (outline,) = outlines_of(json.loads(self.feature), self.id)
-        return outline.puzzle()
+        """The outline.
+
+        Raises:
+            ReportError: if it is none.
+        """
+        try:
+            return next(outlines_of(json.loads(self.feature), self.id)).puzzle()
+        except OutlineError as fault:
+            raise _unreadable(self.id, fault) from None
 
 
 def stored_outline(of: Selection, name: str) -> Stored:
@@ -60,13 +69,28 @@ def as_stored(path: Path, row: Sequence[object]) -> Stored:
     """Return the outline in a row of COLUMNS.
 
     Raises:
-        ReportError: if the row was written before outlines were kept.
+        ReportError: if the row was written before outlines were kept, or if it holds no outline.
     """
     digest, id, properties, geojson = row
     if geojson is None:
         raise ReportError(
             f"{path}: an earlier heuristan wrote it, which did not keep outlines; run again with a new --results file"
         )
-    feature = json.loads(str(geojson))
-    feature["properties"] |= json.loads(str(properties)) if properties else {}
+    try:
+        feature = _object(geojson)
+        feature["properties"] = {**_object(feature.get("properties")), **(_object(properties) if properties else {})}
+        _ = [*polygons_of(feature.get("geometry"))]
+    except (JsonTextError, OutlineError) as fault:
+        raise _unreadable(id, fault) from None
     return Stored(str(digest), str(id), json.dumps(feature, ensure_ascii=False))
+
+
+def _unreadable(id: object, fault: Exception) -> ReportError:
+    return ReportError(f"the outline {shown(id)} of the results file cannot be read ({fault}); choose another file")
+
+
+def _object(found: object) -> dict[str, Any]:
+    value = read_json(found) if isinstance(found, str) else found
+    if not isinstance(value, dict):
+        raise JsonTextError(1, "this is not a JSON object")
+    return value

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heuristan.common.faults import require
+from heuristan.common.files import utf8_name
+from heuristan.tangram.lab.tables import quoted
 
 SYMMETRY = "CASE WHEN turns + mirrors = 1 THEN 'none' WHEN mirrors = 0 THEN 'turns' ELSE 'mirrors' END"
 SOLUTIONS = "CASE WHEN solutions < 5 THEN solutions::VARCHAR WHEN solutions < 10 THEN '5 to 9' ELSE '10 or more' END"
@@ -45,7 +47,7 @@ class Surveys:
         self._connection: Any = duckdb.connect()
         self._connection.sql("SET enable_progress_bar = false")
         runs = " ".join(
-            f"JOIN read_parquet({_text(path)}) AS r{number} USING (digest)"
+            f"JOIN read_parquet({quoted(utf8_name(path))}) AS r{number} USING (digest)"
             for number, path in enumerate(results.values())
         )
         columns = ", ".join(
@@ -53,7 +55,7 @@ class Surveys:
             for number in range(len(results))
         )
         self._connection.execute(
-            f"CREATE TABLE runs AS SELECT c.*, {columns} FROM read_parquet({_text(census)}) AS c {runs}"
+            f"CREATE TABLE runs AS SELECT c.*, {columns} FROM read_parquet({quoted(utf8_name(census))}) AS c {runs}"
         )
 
     def rates(self, by: str | None = None) -> list[Rate]:
@@ -98,7 +100,3 @@ class Surveys:
     def _rows(self, query: str) -> list[Any]:
         rows: list[Any] = self._connection.execute(query).fetchall()
         return rows
-
-
-def _text(path: Path) -> str:
-    return "'" + str(path).replace("'", "''") + "'"

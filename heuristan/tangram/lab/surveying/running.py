@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, require
-from heuristan.common.files import made_whole
+from heuristan.common.files import made_whole, utf8_name
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.census import table
 from heuristan.tangram.census.levels import Growth, pieces_of
@@ -114,6 +114,7 @@ class Survey:
             yield Progress(self.total, self.total)
 
     def _run(self, team: Team) -> Iterator[Progress]:
+        utf8_name(self._parts)
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
         done = sum(map(self._has, range(self._blocks))) * AT_ONCE

@@ -12,13 +12,13 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.alone import is_figure
-from heuristan.tangram.outlines.images.captions import are_letters
 from heuristan.tangram.outlines.images.curves import LEGS, Contour
 from heuristan.tangram.outlines.images.figure import Figure, Refused
 from heuristan.tangram.outlines.images.grouping import SLIGHT, THIN, UNSAID, Blot
 from heuristan.tangram.outlines.images.paper import Paper, inner_of
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
+from heuristan.tangram.outlines.images.text import are_letters
 
 EDGE = 0.03
 """Width of the edge of a figure that is its own ink, as a share of its size (the square root of its area)."""

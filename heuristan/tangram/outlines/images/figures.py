@@ -11,6 +11,7 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.images.accounting import account_of, pale_besides
+from heuristan.tangram.outlines.images.border import border_around
 from heuristan.tangram.outlines.images.contours import contours_of
 from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
@@ -21,7 +22,7 @@ from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
 from heuristan.tangram.outlines.images.loose import as_loose_pieces
 from heuristan.tangram.outlines.images.masking import ink_of, with_pale
-from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, page_within, paper_on
+from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, is_paper_around, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.shadows import without_shadow
 from heuristan.tangram.outlines.images.sketching import sketches_of
@@ -40,7 +41,6 @@ MAX_FIGURES = 100
 
 GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
 """What is said where a shadow may have been taken for the edge of the sheet."""
-BORDER = "the border around the page"
 
 
 class Page(NamedTuple):
@@ -63,31 +63,42 @@ def figures_on(image: Image) -> list[Figure]:
     the edges. Ink that is in none of them is accounted for; as large as a figure it is one, with a fault.
     """
     with _one_thread():
-        paper = paper_on(image)
-        found = (_figures_on_sheet(paper, image) if paper else []) or _figures_on_picture(image)
-        found = as_loose_pieces(found)
+        found = as_loose_pieces(_figures_in_border(image) or _figures_on_sheet(image) or _figures_on_picture(image))
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 
+def _figures_in_border(image: Image) -> list[Figure]:
+    """Return the figures on a page with a border around it; none without a border."""
+    border = border_around(image)
+    if border is None:
+        return []
+    page = _printed(border.page)
+    found = border.without(_accounted(page), page.ink)
+    return _with_pale(found, border.page, page) if _good(found) else []
+
+
 def _figures_on_picture(image: Image) -> list[Figure]:
-    """Return the figures on a picture without a table; a border around its page is no figure with holes."""
+    """Return the figures on a picture without a table."""
     page = _printed(image)
-    inner = page_within(image, page.ink, page.light)
-    on_page = _accounted(_printed(image, inner)) if inner else []
-    if not _good(on_page):
-        found = _accounted(page)
-        pale = pale_besides(_good(found), image, page.ink)
-        return [replace(figure, remarks=figure.remarks + pale) for figure in found]
-    return [replace(figure, left_out=(*figure.left_out, BORDER)) for figure in on_page]
+    return _with_pale(_accounted(page), image, page)
 
 
-def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
-    """Return the figures on a sheet of paper in the picture's pixels; none if it is hardly a sheet.
+def _with_pale(figures: list[Figure], image: Image, page: Page) -> list[Figure]:
+    """Return figures with what is said of what is too pale for ink."""
+    pale = pale_besides(_good(figures), image, page.ink)
+    return [replace(figure, remarks=figure.remarks + pale) for figure in figures]
+
+
+def _figures_on_sheet(image: Image) -> list[Figure]:
+    """Return the figures on a sheet of paper on a table, in the picture's pixels; none if there is hardly a sheet.
 
     It is none if it has no figures; or if the whole picture shows figures beside it, and many more, as what a shadow
     leaves of a page in the light does, or the same paper, as what aligned figures enclose does. A sheet on a table is
     one blot with holes.
     """
+    paper = paper_on(image)
+    if paper is None:
+        return []
     sheet = _printed(paper.part, paper)
     found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)]
     on_sheet = _good(found)

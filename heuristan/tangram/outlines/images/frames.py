@@ -52,6 +52,7 @@ def without_frames(light: Light, ink: Image) -> tuple[Light, Image, list[Frame]]
         return light, ink, []
     _, labels = cv2.connectedComponents(ink, connectivity=8)
     own = np.isin(labels, [labels[tuple(contours[index][0, 0, ::-1])] for index in found])
+    own &= ~page.within(found)
     near = cv2.dilate(own.astype(np.uint8), np.ones((2 * EDGE + 1, 2 * EDGE + 1), np.uint8)) == 0
     near |= (ink > 0) & ~own
     clean = light._replace(difference=light.difference * near[..., None], distance=light.distance * near)
@@ -74,8 +75,15 @@ class _Page:
         """
         around = {index: self._figures_within(index) for index in range(len(self._contours)) if self._is_open(index)}
         sure = [index for index, within in around.items() if within and not self._may_have_hole(index, within)]
-        alike = [index for index, within in around.items() if within and self._is_like(index, sure)]
+        alike = [index for index in around if self._is_like(index, sure)]
         return sorted({*sure, *alike})
+
+    def within(self, frames: Sequence[int]) -> Image:
+        """Return which pixels lie in the faces of frames, clear of their lines: ink there is what touches a frame."""
+        mask = np.zeros(self._shape, np.uint8)
+        for face in (face for frame in frames for face in self._faces(frame)):
+            cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(cv2.minAreaRect(self._contours[face]))).astype(int), 1)
+        return np.asarray(cv2.erode(mask, np.ones((2 * EDGE + 1, 2 * EDGE + 1), np.uint8)) > 0)
 
     def _is_open(self, index: int) -> bool:
         """Return whether a contour is that of a rectangle of lines, or of a table of them."""
@@ -123,7 +131,8 @@ class _Page:
         area = self._areas[index]
         if area < max(FEWEST_PIXELS, SMALLEST_FACE * around):
             return False
-        return self._is_drawn(index) or self._depth(index) > SOLID * np.sqrt(area)
+        own = area - sum(self._areas[face] for face in self._faces(index))
+        return self._is_drawn(index) or self._depth(index) > SOLID * np.sqrt(own)
 
     def _is_drawn(self, index: int) -> bool:
         return sum(self._areas[face] for face in self._faces(index)) > DRAWN * self._areas[index]

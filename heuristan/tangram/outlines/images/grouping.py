@@ -8,10 +8,12 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.alone import are_figures, is_figure
-from heuristan.tangram.outlines.images.captions import are_letters
 from heuristan.tangram.outlines.images.connecting import connected
 from heuristan.tangram.outlines.images.curves import LEGS
+from heuristan.tangram.outlines.images.text import are_letters
 
+HOLLOW = 0.4
+"""Maximum share of the area of a blot that is ink, if it is a line drawing."""
 SPECK = 0.012
 """Minimum area of a blot, as a share of the largest one's: smaller ones are dust, a stroke of the pen, or a number."""
 SLIGHT = 0.2
@@ -55,6 +57,19 @@ class Blot(NamedTuple):
     """Area in pixels, with holes filled."""
     outline: Image
     """The outer contour, in whole pixels."""
+    ink: float = np.inf
+    """The part of the area that is ink; infinite where holes do not count."""
+
+    @property
+    def outlines(self) -> list[Image]:
+        """The outer contours of what is meant: of lines that enclose most of their area the middle of the strokes."""
+        if self.ink > HOLLOW * self.area:
+            return [self.outline]
+        deep = self._depths
+        inner = (deep >= self.ink / cv2.arcLength(self.outline, True) / 2).astype(np.uint8)
+        corner = (self.outline.min(0) - 1).tolist()
+        contours, _ = cv2.findContours(inner, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=corner)
+        return [contour.reshape(-1, 2) for contour in contours if len(contour) > 2] or [self.outline]
 
     @property
     def size(self) -> float:
@@ -63,10 +78,15 @@ class Blot(NamedTuple):
     @property
     def depth(self) -> float:
         """Radius of the largest circle within it, its holes filled."""
+        return float(self._depths.max())
+
+    @property
+    def _depths(self) -> Image:
+        """The distance of each pixel within it from its edge, in the box around it; its holes are filled."""
         corner = self.outline.min(0) - 1
         width, height = (self.outline.max(0) - corner + 2).tolist()
         mask = cv2.drawContours(np.zeros((height, width), np.uint8), [self.outline - corner], -1, 1, cv2.FILLED)
-        return float(cv2.distanceTransform(mask, cv2.DIST_L2, 3).max())
+        return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5))
 
 
 def blots_of(ink: Image) -> tuple[list[Blot], Image]:
@@ -83,7 +103,8 @@ def blots_of(ink: Image) -> tuple[list[Blot], Image]:
         part = (labels[y : y + height, x : x + width] == index + 1).astype(np.uint8)
         contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=(int(x), int(y)))
         outline = max(contours, key=len).reshape(-1, 2)
-        blots.append(Blot(int(index) + 1, float(cv2.contourArea(outline)), outline))
+        ink_area = float(stats[index + 1, cv2.CC_STAT_AREA])
+        blots.append(Blot(int(index) + 1, float(cv2.contourArea(outline)), outline, ink_area))
     blots.sort(key=lambda blot: -blot.area)
     smallest = max(FEWEST_PIXELS, SPECK * blots[0].area) if blots else 0
     return [blot for blot in blots if blot.area >= smallest], labels
@@ -180,12 +201,25 @@ def _with_slight(groups: list[list[int]], blots: Sequence[Blot], apart: Image) -
 def _parted(group: list[int], blots: Sequence[Blot], apart: Image) -> list[list[int]]:
     """Return the figures that a group is made of: one, if their edges do not say surely that they are several."""
     near = [[group[place] for place in part] for part in connected(apart[np.ix_(group, group)] <= NEAR)]
-    is_one = len(near) == 1 or not are_figures([_outlines(part, blots) for part in near])
+    outlines = [_outlines(part, blots) for part in near]
+    is_one = len(near) == 1 or _is_around(outlines) or not are_figures(outlines)
     return [group] if is_one else near
 
 
+def _is_around(groups: Sequence[Sequence[Image]]) -> bool:
+    """Return whether a group lies within another: the lines of a hole do."""
+    starts = [tuple(map(float, group[0][0])) for group in groups]
+    return any(
+        cv2.pointPolygonTest(outline, start, False) > 0
+        for group, own in zip(groups, starts, strict=True)
+        for outline in group
+        for start in starts
+        if start is not own
+    )
+
+
 def _outlines(group: Sequence[int], blots: Sequence[Blot]) -> list[Image]:
-    return [blots[index].outline for index in group]
+    return [outline for index in group for outline in blots[index].outlines]
 
 
 def _is_piece(group: Sequence[int], blots: Sequence[Blot], largest: float) -> bool:

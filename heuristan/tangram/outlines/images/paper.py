@@ -8,7 +8,6 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.grouping import Blot
-from heuristan.tangram.outlines.images.lighting import Light
 from heuristan.tangram.outlines.images.quadrilaterals import lightest_quadrilateral
 from heuristan.tangram.outlines.images.slant import FOCUS, STRAIGHT, View
 
@@ -22,14 +21,6 @@ LARGEST = 0.93
 """Share of the picture from which on a sheet without its rim fills it, and no table is seen."""
 SMALLEST = 60.0
 """Minimum size of a sheet, in pixels."""
-LEAST_PAGE = 0.4
-"""Minimum area of a page within a border, as a share of the picture's."""
-LEAST_FIGURE = 0.003
-"""Minimum area of a figure on it, as such a share."""
-RECTANGULAR = 0.97
-"""Minimum area of such a page, as a share of the rectangle around it."""
-DARK_PAGE_FIGURES = 3
-"""Minimum number of figures on a page that is darker than its border."""
 SAME = 8.0
 """Maximum difference of a channel of paper that is the same, in levels: a side of a sheet is clearer."""
 MOSTLY = 0.7
@@ -93,28 +84,6 @@ def _within(corners: Image, shape: tuple[int, int]) -> Image:
     rim = max(2, round(EDGE * float(np.sqrt(mask.sum()))))
     # the border of the picture is not an edge of the sheet
     return np.asarray(cv2.erode(mask, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8)) > 0)
-
-
-def page_within(image: Image, ink: Image, light: Light) -> Paper | None:
-    """Return the page within a border of another colour, which differs from the border as ink does; None without one.
-
-    A page that is darker than its border has some figures: a dark rectangle with a hole or two may be a figure itself.
-    """
-    contours, tree = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    areas = [cv2.contourArea(contour) for contour in contours]
-    page = int(np.argmax(areas)) if areas else -1
-    if page < 0 or areas[page] < LEAST_PAGE * ink.size:
-        return None
-    if tree[0][page][3] < 0 and cv2.boundingRect(contours[page]) == (0, 0, *ink.shape[::-1]):
-        return None  # nothing lies around ink that reaches all four rims
-    box = cv2.minAreaRect(contours[page])
-    figures = sum(node[3] == page and area > LEAST_FIGURE * ink.size for area, node in zip(areas, tree[0], strict=True))
-    is_light = light.difference[ink > 0].mean() > 0
-    if areas[page] < RECTANGULAR * box[1][0] * box[1][1] or figures < (1 if is_light else DARK_PAGE_FIGURES):
-        return None
-    corners = _clockwise(cv2.boxPoints(box).astype(float))
-    within = cv2.erode(_filled(corners, ink.shape).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    return Paper(corners, image, STRAIGHT, np.asarray(within), STRAIGHT, False)
 
 
 def _filled(corners: Image, shape: tuple[int, ...]) -> Image:

@@ -54,9 +54,12 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
 def _found(path: Path) -> Iterator[Found]:
     try:
         from heuristan.common.images.loading import load
+
+        pages = load(path)
+        # another process decodes the first page meanwhile
         from heuristan.tangram.outlines.images.figures import figures_on
 
-        for number, page in enumerate(load(path), 1):
+        for number, page in enumerate(pages, 1):
             if isinstance(page, str):
                 yield Found(number, None, fault=page)
             else:

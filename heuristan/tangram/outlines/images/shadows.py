@@ -18,12 +18,15 @@ LARGE = 0.02
 BROAD = 0.02
 """Minimum radius of the largest circle in a shadow, as a share of the picture's longer side: strokes of a pen that is
 pressed now more, now less have soft edges too."""
-SOFT = 0.06
-"""Maximum change of a shadow's edge from one pixel to the next, as a share of the paper's colour."""
+SOFT = 0.12
+"""Maximum change of a shadow's edge from one pixel to the next, as a share of its own darkness: at the edge of a
+figure, however pale, it is 0.19 where the grain is blurred."""
 MOSTLY = 0.3
 """Minimum share of the edge of dark that is soft if it is a shadow: the figures that it runs into have sharp edges."""
 BORDER = 4
 """Distance from the end of the paper, in pixels, within which an edge is not the shadow's own."""
+BESIDE = 2
+"""Maximum distance from the outline of what is dark to where its edge is steepest, in pixels."""
 GRAIN = 2.0
 """Width of the blur that frees an edge of the paper's grain, in pixels."""
 
@@ -73,8 +76,10 @@ def _softness(own: Image, light: Light) -> float:
         return 0.0
     x, y = x[is_own], y[is_own]
     soft = cv2.GaussianBlur(light.distance, (0, 0), GRAIN)
-    slope = np.hypot(*(cv2.Sobel(soft, cv2.CV_32F, *way)[y, x] / 8 for way in ((1, 0), (0, 1))))
-    return float((slope < SOFT).mean())
+    slope = np.hypot(*(cv2.Sobel(soft, cv2.CV_32F, *way) / 8 for way in ((1, 0), (0, 1))))
+    # of what is hardly dark enough only the inside is its own, and the edge is beside that
+    steepest = cv2.dilate(slope, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), np.uint8))[y, x]
+    return float((steepest < SOFT * np.median(light.distance[own])).mean())
 
 
 def _between(values: Image) -> float:
