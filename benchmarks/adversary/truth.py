@@ -1,6 +1,6 @@
 """Brute force against solvers, counts, hints and verdicts, on outlines of which all tilings can be known."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -10,14 +10,21 @@ from shared.wild.brute import Tiling, TooMany, every_tiling, number_distinct
 from shared.wild.laying import ONE_SET, Laid, laid
 from shared.wild.numbers import xy
 from shared.wild.rings import polygons_of
+from shared.wild.tips import mill, touching
 
 from adversary.findings import Finding, Report
 from adversary.running import MEMORY
 from adversary.watching import peak
 from heuristan import Puzzle, Solution
+from heuristan.common.unexpected import describe_unexpected
 from heuristan.tangram.api.given import drawing_of
 from heuristan.tangram.api.making import puzzle_of
+from heuristan.tangram.assisting.stepping import Session
+from heuristan.tangram.assisting.stepping.completing import prospect
+from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
+from heuristan.tangram.solving import expert
 
 Spot: TypeAlias = tuple[float, float]
 Pieces: TypeAlias = Sequence[tuple[str, Sequence[Spot]]]
@@ -26,10 +33,15 @@ Seen: TypeAlias = frozenset[tuple[str, frozenset[Spot]]]
 
 LIMIT = 60.0
 """Time limit of a solver, in seconds."""
-FORD = 2.0
+MAY_GIVE_UP = ("ford", "as published")
+FORD = 0.5
 """That of Ford's search, which takes minutes to see that there is no solution."""
 AREAS = {"large-triangle": 4, "medium-triangle": 2, "square": 2, "parallelogram": 2, "small-triangle": 1}
 """In halves of a square leg."""
+SMALL = ("small-triangle", "small-triangle", "square", "parallelogram")
+"""Pieces that meet others in many points."""
+OTHER_PIECES = 0.3
+"""Probability that a figure of an own set is to be filled with other pieces of its area."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +55,8 @@ class Known:
     apart: float
     """Probability that rings are apart in a point where parts meet."""
     seed: str
+    in_full: float = 1.0
+    """Probability of each question that others nearly answer."""
 
     @cached_property
     def tilings(self) -> list[Tiling]:
@@ -70,10 +84,30 @@ def known(seed: str) -> Known:
         names = _of_area(dice, sum(map(AREAS.__getitem__, ONE_SET)))
     if what == "own set":
         names = dice.choices([*AREAS], k=dice.randint(1, 7))
-        pieces = PieceSet("own", "Own", TANGRAM.shapes, tuple(names.count(name) for name in TANGRAM.names))
+        pieces = set_of(names)
         # the pieces that make the region need not be those that fill it
         names = names if dice.random() < 0.5 else _of_area(dice, sum(map(AREAS.__getitem__, names)))
     return Known(what, tuple(laid(dice, names)), pieces, sets, dice.choice((0.0, 0.5, 1.0)), seed)
+
+
+def touching_tips(seed: str) -> Known:
+    """Return the puzzle of a seed in which three parts or more meet in a point."""
+    dice = Random(seed)
+    what = dice.choices(("tans", "own set", "mill"), (1, 4, 1))[0]
+    names, pieces = ONE_SET, TANGRAM
+    if what == "own set":
+        names = tuple(dice.choices((*AREAS, *SMALL), k=dice.randint(3, 7)))
+    region = mill(dice) if what == "mill" else touching(dice, names)
+    if what != "tans":
+        names = tuple(piece.name for piece in region)
+        if dice.random() < OTHER_PIECES:
+            names = tuple(_of_area(dice, sum(map(AREAS.__getitem__, names))))
+        pieces = set_of(names)
+    return Known(f"{what} with touching tips", tuple(region), pieces, 1, dice.choice((0.0, 0.5, 1.0)), seed, 0.15)
+
+
+def set_of(names: Sequence[str]) -> PieceSet:
+    return PieceSet("own", "Own", TANGRAM.shapes, tuple(names.count(name) for name in TANGRAM.names))
 
 
 def _of_area(dice: Random, area: int) -> list[str]:
@@ -86,6 +120,15 @@ def _of_area(dice: Random, area: int) -> list[str]:
 
 def check(report: Report, number: int, seed: int) -> None:
     """Compare what is said of puzzles with what brute force finds."""
+    _check(report, number, seed, known)
+
+
+def check_tips(report: Report, number: int, seed: int) -> None:
+    """Compare what is said of puzzles with touching tips with what brute force finds."""
+    _check(report, number, seed, touching_tips)
+
+
+def _check(report: Report, number: int, seed: int, known: Callable[[str], Known]) -> None:
     most = max(MEMORY, peak())  # what this process did before may have taken more
     for at in range(number):
         one = known(f"{seed} {at}")
@@ -102,17 +145,28 @@ def check(report: Report, number: int, seed: int) -> None:
 
 
 def faults(one: Known) -> Iterator[str]:
-    """Yield everything that brute force contradicts."""
-    dice = Random(f"{one.seed} asked")
-    yield from _of_exact(one)
+    """Yield everything that brute force contradicts, and errors."""
+    try:
+        yield from _contradicted(one, Random(f"{one.seed} asked"))
+    except Exception as fault:
+        yield describe_unexpected(fault)
+
+
+def _contradicted(one: Known, dice: Random) -> Iterator[str]:
+    yield from _of_all(one)
     yield from _of_one_solution(one, "expert", one.puzzle.solve(limit=LIMIT))
-    if one.sets == 1:
+    if dice.random() < one.in_full:
+        yield from _of_exact(one)
+    if one.sets == 1 and dice.random() < one.in_full:
         yield from _of_one_solution(one, "ford", one.puzzle.solve("ford", limit=FORD))
+    if dice.random() < one.in_full:
+        yield from _of_kernels(one)
     yield from _of_verdicts(one, dice)
     yield from _of_hints(one, dice)
+    yield from _of_steps(one, dice)
 
 
-def _of_exact(one: Known) -> Iterator[str]:
+def _of_all(one: Known) -> Iterator[str]:
     found = one.puzzle.solve("exact", want="all", limit=LIMIT)
     searched = found.searched
     if found.status == "limit" or searched is None or searched.count is None:
@@ -125,7 +179,11 @@ def _of_exact(one: Known) -> Iterator[str]:
         yield f"exact: {searched.count.tilings} tilings, {searched.count.distinct} distinct instead of {wanted}"
     if searched.count.unique != (wanted[1] == 1):
         yield "exact: unique or not"
+
+
+def _of_exact(one: Known) -> Iterator[str]:
     counted = one.puzzle.count(limit=LIMIT)
+    wanted = len(one.tilings), number_distinct(one.tilings, one.region)
     if (counted.tilings, counted.distinct) != wanted:
         yield f"count: {counted.tilings}, {counted.distinct} instead of {wanted}"
     yield from _of_one_solution(one, "exact", one.puzzle.solve("exact", limit=LIMIT))
@@ -136,8 +194,16 @@ def _of_one_solution(one: Known, solver: str, found: Solution) -> Iterator[str]:
         yield f"{solver}: a false solution"
     if found.status == "unsolvable" and one.seen:
         yield f"{solver}: a false 'no solution'"
-    if found.status in ("stuck", "limit") and solver != "ford":
+    if found.status in ("stuck", "limit") and solver not in MAY_GIVE_UP:
         yield f"{solver}: {found.status}"
+
+
+def _of_kernels(one: Known) -> Iterator[str]:
+    """Yield where a ranking as published comes to something else in kernels."""
+    ways = [expert.solve(one.puzzle, backtracking=False, traced=traced, limit=LIMIT) for traced in (True, False)]
+    if len({(each.status, each.message, each.pieces) for each in ways}) > 1:
+        yield "expert: the kernels have another result"
+    yield from _of_one_solution(one, "as published", Solution.of(one.puzzle, ways[0]))
 
 
 def _of_verdicts(one: Known, dice: Random) -> Iterator[str]:
@@ -172,6 +238,27 @@ def _of_hints(one: Known, dice: Random) -> Iterator[str]:
         elif hint["certainty"] in CERTAIN and having < len(completions):
             yield f"hint: {hint['certainty']}, but not every solution has it there"
 
+
+def _of_steps(one: Known, dice: Random) -> Iterator[str]:
+    """Yield what a session says that is false, after some steps at random and those of the ranking."""
+    session = Session.begun(one.puzzle, RANKING)
+    while session.now.state.boundary and session.offers.choices and dice.random() < ANOTHER_STEP:
+        session = session.take(dice.randint(1, len(session.offers.choices)))
+    taken = [moment.taken.match for moment in session.moments if moment.taken]
+    if all(match.kind == "piece" for match in taken):
+        there = _seen([(match.name, [one.puzzle.own(p) for p in match.placement.ring]) for match in taken])
+        said = prospect(session, LIMIT).fillable
+        if said != any(each >= there for each in one.seen):
+            yield f"step: what is left can be filled: {said}"
+    if dice.random() < one.in_full:
+        *_, last = (session, *session.finished())
+        if last.status == "solved" and not one.seen:
+            yield "step: a false solution"
+
+
+ANOTHER_STEP = 0.6
+"""Probability that one more match is taken at random."""
+RANKING = read_ranking(DEFAULT)
 
 CERTAIN = ("only-fit", "others-fail", "every-solution")
 

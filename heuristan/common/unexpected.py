@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import PurePath
 from traceback import extract_tb
 from typing import TypeVar
@@ -46,6 +47,22 @@ def or_refused(solve: Callable[[T], R], refuse: Callable[[T, str], R]) -> Callab
             return refuse(puzzle, describe_unexpected(fault))
 
     return solved
+
+
+@contextmanager
+def unexpected_as(kind: Callable[[str], Exception], *expected: type[Exception]) -> Iterator[None]:
+    """Raise an error of heuristan itself as a fault of the one input that is read, so that others go on.
+
+    Args:
+        kind: the fault; the reason is its argument.
+        expected: the faults of input that are no errors of heuristan.
+    """
+    try:
+        yield
+    except Exception as fault:
+        if is_debugging() or isinstance(fault, (InputError, MissingExtraError, *expected)):
+            raise
+        raise kind(describe_unexpected(fault)) from fault
 
 
 def describe_unexpected(fault: BaseException) -> str:

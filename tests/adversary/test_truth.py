@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from adversary.findings import Report
-from adversary.truth import check, faults, known
+from adversary.truth import check, check_tips, faults, known
 from shared.wild.brute import TooMany, every_tiling, number_distinct
 from shared.wild.laying import ONE_SET, Laid, figures, laid
 
@@ -56,3 +56,10 @@ def test_a_false_answer_is_seen() -> None:
     lying = replace(other, pieces=other.pieces)
     vars(lying)["tilings"] = one.tilings
     assert "exact: not all solutions" in [*faults(lying)]
+
+
+@pytest.mark.slow
+def test_nothing_is_said_of_touching_tips_that_brute_force_contradicts(random: Random) -> None:
+    report = Report()
+    check_tips(report, 2, random.randrange(10**6))
+    assert not report.found

@@ -8,8 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -397,17 +395,6 @@ class TestFailures:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         assert finished(process).status == 130
-
-    def test_a_process_that_is_killed_is_said_in_words(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        def broken(*_: object) -> Iterator[object]:
-            raise BrokenProcessPool
-            yield
-
-        monkeypatch.setattr("heuristan.tangram.solving.batch.solve_all", broken)
-        outcome = heuristan("solve", "cat", "swan", "--jobs", 2, "--output", "out.jsonl")
-        assert outcome.status == 2
-        assert "a process was ended from outside" in outcome.err
-        assert is_plain(outcome.err)
 
     def test_an_interruption_is_no_answer(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """Status 1 of `verify` and `hint` says that something is wrong with a result or the pieces placed."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
-from heuristan.cli.kit.failing import fail, note
+from heuristan.cli.kit.failing import note
 from heuristan.cli.kit.outputs import PLAYER, drawn_as
 from heuristan.cli.kit.telling import explained
 from heuristan.cli.kit.writers import Manner
@@ -81,21 +81,26 @@ def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
         MissingExtraError: if the solver needs a library that is not installed.
     """
     from heuristan.edgematching.reading import Refused
-    from heuristan.edgematching.results import Result
     from heuristan.edgematching.searching.cp_sat import WorkerError
 
     def refused(puzzle: "AnyPuzzle | Refused", message: str) -> Attempt:
-        return Attempt(None, Result(puzzle.id, "", "refused", how.solver, 0.0, message))
+        return _refused(puzzle.id, how.solver, message)
 
     def solved(puzzle: "AnyPuzzle") -> Attempt:
         try:
             return _attempt_grid(puzzle, how) if isinstance(puzzle, Puzzle) else _attempt_polygons(puzzle, how)
         except WorkerError as fault:
-            fail(str(fault))
+            return refused(puzzle, str(fault))
 
     if isinstance(puzzle, Refused):
         return refused(puzzle, puzzle.message)
     return or_refused(solved, refused)(puzzle)
+
+
+def _refused(id: str, solver: str, message: str) -> Attempt:
+    from heuristan.edgematching.results import Result
+
+    return Attempt(None, Result(id, "", "refused", solver, 0.0, message))
 
 
 def _attempt_grid(puzzle: "Puzzle", how: How) -> Attempt:
@@ -141,7 +146,10 @@ def manner(augmented: bool = False, *, explain: bool = False) -> "Manner[Attempt
         explain: whether the whole run is told.
     """
     return Manner(
-        words=_explained if explain else in_words, line=in_short, draw=lambda found, form: _draw(found, form, augmented)
+        words=_explained if explain else in_words,
+        line=in_short,
+        draw=lambda found, form: _draw(found, form, augmented),
+        refuse=lambda found, message: _refused(found.result.id, found.result.solver, message),
     )
 
 

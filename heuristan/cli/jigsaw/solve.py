@@ -99,10 +99,9 @@ def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
     Raises:
         InputError: if the only one cannot be used.
     """
-    from heuristan.jigsaw.results import refused
 
     def refuse(source: Source, message: str) -> Solved:
-        return Solved(refused(source.name, message))
+        return _refusal(source.name, message)
 
     solve_or_refuse = or_refused(partial(_solve, **how), refuse)
     for source in sources:
@@ -112,6 +111,16 @@ def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
             if len(sources) == 1:
                 raise
             yield refuse(source, str(fault))
+
+
+def _refusal(name: str, message: str) -> Solved:
+    from heuristan.jigsaw.results import refused
+
+    return Solved(refused(name, message))
+
+
+def _refused(solved: Solved, message: str) -> Solved:
+    return _refusal(solved.result.id, message)
 
 
 def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
@@ -175,5 +184,10 @@ def as_text(fields: dict[str, Any]) -> str:
 
 
 MANNER: Manner[Solved] = Manner(
-    words=_words, line=_words, draw=_picture, fields=lambda solved: solved.result.as_json(), document=as_text
+    words=_words,
+    line=_words,
+    draw=_picture,
+    fields=lambda solved: solved.result.as_json(),
+    document=as_text,
+    refuse=_refused,
 )

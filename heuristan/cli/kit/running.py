@@ -1,9 +1,9 @@
 """Solving many puzzles: results are written as they come, counted, and kept when Ctrl-C ends the work."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
+from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, note
 from heuristan.cli.kit.outputs import Outputs, are_seen, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
@@ -30,7 +30,7 @@ def write_results(
     many: bool,
     noun: str = "outline",
     total: int | None = None,
-    also: Callable[[R], None] | None = None,
+    also: Sequence[Callable[[R], object]] = (),
 ) -> int:
     """Write each result to every output as soon as it is there, and return the exit status.
 
@@ -43,30 +43,23 @@ def write_results(
         many: whether there are several, which are counted at the end.
         noun: what is solved, in the singular.
         total: the number of results if it is known.
-        also: what else is done with each result, before it is written.
+        also: what else takes each result, before it is written.
     """
     done = solved = late = 0
     try:
         with opened(outputs, manner, many=many) as writers:
             for result in track(results, noun, total, is_solved, "solved", shown=many and not are_seen(outputs)):
-                if also is not None:
-                    also(result)
                 with undisturbed(unless_again=True):
-                    for writer in writers:
-                        writer.one(result)
+                    takers = (*also, *(writer.one for writer in writers))
+                    given = manner.give(result, takers, f"{noun} {done + 1}")
                     done += 1
-                    solved += is_solved(result)
+                    solved += is_solved(given)
                     late += result.status == "limit"
                 for writer in writers:
                     writer.flush()
     except KeyboardInterrupt:
         note(f"interrupted after {plural(done, noun)}{kept_in(outputs)}")
         return INTERRUPTED
-    except RuntimeError as fault:
-        if not _is_broken_executor(fault):
-            raise
-        so_far = f"after {plural(done, noun)}{kept_in(outputs)}"
-        fail(f"a process was ended from outside, perhaps because memory ran out, {so_far}; take fewer --jobs")
     if not done:
         note("there is nothing to solve")
         return CANNOT_BE_USED
@@ -74,13 +67,6 @@ def write_results(
         over = f"; {plural(late, noun)} reached the time limit (--limit SECONDS gives more)" if late else ""
         remark(f"{solved} of {done} solved{over}")
     return NOT_ALL if solved < done else 0
-
-
-def _is_broken_executor(fault: RuntimeError) -> bool:
-    """Return whether a process of several was ended; what that is, is imported only when something went wrong."""
-    from concurrent.futures import BrokenExecutor
-
-    return isinstance(fault, BrokenExecutor)
 
 
 def is_solved(result: Ended) -> bool:

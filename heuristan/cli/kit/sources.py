@@ -32,7 +32,7 @@ def read_all(
         is_written: says whether a pattern that fits no file is a puzzle that is written out.
 
     Raises:
-        InputError: if the only source cannot be used.
+        InputError: if the only source cannot be used; where it breaks off, its end is refused.
         MissingExtraError: if the only source needs what is not installed.
     """
     for source in sources:
@@ -45,14 +45,17 @@ def read_all(
             continue
         is_only = len(sources) == 1 and names == [source]
         for name in names:
+            is_alone = is_only
             try:
-                yield from read(name)
+                for found in read(name):
+                    is_alone = False
+                    yield found
             except (InputError, MissingExtraError) as fault:
-                if is_only:
+                if is_alone:
                     raise
                 yield refuse(id_of(name), str(fault))
             except Exception as fault:  # an error of heuristan itself with one source must not end the others
-                if is_only or is_debugging():
+                if is_alone or is_debugging():
                     raise
                 yield refuse(id_of(name), f"{name}: {describe_unexpected(fault)}")
 

@@ -1,6 +1,6 @@
 """``--explain`` and ``--trace`` of the systems whose runs are films: sliding tiles, edge-matching, jigsaws."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -50,10 +50,10 @@ def explained(film: "Film") -> str:
     return in_words(film, whole=True)
 
 
-def record(trace: Path | None, film_of: Filmed) -> Callable[[Any], None] | None:
-    """Return what writes the trace of a result, for `write_results`; None without ``--trace``."""
+def record(trace: Path | None, film_of: Filmed) -> Sequence[Callable[[Any], None]]:
+    """Return what writes the trace of a result, for `write_results`; nothing without ``--trace``."""
     if trace is None:
-        return None
+        return ()
 
     def keep(result: Any) -> None:
         from heuristan.common.web.told import trace_of
@@ -62,7 +62,7 @@ def record(trace: Path | None, film_of: Filmed) -> Callable[[Any], None] | None:
         if film is not None:
             write(trace, trace_of(film))
 
-    return keep
+    return (keep,)
 
 
 def show_film(trace: Path, text: str, outputs: Outputs, *, explain: bool) -> None:

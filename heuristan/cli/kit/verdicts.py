@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TypeVar
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, note
@@ -56,15 +57,15 @@ def write_verdicts(
         draw: makes a picture of a verdict in a format; None where there is nothing to draw.
         must_check: whether nothing at all that could be checked is an error too.
     """
-    manner: Manner[V] = Manner(words=_text, line=_text, draw=draw)
+    manner: Manner[V] = Manner(words=_text, line=_text, draw=draw, refuse=_unreadable)
     counts: Counter[str] = Counter()
     try:
         with opened(outputs, manner, many=many) as writers:
             for verdict in track(verdicts, noun, total, _is_right, "right", shown=many and not are_seen(outputs)):
                 with undisturbed(unless_again=True):
-                    for writer in writers:
-                        writer.one(verdict)
-                    counts[verdict.verdict] += 1
+                    takers = [writer.one for writer in writers]
+                    given = manner.give(verdict, takers, f"{noun} {counts.total() + 1}")
+                    counts[given.verdict] += 1
                 for writer in writers:
                     writer.flush()
     except KeyboardInterrupt:
@@ -91,6 +92,10 @@ def exit_status(counts: Counter[str], *, must_check: bool = False) -> int:
     if set(counts) <= {"unreadable"} | ({"unchecked"} if must_check else set()):
         return CANNOT_BE_USED
     return NOT_ALL if counts["wrong"] + counts["unreadable"] else 0
+
+
+def _unreadable(verdict: V, message: str) -> V:
+    return replace(verdict, verdict="unreadable", faults=(), notes=(message,), merit="")
 
 
 def _is_right(verdict: Verdict) -> bool:

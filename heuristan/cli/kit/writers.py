@@ -3,16 +3,18 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Generic, TextIO, TypeVar
 
-from heuristan.cli.kit.failing import STANDARD_OUTPUT, writing, writing_whole
+from heuristan.cli.kit.failing import STANDARD_OUTPUT, note, writing, writing_whole
 from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import Output, Outputs, with_words
 from heuristan.cli.kit.quiet import is_quiet
+from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.unexpected import describe_unexpected, is_debugging
 
 R = TypeVar("R")
 
@@ -42,6 +44,23 @@ def indented(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
+def as_it_is(result: R, message: str) -> R:  # noqa: ARG001
+    return result
+
+
+def _failure(take: Callable[[R], object], result: R) -> str | None:
+    """Give a result to what takes it; return the error of heuristan itself that this ended in."""
+    try:
+        take(result)
+    except (OSError, InputError, MissingExtraError):
+        raise
+    except Exception as fault:
+        if is_debugging():
+            raise
+        return describe_unexpected(fault)
+    return None
+
+
 @dataclass(frozen=True)
 class Manner(Generic[R]):
     """The way in which results of a system are written in each format."""
@@ -58,6 +77,27 @@ class Manner(Generic[R]):
     """The text of a JSON object that is easy to read."""
     together: Callable[[Output], Writer[R] | None] | None = None
     """Makes the writer of an output that shows all results in one picture; None for other outputs."""
+    refuse: Callable[[R, str], R] = as_it_is
+    """Makes what is written of a result where heuristan itself fails to write it, from the reason."""
+
+    def give(self, result: R, takers: Iterable[Callable[[R], object]], what: str) -> R:
+        """Give a result to all that take it; return it, or its refusal if heuristan itself failed at it.
+
+        Such an error is told on standard error, and ends neither the other takers nor the results to come.
+
+        Args:
+            result: the result.
+            takers: those that write or keep it.
+            what: what the result is of, for messages.
+        """
+        given = result
+        for take in takers:
+            message = _failure(take, result)
+            if message is not None:
+                note(f"{what}: {message}")
+                given = self.refuse(result, message)
+                _failure(take, given)
+        return given
 
     def writer(self, output: Output, stream: TextIO, *, many: bool) -> Writer[R]:
         """Return the writer for an output.

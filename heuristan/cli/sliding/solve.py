@@ -104,7 +104,10 @@ def solve(
     options = _options(boards, **how)
     note_long_work(boards, solver, options)
     manner: Manner[Solved] = Manner(
-        _explained if explain else _text, _text, lambda result, form: _picture(result, form, frames)
+        _explained if explain else _text,
+        _text,
+        lambda result, form: _picture(result, form, frames),
+        refuse=lambda result, message: Refusal(result.id, message, solver),
     )
     results = _solved(found, solver, options)
     also = record(trace, _film)

@@ -20,6 +20,7 @@ from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
 from heuristan.common.files import real
 from heuristan.common.interrupting import undisturbed
+from heuristan.common.unexpected import unexpected_as
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.writing.forms import FORMS, form_of
 
@@ -149,7 +150,8 @@ class _Run:
             note(outline.message)
             return False
         try:
-            text = self.form.text(outline, self.scale)
+            with unexpected_as(OutlineError, OutlineError):
+                text = self.form.text(outline, self.scale)
         except OutlineError as fault:
             note(f"{outline.id}: {fault}")
             return False

@@ -1,5 +1,6 @@
 """``heuristan solve``."""
 
+from collections import deque
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,19 +150,12 @@ def solve(
         limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), rankings=rankings, **how
     )
 
-    last: list[Result] = []
-
-    def keep(result: "Result") -> None:
-        last[:] = [result]
-        if pages is not None:
-            pages.add(result)
-        if traces is not None:
-            traces.add(result)
-
+    last: deque[Result] = deque(maxlen=1)
+    also = (last.append, *([pages.add] if pages else []), *([traces.add] if traces else []))
     results = solve_all(pages.noted(found) if pages else found, task, jobs)
     with traces or nullcontext():
         manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None)
-        status = write_results(results, outputs, manner, many=many, also=keep)
+        status = write_results(results, outputs, manner, many=many, also=also)
     if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
         advise(last[0].status, wording)
     raise SystemExit(status)

@@ -33,6 +33,12 @@ def _reading(read: "AsRead") -> str:
     return paragraph(f"{capital(read.words)}.")
 
 
+def _refused(result: "Result", message: str) -> "Result":
+    from heuristan.tangram.solving.result import refused
+
+    return refused(result.id, message, result.solver, result.ranking)
+
+
 def in_short(result: "Result") -> str:
     """Return one line."""
     count = result.searched.count if result.searched else None
@@ -111,4 +117,5 @@ def manner_of(
         line=in_short,
         draw=partial(picture_of, attempt=attempt, ranking=ranking),
         together=together,
+        refuse=_refused,
     )

@@ -37,12 +37,13 @@ class SolvedPages:
 
     def add(self, result: Result) -> None:
         """Add the result of the first noted outline that has none yet."""
-        drawing = self._noted.popleft()
+        drawing = self._noted[0]
         if drawing is not None and drawing.origin.spot is not None:
             self._figures.append((drawing.origin.spot.page, _figure(self._next, drawing, drawing.origin.spot, result)))
         else:
             self._figures.append((0, PageFigure(self._next, (), result.status, result.message)))
         self._next += 1
+        self._noted.popleft()
 
     def pictures(self) -> Iterator[tuple[int, str]]:
         """Yield each page with a figure as an SVG picture, after its number, which is 0 for the only page.

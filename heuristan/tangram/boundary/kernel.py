@@ -311,7 +311,10 @@ def write_loops(
     vertices: list[list[int]],
     lasts: list[int],
 ) -> int:
-    """Write loops as tracing finds them, each from the vertex on that it meets first along the lines, as they come."""
+    """Write loops as tracing finds them, each from the vertex on that it meets first along the lines, as they come.
+
+    Loops that have only tips where three lines run through come last, from left to right (`loops.rays_with_contacts`).
+    """
     written = 0
     loop = 0
     for i in range(count):
@@ -323,7 +326,27 @@ def write_loops(
             first = first_on_line(sides, count, pieces, cut, sides[i])
         if loop == loops:
             break
+    while loop < loops:
+        written = write_loop(pieces, leftmost(pieces, cut), vertices, written)
+        lasts[loop] = written
+        loop += 1
     return written
+
+
+def leftmost(pieces: list[list[int]], cut: int) -> int:
+    """Return the first vertex of all unwritten loops, of which no line's coverage changes at any vertex."""
+    first = -1
+    for i in range(cut):
+        piece = pieces[i]
+        if piece[LOOP] == WRITTEN or piece[ANGLE] == 4:
+            continue
+        if first < 0 or (piece[0], piece[2], piece[HEADING]) < (
+            pieces[first][0],
+            pieces[first][2],
+            pieces[first][HEADING],
+        ):
+            first = i
+    return first
 
 
 def first_on_line(sides: list[list[int]], count: int, pieces: list[list[int]], cut: int, side: list[int]) -> int:

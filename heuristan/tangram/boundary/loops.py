@@ -125,7 +125,7 @@ def contacts_at_ends(rays: Rays) -> int:
 
 def rays_with_contacts(by_line: Mapping[Line, tuple[Segment, ...]], ends: Rays) -> Rays:
     """Return the rays where segments end or cross, those of boundary that passes through included: it is cut there."""
-    rays: Rays = {p: [] for p in (*ends, *_crossings(by_line))}
+    rays: Rays = {p: [] for p in (*ends, *sorted(_crossings(by_line)))}
     cuts: dict[Line, list[Point]] = defaultdict(list)
     for p in rays:
         ending = {direction % 4 for direction, _, _ in ends.get(p, ())}

@@ -81,7 +81,13 @@ def _in_order(loops: Sequence[Loop], lines: Iterable[Line], edges: Sequence[Edge
                     found[number] = loops[number][place:] + loops[number][:place]
             if len(found) == len(loops):
                 return tuple(found.values())
-    return tuple(found.values())
+    left = [number for number in range(len(loops)) if number not in found]
+    return (*found.values(), *sorted(_from_the_left(loops[number]) for number in left))
+
+
+def _from_the_left(loop: Loop) -> Loop:
+    first = loop.index(min(loop))
+    return loop[first:] + loop[:first]
 
 
 def _vertices_at(p: Point, loops: Iterable[Loop]) -> list[tuple[Direction, int, int]]:

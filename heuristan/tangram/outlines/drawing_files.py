@@ -6,6 +6,7 @@ from pathlib import Path
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import unreadable
+from heuristan.common.unexpected import unexpected_as
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
@@ -44,9 +45,10 @@ def _kept_going(path: Path, found: Iterator[Drawing | Refusal]) -> Iterator[Draw
     """Yield the drawings; if the file breaks off after some of them, a refusal is the last."""
     is_first = True
     try:
-        for one in found:
-            is_first = False
-            yield one
+        with unexpected_as(InputError, OSError):
+            for one in found:
+                is_first = False
+                yield one
     except (OSError, InputError) as fault:
         if is_first:
             raise unreadable(path, fault) from None

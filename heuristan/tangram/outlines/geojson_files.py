@@ -6,6 +6,7 @@ from pathlib import Path
 from heuristan.common.faults import InputError
 from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
 from heuristan.common.json_text import JsonTextError, first_line, is_json, lines_of_items, read_json
+from heuristan.common.unexpected import unexpected_as
 from heuristan.tangram.outlines.geojson import Outline, outlines_of
 from heuristan.tangram.outlines.shape import WAYS
 from heuristan.tangram.pieces.sets import PieceSet
@@ -75,7 +76,9 @@ def _read_record(path: Path, number: int, record: bytes, pieces: PieceSet | None
         return
     name = f"{path.stem}-{number}"
     try:
-        for outline in outlines_of(read_json(record.decode()), name):
+        with unexpected_as(OutlineError, OutlineError, UnicodeDecodeError, JsonTextError):
+            outlines = [*outlines_of(read_json(record.decode()), name)]
+        for outline in outlines:
             yield _puzzle_or_refusal(outline, f"{path}:{number}", pieces)
     except UnicodeDecodeError:
         yield Refusal(name, f"{path}:{number}: the line is not UTF-8 text; save the file as UTF-8")
@@ -87,7 +90,8 @@ def _read_record(path: Path, number: int, record: bytes, pieces: PieceSet | None
 
 def _puzzle_or_refusal(outline: Outline, where: str, pieces: PieceSet | None) -> Puzzle | Refusal:
     try:
-        return outline.puzzle(pieces)
+        with unexpected_as(OutlineError, OutlineError):
+            return outline.puzzle(pieces)
     except OutlineError as fault:
         feature = f"feature {outline.number} ({outline.id}): " if outline.number else ""
         return Refusal(outline.id, f"{where}: {feature}{fault}")

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from heuristan.common.unexpected import unexpected_as
 from heuristan.tangram.outlines.exact_ways import exact_ways
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing
-from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
 
+@unexpected_as(OutlineError, OutlineError)
 def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
     """Return the puzzle that a drawing shows: exact if it lies on the lattice in one way, else its likeliest reading.
 

@@ -48,6 +48,10 @@ MIN_LEG = 0.5
 """The unit may be meant as the small leg if the leg by the area is between this and its inverse."""
 
 
+SPARSE = 1e-9
+"""Area of an outline as a part of that of a square around it, at which it is too large for exact numbers."""
+ROUNDING = 2.0**-52
+"""The part of such a square that the rounding of floats may add to the area, for each vertex."""
 SHALLOW = 0.07
 """Edges that cross by less than this part of the square root of the area, which is a fifth of a leg for the seven tans,
 are drawn imprecisely: then vertices on an edge, or two of different rings, should touch."""
@@ -171,8 +175,13 @@ class _Outline:
                 f"coordinates of {farthest:.3g} have too few digits left for an outline {size:.3g} across; "
                 "move the outline nearer to the origin, or scale it"
             )
-        if self.area <= 1e-9 * size**2:
+        if self.area <= SPARSE * size**2:
             self.check_validity()
+            if self.area > len(self.vertices) * ROUNDING * size**2:
+                raise OutlineError(
+                    f"the outline is {size:.6g} across, and encloses an area of {self.area:.6g} only; "
+                    "move its parts nearer to each other, or check the order of its vertices"
+                )
             raise OutlineError("the outline encloses no area; list its vertices in the order of the outline")
 
     def check_validity(self) -> None:

@@ -11,6 +11,7 @@ from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import opened, records_of
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import shown
+from heuristan.common.unexpected import unexpected_as
 from heuristan.tangram.outlines.kept import KEPT, id_from, set_from, sets_from, with_kept
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 
@@ -80,7 +81,8 @@ def _drawing(path: Path, text: _Text, id: str) -> Drawing | Refusal:
         kept = _kept(text.kept) if text.kept else {}
         id = id_from(kept.pop("id", None)) or id
         sets, pieces = sets_from(kept.pop("sets", None)), set_from(kept.pop("set", None))
-        drawing = Drawing(id, tuple(_polygons(geometry_of(text.text))), sets=sets, pieces=pieces)
+        with unexpected_as(ValueError, ValueError):
+            drawing = Drawing(id, tuple(_polygons(geometry_of(text.text))), sets=sets, pieces=pieces)
         return with_kept(drawing, kept)
     except ValueError as fault:
         return Refusal(id, f"{path}:{text.line}: {fault}")

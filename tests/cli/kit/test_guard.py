@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, default_int_handler, getsignal, raise_signal, signal
@@ -17,9 +17,12 @@ from shared.commands import Run
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.groups import lazy_group
 from heuristan.cli.kit.interrupts import interrupt, note_interrupts
+from heuristan.cli.kit.sources import read_all
 from heuristan.common import unexpected
 from heuristan.common.faults import MissingExtraError
+from heuristan.common.spreading import done_by_processes
 from heuristan.common.unexpected import DEBUG, LONGEST, describe_unexpected, is_debugging
+from heuristan.tangram.outlines.kept import KEPT
 
 FAULTS = (
     KeyError("x"),
@@ -222,6 +225,113 @@ class TestOneOfMany:
         assert [result["status"] for result in found] == ["solved", "refused", "solved"]
         assert found[1]["id"] == "lamp"
 
+    @pytest.mark.parametrize("name", ["many.geojsonl", "many.geojson", "many.wkt"])
+    def test_an_outline_that_its_reader_fails_at_does_not_end_its_file(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        from heuristan.tangram.outlines import puzzle_of
+
+        exact_ways = puzzle_of.exact_ways
+
+        def broken(drawing: Any, pieces: Any) -> Any:
+            if drawing.id == "two":
+                raise IndexError("gone")
+            return exact_ways(drawing, pieces)
+
+        Path(name).write_text(written(name), encoding="utf-8")
+        monkeypatch.setattr(puzzle_of, "exact_ways", broken)
+        outcome = heuristan("solve", name, "--format", "jsonl")
+        found = [json.loads(line) for line in outcome.out.splitlines()]
+        assert [(result["id"], result["status"]) for result in found] == [
+            ("one", "solved"),
+            ("two", "refused"),
+            ("three", "solved"),
+        ]
+        assert "IndexError: gone" in found[1]["message"]
+        assert outcome.status == 1
+
+    def test_the_end_of_a_source_that_breaks_off_is_refused(self) -> None:
+        def read(_: str) -> Iterator[str]:
+            yield "one"
+            raise KeyError("gone")
+
+        first, second = read_all(["source"], read, lambda name, message: f"{name}: {message}")
+        assert (first, second[:7]) == ("one", "source:")
+        assert "KeyError: 'gone'" in second
+
+    def test_a_result_that_cannot_be_written_is_a_refusal_and_the_others_go_on(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from heuristan.tangram.solving.result import Result
+
+        as_json = Result.as_json
+
+        def broken(self: Result) -> dict[str, Any]:
+            if (self.id, self.status) == ("lamp", "solved"):
+                raise KeyError("gone")
+            return as_json(self)
+
+        monkeypatch.setattr(Result, "as_json", broken)
+        outcome = heuristan("solve", "cat", "lamp", "swan", "--output", "out.jsonl", "--output", "out.json")
+        for found in (
+            [json.loads(line) for line in Path("out.jsonl").read_text(encoding="utf-8").splitlines()],
+            json.loads(Path("out.json").read_text(encoding="utf-8")),
+        ):
+            assert [result["status"] for result in found] == ["solved", "refused", "solved"]
+            assert "KeyError: 'gone'" in found[1]["message"]
+        assert "outline 2: an error of heuristan itself" in outcome.err
+        assert "2 of 3 solved" in outcome.err
+        assert outcome.status == 1
+
+    def test_a_trace_that_cannot_be_written_ends_neither_the_trace_nor_the_results(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from heuristan.tangram.trace import lines
+
+        dumps = lines.dumps
+
+        def broken(trace: Any) -> str:
+            if trace[0].id == "lamp" and len(trace) > 2:
+                raise KeyError("gone")
+            return dumps(trace)
+
+        monkeypatch.setattr(lines, "dumps", broken)
+        outcome = heuristan("solve", "cat", "lamp", "swan", "--format", "jsonl", "--trace", "t.jsonl")
+        assert [json.loads(line)["status"] for line in outcome.out.splitlines()] == ["solved"] * 3
+        runs = [json.loads(line) for line in Path("t.jsonl").read_text(encoding="utf-8").splitlines()]
+        assert [line["status"] for line in runs if "status" in line] == ["solved", "refused", "solved"]
+        assert outcome.status == 1
+
+    def test_other_systems_too(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        from heuristan.sliding.results import Result
+
+        as_json, asked = Result.as_json, []
+
+        def broken(self: Result) -> dict[str, Any]:
+            asked.append(self)
+            if len(asked) == 2:
+                raise KeyError("gone")
+            return as_json(self)
+
+        monkeypatch.setattr(Result, "as_json", broken)
+        outcome = heuristan("sliding", "solve", *BOARDS, "--format", "jsonl")
+        statuses = [json.loads(line)["status"] for line in outcome.out.splitlines()]
+        assert statuses == ["solved", "refused", "solved"]
+        assert outcome.status == 1
+
+    @pytest.mark.slow
+    def test_an_item_that_ends_its_process_is_refused_and_the_others_go_on(self) -> None:
+        found = done_by_processes(range(7), ends_at_3, lambda item, message: f"{item}: {message}", 2)
+        words = [str(each) for each in found]
+        assert words[3].startswith("3: the process that worked on it was ended")
+        assert [*words[:3], *words[4:]] == ["0", "1", "2", "4", "5", "6"]
+
+    @pytest.mark.slow
+    def test_a_result_that_cannot_be_sent_is_refused(self) -> None:
+        found = [*done_by_processes(range(3), cannot_be_sent, lambda item, message: f"{item}: {message}", 2)]
+        assert len(found) == 3
+        assert all("an error of heuristan itself" in str(each) for each in found)
+
     def test_a_ranking_that_is_not_there_is_no_error_of_heuristan(self) -> None:
         """In Python rankings are read by the solver; each figure was refused with a request to report it."""
         from heuristan.tangram.expert.ranking_file import RankingError
@@ -242,6 +352,35 @@ class TestOneOfMany:
         monkeypatch.setenv(DEBUG, "1")
         with pytest.raises(KeyError, match="gone"):
             list(solve_all(outlines, Task(fails_for_lamp, "exact"), 2))
+
+
+BOARDS = ("123456708", "123456078", "123450786")
+
+
+def written(name: str) -> str:
+    """Return three outlines as a file of this name has them; the second is called two."""
+    corners = {"one": "0 0, 4 0, 4 2, 0 2", "two": "0 0, 2 0, 2 4, 0 4", "three": "0 0, 4 0, 0 4"}
+    if name.endswith("wkt"):
+        lines = (f'{KEPT} {{"id": "{id}"}}\nPOLYGON (({ring}, 0 0))\n' for id, ring in corners.items())
+        return "".join(lines)
+    rings = {id: [[*map(int, spot.split())] for spot in f"{ring}, 0 0".split(", ")] for id, ring in corners.items()}
+    features = [
+        {"type": "Feature", "id": id, "properties": {}, "geometry": {"type": "Polygon", "coordinates": [ring]}}
+        for id, ring in rings.items()
+    ]
+    if name.endswith("l"):
+        return "".join(json.dumps(each) + "\n" for each in features)
+    return json.dumps({"type": "FeatureCollection", "features": features})
+
+
+def ends_at_3(item: int) -> int:
+    if item == 3:
+        os._exit(9)
+    return item
+
+
+def cannot_be_sent(_: int) -> Any:
+    return lambda: None
 
 
 def shape(name: str) -> Any:

@@ -82,8 +82,8 @@ def _crosses(sides: Sides, piece: Laid) -> bool:
 
 def _without(sides: Sides, piece: Laid) -> Sides:
     """Return the sides of what a piece leaves of a region."""
-    vertices = {p for side in sides for p in side} | {*piece.ring}
-    whole = {each for side in sides for each in cut(*side, vertices)}
+    vertices = {p for side in sides for p in side}
+    whole = {each for side in sides for each in cut(*side, piece.ring)}
     taken = {each for side in piece.sides for each in cut(*side, vertices)}
     return frozenset((whole - taken) | {(b, a) for a, b in taken - whole})
 

@@ -1,5 +1,6 @@
 """Points whose coordinates are (a + b sqrt2) / 4, as four whole numbers."""
 
+from functools import lru_cache
 from math import sqrt
 from typing import TypeAlias
 
@@ -48,6 +49,7 @@ def projections(p: Point) -> tuple[Number, Number, Number, Number]:
     return (a, b), (c, d), (a + c, b + d), (c - a, d - b)
 
 
+@lru_cache(1 << 16)
 def direction_of(p: Point, q: Point) -> int | None:
     """Return the one of the eight directions from a point to another; None if it runs between them."""
     x, y, together, apart = map(sign, projections(minus(q, p)))
@@ -69,6 +71,7 @@ def is_within(p: Point, a: Point, b: Point) -> bool:
     return one is not None and one == other
 
 
+@lru_cache(1 << 16)
 def box_of(ring: tuple[Point, ...]) -> Box:
     columns = zip(*map(projections, ring), strict=True)
     return tuple((_extreme(column, -1), _extreme(column, 1)) for column in columns)

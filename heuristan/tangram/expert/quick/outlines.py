@@ -146,9 +146,9 @@ def write_rays(board: Board) -> bool:
 
 
 def write_crossings(board: Board) -> None:
-    """Write the points where two segments at right angles cross, inside both."""
+    """Write the points where two segments at right angles cross, inside both, from left to right."""
     registers, segments, now = board.registers, board.segments, board.now
-    count = registers[SEGMENTS]
+    count, ends = registers[SEGMENTS], registers[POINTS]
     for s in range(count):
         a = s * SEGMENT
         k = segments[a]
@@ -165,6 +165,19 @@ def write_crossings(board: Board) -> None:
             ):
                 write_at(now, 0, k, offset, -other)
                 point_of(board, now[0], now[1], now[2], now[3])
+    for p in range(ends + 1, registers[POINTS]):
+        move_left(board.points, p, ends)
+
+
+def move_left(points: list[int], p: int, first: int) -> None:
+    """Move a point before those from the first on that lie farther right, or above in the same column."""
+    while p > first:
+        here, before = p * POINT, (p - 1) * POINT
+        if (points[before], points[before + 2]) <= (points[here], points[here + 2]):
+            return
+        for i in range(POINT):
+            points[here + i], points[before + i] = points[before + i], points[here + i]
+        p -= 1
 
 
 def write_wedges(board: Board) -> None:
