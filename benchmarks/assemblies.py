@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import partial
 from random import Random
 
+from heuristan.lab.generating import are_apart, grown
 from heuristan.tangram.boundary import sides
 from heuristan.tangram.exact.tables import ways_to_lay
-from heuristan.tangram.lab.generating import are_apart, grown
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, lay
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle

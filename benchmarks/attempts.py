@@ -2,7 +2,7 @@
 
     python benchmarks/attempts.py [OUTLINES.geojsonl ...] [--ranking NAME ...] [--most N] [--remembered]
 
-Without a file the outlines are all shapes. Kernels (`heuristan/tangram/expert/quick`) make no trace; what they extract,
+Without a file the outlines are all shapes. Kernels (`heuristan/lab/quick`) make no trace; what they extract,
 the attempts and the message are to be those of the engine's trace. The first call compiles them, which takes a minute.
 Each outline is run by both in turn; seconds are processor time, and those of outlines that kernels leave to the loop
 are counted apart. The exit status is 1 if an extraction differs.
@@ -26,16 +26,16 @@ from inputs import puzzles_of
 from measuring import every_nth, milliseconds, spread, table
 
 from heuristan.common.kernels import Backend, compiled_backend
-from heuristan.tangram.expert.quick.keeping import Keeper
-from heuristan.tangram.expert.quick.memory import Memory
-from heuristan.tangram.expert.quick.running import run_published, run_remembering
+from heuristan.lab.quick.as_published import solve_quickly
+from heuristan.lab.quick.keeping import Keeper
+from heuristan.lab.quick.memory import Memory
+from heuristan.lab.quick.running import run_published, run_remembering
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.solving.quick import solve_quickly
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
 
 

@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import Any
 
 import heuristan
-from heuristan.tangram.census.summary import READ_2004
-from heuristan.tangram.census.table import count, rows
+from heuristan.lab.census.summary import READ_2004
+from heuristan.lab.census.table import count, rows
 
 CONVEX = 13
 PENTAGONS = 22

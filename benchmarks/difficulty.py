@@ -21,14 +21,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.tangram.assisting.difficulty import (
-    LEVELS,
-    WORDS,
-    Difficulty,
-    difficulty_in,
-    difficulty_of,
-    run_for_difficulty,
-)
 from heuristan.tangram.outlines.peces import read
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import shape_files
@@ -37,6 +29,14 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
+from heuristan.tangram.solving.difficulty import (
+    LEVELS,
+    WORDS,
+    Difficulty,
+    difficulty_in,
+    difficulty_of,
+    run_for_difficulty,
+)
 from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result

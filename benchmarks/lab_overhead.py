@@ -17,13 +17,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.executors import Cluster, Processes, Team
+from heuristan.lab.rankings import trials_of
+from heuristan.lab.running import LabRun
+from heuristan.lab.store import Store
+from heuristan.lab.tasks import Plan
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.lab.corpora import Choice, Corpus, Outline
-from heuristan.tangram.lab.executors import Cluster, Processes, Team
-from heuristan.tangram.lab.rankings import trials_of
-from heuristan.tangram.lab.running import LabRun
-from heuristan.tangram.lab.store import Store
-from heuristan.tangram.lab.tasks import Plan
 
 
 @dataclass

@@ -24,7 +24,7 @@ import numpy as np
 from photographs.samples import COVERED, Sample, covers, lie_alike
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.outlines.images import read as read_picture
+from heuristan.pictures.images import read as read_picture
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle

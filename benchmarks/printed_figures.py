@@ -29,8 +29,8 @@ from shapely import Polygon
 from heuristan.common.faults import InputError
 from heuristan.common.images.loading import load
 from heuristan.common.overlay import intersection, union
-from heuristan.tangram.outlines.images.figures import figures_on
-from heuristan.tangram.outlines.images.reading import read as read_picture
+from heuristan.pictures.images.figures import figures_on
+from heuristan.pictures.images.reading import read as read_picture
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle

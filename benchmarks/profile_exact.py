@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 from inputs import puzzles_of, sixty_shapes, write_outlines
 from measuring import BACKENDS, table
 
-from heuristan.cli.kit.outputs import Output
-from heuristan.cli.kit.writers import Lines
-from heuristan.cli.tangram.writers import MANNER
+from heuristan.cli.outputs import Output
+from heuristan.cli.writers import Lines
 from heuristan.common.kernels import PLAIN as PLAIN_KERNELS
 from heuristan.common.kernels import compiled_backend, use
+from heuristan.tangram.commands.writers import MANNER
 from heuristan.tangram.exact import kernel
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search, warm_up

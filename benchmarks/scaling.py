@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristan.lab.corpora import Choice, Corpus
+from heuristan.lab.rankings import trials_of
+from heuristan.lab.running import CHUNK_SECONDS, LARGEST_CHUNK
+from heuristan.lab.store import Row, Store
+from heuristan.lab.tasks import Chunk, Job, Plan, work
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.lab.corpora import Choice, Corpus
-from heuristan.tangram.lab.rankings import trials_of
-from heuristan.tangram.lab.running import CHUNK_SECONDS, LARGEST_CHUNK
-from heuristan.tangram.lab.store import Row, Store
-from heuristan.tangram.lab.tasks import Chunk, Job, Plan, work
 
 HOUR = 3600.0
 
@@ -64,7 +64,7 @@ class Setting:
 
 
 def chunk_size(sample: Sample) -> int:
-    """Return the number of outlines in a chunk, as in `heuristan.tangram.lab.running`."""
+    """Return the number of outlines in a chunk, as in `heuristan.lab.running`."""
     return max(1, min(round(CHUNK_SECONDS / sample.mean), LARGEST_CHUNK))
 
 

@@ -9,8 +9,8 @@ from inputs import puzzles_of
 from profile_exact import SEARCH, VERIFICATION, solve_file, stages
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.cli.kit.outputs import Output
-from heuristan.cli.tangram.writers import MANNER
+from heuristan.cli.outputs import Output
+from heuristan.tangram.commands.writers import MANNER
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.solving.exact import solve_exactly
 

@@ -27,6 +27,8 @@ from heuristan.edgematching.solving import solve as solve_squares
 from heuristan.jigsaw import cutting as saw
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
+from heuristan.lab.comparing.solvers import solve_by
+from heuristan.lab.generating import Recipe, outlines
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
 from heuristan.sliding.generating import random_boards
@@ -35,8 +37,6 @@ from heuristan.sliding.solvers import Solver as TilesSolver
 from heuristan.sliding.solving import Options
 from heuristan.sliding.solving import solve as solve_tiles
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.lab.comparing.solvers import solve_by
-from heuristan.tangram.lab.generating import Recipe, outlines
 
 SEED = 1
 ALONE = Settings(restarts=20, fix=False)

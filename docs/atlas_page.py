@@ -15,10 +15,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.surveying.blocks import puzzle_of
+from heuristan.lab.surveying.rates import GROUPS, Surveys
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.lab.rankings import ranking_digest
-from heuristan.tangram.lab.surveying.blocks import puzzle_of
-from heuristan.tangram.lab.surveying.rates import GROUPS, Surveys
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.geojson import text
 from heuristan.tangram.render import contact_sheet_svg

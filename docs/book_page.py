@@ -22,7 +22,7 @@ from heuristan import Puzzle, recognition_sheet
 from heuristan.common.svg.geometry import turned
 from heuristan.common.svg.page import outline_path
 from heuristan.common.svg.text import label
-from heuristan.tangram.assisting.solved_pages import SolvedPages
+from heuristan.pictures.solved_pages import SolvedPages
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.render import to_png

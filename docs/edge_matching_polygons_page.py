@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from heuristan.cli.edgematching.tangram_bridge.outlines import puzzle_from
+from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
 from heuristan.edgematching.polygons.notation import as_json, puzzle_of
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle

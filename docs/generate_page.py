@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from time import process_time
 
-from heuristan.tangram.lab.generating import EVERY_COMPACT, Recipe, outlines
+from heuristan.lab.generating import EVERY_COMPACT, Recipe, outlines
 
 PAGE = Path(__file__).parent / "generate.md"
 HEAD, END = "<!-- table: {}, made by generate_page.py -->\n\n", "\n<!-- end of table -->"

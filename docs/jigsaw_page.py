@@ -31,7 +31,7 @@ SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
 
 def record() -> None:
     """Cut, read and assemble again, and keep the data of the pictures."""
-    from heuristan.cli.jigsaw.solve import as_text
+    from heuristan.jigsaw.commands.solve import as_text
     from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
     from heuristan.jigsaw.reading import pieces_of, read_pieces
     from heuristan.jigsaw.render.assembled import assembled_svg

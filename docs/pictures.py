@@ -29,13 +29,12 @@ import jigsaw_pieces_page
 import sliding_page
 import ways_page
 
-from heuristan.cli.tangram.comparison import picture
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import LIGHT, LINE
-from heuristan.tangram.assisting.stepping import Consultation
-from heuristan.tangram.lab.comparing.rows import Row
+from heuristan.lab.commands.comparison import picture
+from heuristan.lab.comparing.rows import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import attempts_svg, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
@@ -45,6 +44,7 @@ from heuristan.tangram.render.strokes import extension_lines, graded
 from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Grade, Side, Trace
+from heuristan.teaching.stepping import Consultation
 
 if TYPE_CHECKING:
     import svg

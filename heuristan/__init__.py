@@ -45,11 +45,11 @@ if TYPE_CHECKING:
         solve_exactly,
         solved_pages,
     )
-    from heuristan.tangram.assisting.stepping import Consultation
     from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import OutlineError
+    from heuristan.teaching.stepping import Consultation
 
 __all__ = [
     "Consultation",
@@ -71,7 +71,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Consultation": "heuristan.tangram.assisting.stepping",
+    "Consultation": "heuristan.teaching.stepping",
     "InputError": "heuristan.common.faults",
     "OutlineError": "heuristan.tangram.puzzle.puzzle",
     "PieceSetError": "heuristan.tangram.outlines.piece_sets",

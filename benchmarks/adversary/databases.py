@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 from adversary.findings import Report
 from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran
-from heuristan.tangram.lab.migrating import ADDED
-from heuristan.tangram.lab.tables import ABOUT, TABLES
+from heuristan.lab.migrating import ADDED
+from heuristan.lab.tables import ABOUT, TABLES
 
 Statements: TypeAlias = tuple[str, ...]
 

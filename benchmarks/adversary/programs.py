@@ -205,7 +205,7 @@ def _said(path: Path) -> Any:
 
 def rows_of(database: Path) -> list[Any]:
     """Return the results in a database."""
-    from heuristan.tangram.lab.store import connect
+    from heuristan.lab.store import connect
 
     connection = connect(database)
     try:

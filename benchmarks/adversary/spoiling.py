@@ -189,7 +189,7 @@ def _former(words: Words, dice: Random) -> tuple[Done, list[str]]:
 
     with TemporaryDirectory() as place:
         folder = Path(place)
-        tables = (TOP / "tests/tangram/lab/schema_1.sql").read_text(encoding="utf-8")
+        tables = (TOP / "tests/lab/schema_1.sql").read_text(encoding="utf-8")
         duckdb.connect(str(folder / "former.duckdb")).execute(tables).close()
         programs = [Program(words, folder) for _ in range(dice.choice((1, 2)))]
         done = [program.ended() for program in programs]

@@ -16,13 +16,13 @@ from heuristan.sliding.notation import read_board
 from heuristan.sliding.player import film_of
 from heuristan.sliding.solving import solve as solve_tiles
 from heuristan.tangram.explain import explain, in_brief
-from heuristan.tangram.player import page
 from heuristan.tangram.render.attempts import attempts_svg
 from heuristan.tangram.render.filmstrip import filmstrip_svg
 from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import Trace
 from heuristan.tangram.trace.lines import TraceError, dumps, runs_in
+from heuristan.teaching.player import page
 
 SHOWN: Mapping[str, Callable[[Trace], str]] = {
     "film strip": filmstrip_svg,

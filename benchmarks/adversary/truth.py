@@ -19,12 +19,12 @@ from heuristan import Puzzle, Solution
 from heuristan.common.unexpected import describe_unexpected
 from heuristan.tangram.api.given import drawing_of
 from heuristan.tangram.api.making import puzzle_of
-from heuristan.tangram.assisting.stepping import Session
-from heuristan.tangram.assisting.stepping.completing import prospect
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.solving import expert
+from heuristan.teaching.stepping import Session
+from heuristan.teaching.stepping.completing import prospect
 
 Spot: TypeAlias = tuple[float, float]
 Pieces: TypeAlias = Sequence[tuple[str, Sequence[Spot]]]

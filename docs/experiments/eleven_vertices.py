@@ -3,8 +3,8 @@
 from experiment import Answer, Experiment, Results, main, table
 from verdicts import different
 
-from heuristan.tangram.lab.reporting import rates
-from heuristan.tangram.lab.reporting.findings import words
+from heuristan.lab.reporting import rates
+from heuristan.lab.reporting.findings import words
 
 RANKING = "deutsch-hayes-1972"
 SIMPLE = "kind IN ('convex', 'simple-10-', 'simple-11+')"

@@ -9,7 +9,7 @@ from experiment import Answer, Experiment, Results, main
 from forks import at_forks, errors, forks
 from verdicts import found_among, judged, share
 
-from heuristan.tangram.lab.reporting import reliability
+from heuristan.lab.reporting import reliability
 
 BEFORE, CHANGED = "deutsch-hayes-figure-17", "deutsch-hayes-figure-18"
 CONCERNED = ("pieces-1.5-2.5-edges", "composites-2-3-edges", "pieces-2-3-edges")

@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 from verdicts import Verdict
 
 from heuristan.cli import app
-from heuristan.cli.kit.failing import NOT_ALL
+from heuristan.cli.failing import NOT_ALL
+from heuristan.lab.corpora import SHAPES, Split
+from heuristan.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
+from heuristan.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
+from heuristan.lab.reporting.findings import Finding
+from heuristan.lab.reporting.ranks import CENSORED
+from heuristan.lab.store import Row
 from heuristan.tangram.expert.ways import WAYS, Way
-from heuristan.tangram.lab.corpora import SHAPES, Split
-from heuristan.tangram.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
-from heuristan.tangram.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
-from heuristan.tangram.lab.reporting.findings import Finding
-from heuristan.tangram.lab.reporting.ranks import CENSORED
-from heuristan.tangram.lab.store import Row
 
 PLACE = Path(__file__).parent
 RANKINGS = PLACE / "rankings"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from experiment import Results, table
 
-from heuristan.tangram.lab.reporting import Comparison
+from heuristan.lab.reporting import Comparison
 
 QUESTION = """,
 taken AS (

@@ -5,7 +5,7 @@ from forks import at_forks, ends, errors, forks
 from variants import FINAL
 from verdicts import judged
 
-from heuristan.tangram.lab.reporting import rates
+from heuristan.lab.reporting import rates
 
 AT_ONCE = "immediate-return"
 

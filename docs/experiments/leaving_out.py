@@ -3,7 +3,7 @@
 from experiment import Answer, Results
 from verdicts import judged
 
-from heuristan.tangram.lab.reporting import rates
+from heuristan.lab.reporting import rates
 
 WHOLE = "deutsch-hayes-1972"
 

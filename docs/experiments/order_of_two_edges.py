@@ -7,7 +7,7 @@ from experiment import Answer, Experiment, Results, main
 from forks import ends, forks
 from verdicts import found_among, mostly, share
 
-from heuristan.tangram.lab.reporting import comparisons, rates
+from heuristan.lab.reporting import comparisons, rates
 
 BEFORE, CHANGED, FOR_PIECES = "deutsch-hayes-figure-17", "deutsch-hayes-figure-18", "1.5-2.5-before-pieces-2-3"
 SOME = "There are outlines, as figure 12's, that are solved at once either way, by other extractions."

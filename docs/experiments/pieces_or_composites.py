@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from experiment import Answer, Experiment, Results, main, table
 from verdicts import Verdict, judged, more, paired
 
-from heuristan.tangram.lab.reporting import comparisons, tries
+from heuristan.lab.reporting import comparisons, tries
 
 COMPOSITES = "composites-first"
 PIECES = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from experiment import Answer, Results
 from verdicts import Verdict, different, judged
 
-from heuristan.tangram.lab.reporting import rates, reliability
+from heuristan.lab.reporting import rates, reliability
 
 FINAL = "deutsch-hayes-1972"
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.tangram.lab.reporting import Comparison
-from heuristan.tangram.lab.reporting.findings import chance, percent, span
-from heuristan.tangram.lab.reporting.ranks import CENSORED, SignedRanks, signed_ranks
-from heuristan.tangram.lab.reporting.statistics import Interval, Mean, Proportion, bootstrap_mean, mcnemar, proportion
+from heuristan.lab.reporting import Comparison
+from heuristan.lab.reporting.findings import chance, percent, span
+from heuristan.lab.reporting.ranks import CENSORED, SignedRanks, signed_ranks
+from heuristan.lab.reporting.statistics import Interval, Mean, Proportion, bootstrap_mean, mcnemar, proportion
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen"]
 """A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen."""

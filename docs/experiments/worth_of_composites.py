@@ -3,7 +3,7 @@
 from experiment import Answer, Experiment, Results, main
 from leaving_out import WHOLE, worth
 
-from heuristan.tangram.lab.reporting import reliability
+from heuristan.lab.reporting import reliability
 
 WITHOUT = "without-composites"
 

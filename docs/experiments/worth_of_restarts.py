@@ -3,7 +3,7 @@
 from experiment import Answer, Experiment, Results, main, table
 from verdicts import found_among, share
 
-from heuristan.tangram.lab.reporting import tries
+from heuristan.lab.reporting import tries
 
 RANKING = "deutsch-hayes-1972"
 BY_ENTRY_POINT = "SELECT entry_point, count(*) FROM run WHERE solved GROUP BY ALL ORDER BY entry_point"

@@ -5,7 +5,7 @@ from collections import Counter
 from experiment import Answer, Experiment, Results, main, table
 from verdicts import found_among, more, paired, share
 
-from heuristan.tangram.lab.reporting import rates
+from heuristan.lab.reporting import rates
 
 RANKING = "deutsch-hayes-1972"
 PAIRS = """

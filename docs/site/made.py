@@ -14,9 +14,9 @@ from films import film_of
 import heuristan
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
-from heuristan.tangram.player.page import player_page
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import Trace
+from heuristan.teaching.player.page import player_page
 
 FILMS = "films"
 """The folder beside a page that has its players; build.py takes them to the site."""

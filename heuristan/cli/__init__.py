@@ -1,7 +1,7 @@
 """The command line: the only part that prints, reads arguments, or exits.
 
 `kit` holds the parts that all commands share; the commands of each system have a package of their own. Begin with
-`heuristan.cli.tangram.solve`.
+`heuristan.tangram.commands.solve`.
 """
 
 import sys
@@ -9,10 +9,10 @@ from io import TextIOWrapper
 
 import click
 
-from heuristan.cli.kit.echoing import echo
-from heuristan.cli.kit.failing import CANNOT_BE_USED, fail, need_memory
-from heuristan.cli.kit.groups import lazy_group
-from heuristan.cli.kit.interrupts import note_interrupts
+from heuristan.cli.echoing import echo
+from heuristan.cli.failing import CANNOT_BE_USED, fail, need_memory
+from heuristan.cli.groups import lazy_group
+from heuristan.cli.interrupts import note_interrupts
 from heuristan.common.memory import LEAST, ran_out
 from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.version import __version__
@@ -20,23 +20,23 @@ from heuristan.version import __version__
 
 @lazy_group(
     {
-        "heuristan.cli.tangram.solve": "Solve outlines: explain, draw or write the result.",
-        "heuristan.cli.tangram.hint": "Say where one piece goes, or which one to take back.",
-        "heuristan.cli.tangram.verify": "Verify results, whatever made them, and say what is wrong.",
-        "heuristan.cli.tangram.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
-        "heuristan.cli.tangram.step": "Choose the matches yourself, step by step.",
-        "heuristan.cli.tangram.serve": "Open a page to step, ask, play and compare in.",
-        "heuristan.cli.tangram.convert": "Read outlines in any format and write them in another.",
-        "heuristan.cli.tangram.generate": "Make outlines at random, from a seed.",
-        "heuristan.cli.tangram.census": "Count every snug shape that the pieces make.",
-        "heuristan.cli.tangram.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
-        "heuristan.cli.tangram.lab": "Try rankings on thousands of outlines, report, find better ones.",
-        "heuristan.cli.tangram.show": "Draw and explain a recorded trace, without solving again.",
-        "heuristan.cli.tangram.rankings": "List the rankings, and how each differs from the default.",
-        "heuristan.cli.tangram.shapes": "List the shapes that ship with heuristan.",
-        "heuristan.cli.edgematching": "Edge-matching puzzles by convex relaxation, and by search.",
-        "heuristan.cli.sliding": "Sliding tiles: the 8-puzzle, the 15-puzzle and larger, planned and solved optimally.",
-        "heuristan.cli.jigsaw": "Jigsaw puzzles from pictures of their pieces.",
+        "heuristan.tangram.commands.solve": "Solve outlines: explain, draw or write the result.",
+        "heuristan.teaching.commands.hint": "Say where one piece goes, or which one to take back.",
+        "heuristan.tangram.commands.verify": "Verify results, whatever made them, and say what is wrong.",
+        "heuristan.lab.commands.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
+        "heuristan.teaching.commands.step": "Choose the matches yourself, step by step.",
+        "heuristan.teaching.commands.serve": "Open a page to step, ask, play and compare in.",
+        "heuristan.tangram.commands.convert": "Read outlines in any format and write them in another.",
+        "heuristan.lab.commands.generate": "Make outlines at random, from a seed.",
+        "heuristan.lab.commands.census": "Count every snug shape that the pieces make.",
+        "heuristan.teaching.commands.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
+        "heuristan.lab.commands.lab": "Try rankings on thousands of outlines, report, find better ones.",
+        "heuristan.tangram.commands.show": "Draw and explain a recorded trace, without solving again.",
+        "heuristan.tangram.commands.rankings": "List the rankings, and how each differs from the default.",
+        "heuristan.tangram.commands.shapes": "List the shapes that ship with heuristan.",
+        "heuristan.edgematching.commands": "Edge-matching puzzles by convex relaxation, and by search.",
+        "heuristan.sliding.commands": "Sliding tiles: the 8-puzzle, the 15-puzzle and larger, planned and solved optimally.",
+        "heuristan.jigsaw.commands": "Jigsaw puzzles from pictures of their pieces.",
     },
     epilog="Begin with:  heuristan solve convex-square --output square.png",
 )

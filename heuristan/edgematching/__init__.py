@@ -7,5 +7,5 @@ the order of edges) is in `readings`, and `trying` tries it. The judges import n
 pieces in words, `player` the film, `hinting` says where one piece goes.
 
 The package imports `heuristan.common` and nothing of the other systems; where tangram outlines become puzzles is the
-command line's business (`heuristan.cli.edgematching.tangram_bridge`). Begin with `puzzle`, then `solving`.
+command line's business (`heuristan.edgematching.commands.tangram_bridge`). Begin with `puzzle`, then `solving`.
 """

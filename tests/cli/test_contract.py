@@ -16,12 +16,11 @@ import click
 import pytest
 from shared.commands import Outcome, Run, every_command
 
-from heuristan.cli import app
-from heuristan.cli.kit import running, verdicts
-from heuristan.cli.kit.commands import Command
-from heuristan.cli.kit.outputs import Output
-from heuristan.cli.kit.seconds import Seconds
-from heuristan.cli.kit.writers import Manner
+from heuristan.cli import app, running, verdicts
+from heuristan.cli.commands import Command
+from heuristan.cli.outputs import Output
+from heuristan.cli.seconds import Seconds
+from heuristan.cli.writers import Manner
 from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
 
 COMMANDS = every_command()

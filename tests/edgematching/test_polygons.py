@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_polygons import is_in, moments, places_of, spots_of, tangram
 
-from heuristan.cli.edgematching.tangram_bridge.judge import exact_fault, outline_of
-from heuristan.cli.edgematching.tangram_bridge.outlines import puzzle_from
 from heuristan.common.overlay import difference, intersection
 from heuristan.common.plane import Spot
+from heuristan.edgematching.commands.tangram_bridge.judge import exact_fault, outline_of
+from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons import solving
 from heuristan.edgematching.polygons.contacts import Contacts
@@ -266,7 +266,7 @@ class TestJudge:
     @pytest.mark.slow
     def test_it_knows_no_solver(self) -> None:
         code = (
-            "import sys, heuristan.edgematching.polygons.judge, heuristan.cli.edgematching.tangram_bridge.judge, "
+            "import sys, heuristan.edgematching.polygons.judge, heuristan.edgematching.commands.tangram_bridge.judge, "
             "heuristan.edgematching.polygons.notation, heuristan.edgematching.polygons.results;"
             "print([name for name in sys.modules if name.split('.')[-1] in "
             "('clarabel', 'solving', 'program', 'iterating', 'searching', 'scipy')])"

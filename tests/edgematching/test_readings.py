@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small, solutions, swapped
 
 from heuristan.cli import app
-from heuristan.cli.edgematching.tangram_bridge import outlines
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
+from heuristan.edgematching.commands.tangram_bridge import outlines
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Puzzle

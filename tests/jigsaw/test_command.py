@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made, picture
 
 from heuristan.cli import app
-from heuristan.cli.jigsaw.options import COMPARED, MEASURES, SOLVERS
 from heuristan.jigsaw import comparing
 from heuristan.jigsaw.assembly import assembling
+from heuristan.jigsaw.commands.options import COMPARED, MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.cutting.writing import png_of
 from heuristan.jigsaw.measures import costs

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.kernels import PLAIN
-from heuristan.tangram.census import table
-from heuristan.tangram.census.described import Descriptions
-from heuristan.tangram.census.levels import Growth, Shapes, pieces_of
+from heuristan.lab.census import table
+from heuristan.lab.census.described import Descriptions
+from heuristan.lab.census.levels import Growth, Shapes, pieces_of
 from heuristan.tangram.pieces.sets import TANGRAM
 
 SHAPES = 24

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from heuristan.cli.edgematching.tangram_bridge.outlines import puzzle_from
 from heuristan.common.plane import Spot
+from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.polygons.moments import Form
 from heuristan.edgematching.polygons.program import SemidefiniteProgram
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle

@@ -6,14 +6,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.executors import Alone, Team
+from heuristan.lab.rankings import trials_of
+from heuristan.lab.running import LabRun
+from heuristan.lab.store import Store
+from heuristan.lab.tables import TABLES
+from heuristan.lab.tasks import Plan
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.lab.corpora import Choice, Corpus, Outline
-from heuristan.tangram.lab.executors import Alone, Team
-from heuristan.tangram.lab.rankings import trials_of
-from heuristan.tangram.lab.running import LabRun
-from heuristan.tangram.lab.store import Store
-from heuristan.tangram.lab.tables import TABLES
-from heuristan.tangram.lab.tasks import Plan
 
 PAPER = "deutsch-hayes-1972"
 

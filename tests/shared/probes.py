@@ -12,13 +12,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.tasks import extractions_in
+from heuristan.lab.verdicts import Solutions, verdicts
+from heuristan.lab.versions import version
 from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.lab.rankings import ranking_digest
-from heuristan.tangram.lab.tasks import extractions_in
-from heuristan.tangram.lab.verdicts import Solutions, verdicts
-from heuristan.tangram.lab.versions import version
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from heuristan.common.faults import InputError
 from heuristan.common.overlay import odd_region, symmetric_difference, union
+from heuristan.pictures.svg import read as read_svg
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines.svg import read as read_svg
 from heuristan.tangram.pieces.sets import UNITS_A_LEG
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle

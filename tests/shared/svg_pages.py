@@ -12,7 +12,7 @@ import shapely
 
 from heuristan.common.faults import InputError
 from heuristan.common.overlay import intersection, union
-from heuristan.tangram.outlines.svg import read as read_svg
+from heuristan.pictures.svg import read as read_svg
 from heuristan.tangram.puzzle.drawing import Drawing
 from shared.wild import wild_outline
 

@@ -18,9 +18,9 @@ from orientations import try_orientations
 from turned_copies import try_augmented
 from turned_pieces import TurnedAttempt, shuffled
 
-from heuristan.cli.edgematching.tangram_bridge.outlines import puzzle_from
+from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.tangram.lab.generating import Recipe, outlines
+from heuristan.lab.generating import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

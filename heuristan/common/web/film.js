@@ -1,4 +1,4 @@
-// A film as the player reads it: what heuristan.tangram.player.film writes, with its tables looked up.
+// A film as the player reads it: what heuristan.teaching.player.film writes, with its tables looked up.
 
 /**
  * @typedef {[number, number]} Point

@@ -6,9 +6,9 @@ into drawings, `pages` solves pictures, and `playing` is the player in notebooks
 below (a puzzle, a result) with methods added, so that every part of heuristan takes them.
 """
 
+from heuristan.pictures.from_python import solved_pages
 from heuristan.tangram.api.facade import Puzzle, Solution
 from heuristan.tangram.api.functions import read_outlines, solve, solve_exactly
 from heuristan.tangram.api.given import recognition_sheet
-from heuristan.tangram.api.pages import solved_pages
 
 __all__ = ["Puzzle", "Solution", "read_outlines", "recognition_sheet", "solve", "solve_exactly", "solved_pages"]

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     import shapely
 
     from heuristan.tangram.api.playing import Player
-    from heuristan.tangram.assisting.hinting.words import Reveal
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.exact import Want
     from heuristan.tangram.solving.portfolio import Rankings
     from heuristan.tangram.trace.events import SolutionsCounted
     from heuristan.tangram.verification.judging import Verdict
+    from heuristan.teaching.hinting.words import Reveal
 
 
 @dataclass(frozen=True, repr=False, init=False)
@@ -237,7 +237,7 @@ class Solution(Result):
         """
         from heuristan.tangram.api.playing import Player
         from heuristan.tangram.expert.ranking_file import read_ranking
-        from heuristan.tangram.player.page import player_page
+        from heuristan.teaching.player.page import player_page
 
         chosen = read_ranking(ranking) if isinstance(ranking, str) else ranking
         return Player(self.id, player_page(self.trace, chosen))

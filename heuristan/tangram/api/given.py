@@ -88,7 +88,7 @@ def _vertex(vertex: Sequence[float], number: int) -> Vector:
 def figure_on(image: Picture, figure: int) -> Drawing:
     if not isinstance(figure, Integral) or figure < 1:
         raise ValueError(f"figure is {figure!r}; give a whole number: figures are counted from 1, in reading order")
-    from heuristan.tangram.outlines.images import read as read_picture
+    from heuristan.pictures.images import read as read_picture
 
     with file_of(image) as path:
         return _numbered(read_picture(path), figure, path)
@@ -107,7 +107,7 @@ def recognition_sheet(image: Picture) -> bytes:
     """
     with file_of(image) as path:
         try:
-            from heuristan.tangram.outlines.images import sheet
+            from heuristan.pictures.images import sheet
         except ImportError:
             raise InputError(f"{path}: {_needs()}") from None
         return sheet.recognition_sheet(path)

@@ -9,7 +9,7 @@ from heuristan.common.faults import require
 from heuristan.common.files import write_whole
 
 if TYPE_CHECKING:
-    from heuristan.tangram.api.widget import PlayerWidget
+    from heuristan.teaching.player.widget import PlayerWidget
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,7 +38,7 @@ class Player:
             MissingExtraError: if anywidget is not installed; the extra ``notebook`` installs it.
         """
         require("anywidget", "anywidget", "notebook")
-        from heuristan.tangram.api.widget import PlayerWidget
+        from heuristan.teaching.player.widget import PlayerWidget
 
         return PlayerWidget(self.title, self.page)
 

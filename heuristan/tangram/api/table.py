@@ -16,10 +16,10 @@ from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Unrea
 if TYPE_CHECKING:
     import shapely
 
-    from heuristan.tangram.assisting.hinting import Advice
-    from heuristan.tangram.assisting.hinting.words import Reveal
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.verification.judging import Verdict
+    from heuristan.teaching.hinting import Advice
+    from heuristan.teaching.hinting.words import Reveal
 
 Piece: TypeAlias = "str | ResultPiece | tuple[str | None, shapely.Polygon | Vertices]"
 """A piece where it lies: as `ResultPiece`, as its name (or None) with its polygon or vertices, or as one line of text
@@ -55,9 +55,9 @@ def hint_for(
     puzzle: Puzzle, placed: Iterable[Piece], reveal: "Reveal", ranking: "Ranking | str | None", limit: float | None
 ) -> Hint:
     """Return a hint for a puzzle with some pieces placed."""
-    from heuristan.tangram.assisting.hinting import advise_on
-    from heuristan.tangram.assisting.hinting.words import HintWords, Reveal
     from heuristan.tangram.expert.ranking import DEFAULT
+    from heuristan.teaching.hinting import advise_on
+    from heuristan.teaching.hinting.words import HintWords, Reveal
 
     if reveal not in get_args(Reveal):
         raise ValueError(f"reveal is {shown(reveal)}; {nearest(str(reveal), get_args(Reveal))}")
@@ -123,7 +123,7 @@ def _laid(piece: Piece) -> LaidPiece:
     if isinstance(piece, ResultPiece):
         return LaidPiece(piece.piece, piece.vertices)
     if isinstance(piece, str):
-        from heuristan.tangram.assisting.hinting.notation import laid_piece
+        from heuristan.tangram.verification.claims.notation import laid_piece
 
         return laid_piece(piece)
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.collecting import without_collector
 from heuristan.common.progress import announced
+from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -18,7 +19,6 @@ from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts
 from heuristan.tangram.solving.opinion import SecondOpinions
-from heuristan.tangram.solving.quick import solve_quickly
 from heuristan.tangram.solving.readings import Tried, by_readings
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import shapely
 
 from heuristan.common.overlay import intersection, symmetric_difference, union
-from heuristan.tangram.assisting.hinting import Hint, Unknown, advise_on
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
@@ -17,6 +16,7 @@ from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.judge import judge
+from heuristan.teaching.hinting import Hint, Unknown, advise_on
 from shared.wild.changes import Written
 from shared.wild.laying import ONE_SET
 from shared.wild.outlines import Ring

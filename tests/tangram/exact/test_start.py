@@ -23,7 +23,7 @@ NEVER = (
     "concurrent",
     "tempfile",
 )
-ON_THE_LATTICE = ("numpy", "shapely", "cv2", "heuristan.tangram.solving.contacts", "heuristan.tangram.outlines.images")
+ON_THE_LATTICE = ("numpy", "shapely", "cv2", "heuristan.tangram.solving.contacts", "heuristan.pictures.images")
 A_PICTURE = ("yaml", "numpy.ma", "heuristan.tangram.solving.expert")
 
 

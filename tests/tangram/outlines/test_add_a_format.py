@@ -52,7 +52,7 @@ def test_the_page_has_a_reader_and_a_writer() -> None:
 
 @pytest.mark.slow
 def test_the_tests_of_all_formats_pass(copy: Path) -> None:
-    tests = ("tests/tangram/outlines/test_formats.py", "tests/cli/tangram/test_convert.py")
+    tests = ("tests/tangram/outlines/test_formats.py", "tests/tangram/commands/test_convert.py")
     done = run(copy, "-m", "pytest", "-p", "no:cacheprovider", *tests, "-k", "obj or cannot_be_done")
     assert done.returncode == 0, done.stdout[-3000:]
     passed = re.search(r"(\d+) passed", done.stdout)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shared.commands import Run
 
-from heuristan.tangram.outlines.images import read
+from heuristan.pictures.images import read
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.solving.exact import solve_exactly

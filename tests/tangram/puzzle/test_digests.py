@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from shared.drawings import drawn, slid_assembly
 from shared.strategies import Motion, boundary_of, full_sets, grown_assemblies, leg_points, motions, puzzles
 
+from heuristan.lab.generating import Recipe, outlines
 from heuristan.tangram.boundary import Boundary, Ring
-from heuristan.tangram.lab.generating import Recipe, outlines
 from heuristan.tangram.lattice.points import point
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_files

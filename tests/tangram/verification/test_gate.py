@@ -11,7 +11,6 @@ from shared.wild import CHANGES, Wild, Written, wild_outline
 from shared.wild.agreement import NEARLY, fault_of, read
 
 from heuristan.common.plane import signed_area
-from heuristan.tangram.assisting.hinting import Hint, advise_on
 from heuristan.tangram.puzzle.drawing import Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.verification.as_drawn import is_as_drawn
@@ -19,6 +18,7 @@ from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.gate import Gate, OwnPiece
 from heuristan.tangram.verification.judging import judge
 from heuristan.tangram.verification.rings import region_of
+from heuristan.teaching.hinting import Hint, advise_on
 
 LOST = "rounded to 2 decimals, a leg of 0.01"
 """The only way of writing an outline in which the outline is lost."""

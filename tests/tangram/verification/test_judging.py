@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.strategies import Assembly, full_sets, leg_points, placed, puzzles
 
-from heuristan.cli.tangram.verify import picture_of
+from heuristan.tangram.commands.verify import picture_of
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, point
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.snapping import NEARNESS

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shared.strategies import Assembly, full_sets, placed
 
-from heuristan.cli.tangram.verify import picture_of
+from heuristan.tangram.commands.verify import picture_of
 from heuristan.tangram.lattice.points import add, point, xy
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG

@@ -1,0 +1,88 @@
+"""Commands: their exit statuses in the help, options under their former names, options with several values."""
+
+import sys
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from heuristan.cli.failing import fail
+from heuristan.cli.options import common_options
+from heuristan.cli.quiet import remark
+from heuristan.cli.several import with_single_values
+
+USUAL = "2 the command or a file could not be used, 130 interrupted."
+
+
+class Command(click.Command):
+    """A command that takes the former names of its options too, and several values of an option."""
+
+    def __init__(self, *args: Any, former: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        """Make the command.
+
+        Args:
+            former: for each former name of an option the name of today.
+            args: arguments of `click.Command`.
+            kwargs: arguments of `click.Command`.
+        """
+        super().__init__(*args, **kwargs)
+        self.params += common_options(hidden=True)
+        self.former = dict(former or {})
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, with_single_values(self, ctx, self._renamed(args)))
+        self._check_integers(ctx)
+        return rest
+
+    def _check_integers(self, ctx: click.Context) -> None:
+        """Refuse numbers that nothing can count to, whatever option they are for."""
+        for param in self.params:
+            value = ctx.params.get(param.name or "")
+            if isinstance(value, int) and abs(value) > sys.maxsize:
+                raise click.BadParameter(f"the number is too large; at most {sys.maxsize} is read.", ctx, param)
+
+    def _renamed(self, args: list[str]) -> list[str]:
+        """Return the arguments with the options' names of today."""
+        found: list[str] = []
+        for place, word in enumerate(args):
+            if word == "--":
+                return found + args[place:]
+            name, equals, value = word.partition("=")
+            if name in self.former:
+                remark(f"heuristan: {name} is {self.former[name]} now; {name} still works")
+                name = self.former[name]
+            found.append(name + equals + value)
+        return found
+
+
+def command(
+    ok: str, otherwise: str = "", *, former: Mapping[str, str] | None = None, name: str | None = None
+) -> Callable[[Callable[..., Any]], Command]:
+    """Return a decorator that makes a command of a function, with its exit statuses below the help.
+
+    Args:
+        ok: the meaning of exit status 0, like "all solved".
+        otherwise: the meaning of exit status 1, if the command has it, like "some not".
+        former: for each former name of an option the name of today.
+        name: the command's name, if it is not the function's.
+    """
+    answers = f"0 {ok}, 1 {otherwise}, " if otherwise else f"0 {ok}, "
+    return click.command(name, cls=Command, former=former, epilog=f"Exit status: {answers}{USUAL}")
+
+
+def is_given(name: str) -> bool:
+    """Return whether an option of the running command, by its parameter, is given."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def refuse_given(names: Collection[str], reason: str) -> None:
+    """Fail if an option of the running command is given that would do nothing.
+
+    Args:
+        names: the parameters of the options.
+        reason: the message after the name of the option, like "is for polygons".
+    """
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in names and is_given(parameter.name or ""):
+            fail(f"{parameter.opts[-1]} {reason}; leave it out")

@@ -1,0 +1,108 @@
+"""Progress of long work, on standard error where that is a terminal."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeVar, cast
+
+from heuristan.cli.moving_line import moving_line
+from heuristan.cli.quiet import is_quiet
+from heuristan.common.words import plural
+
+T = TypeVar("T")
+
+
+def track(
+    items: Iterable[T],
+    noun: str,
+    total: int | None = None,
+    good: Callable[[T], bool] | None = None,
+    word: str = "",
+    *,
+    shown: bool = True,
+) -> Iterator[T]:
+    """Yield the items, and show a bar that counts them meanwhile, or for a single item a line that moves.
+
+    Args:
+        items: the items, each a piece of work that is done when it comes.
+        noun: what they are, in the singular, like "outline".
+        total: the number of items if it is known; the time left is shown then.
+        good: chooses items that are counted by themselves, like those that are solved.
+        word: what these are, like "solved".
+        shown: whether there are several, which are worth a bar, and nothing else is written on the terminal meanwhile.
+    """
+    if not _is_shown():
+        yield from items
+        return
+    if not shown:
+        yield from _one_by_one(items)
+        return
+    with bar(noun) as show:
+        found = 0
+        for number, item in enumerate(items, 1):
+            found += good is not None and good(item)
+            show(number, total, f"{found} {word}" if word else "")
+            yield item
+
+
+def _is_shown() -> bool:
+    return sys.stderr.isatty() and not is_quiet()
+
+
+def _one_by_one(items: Iterable[T]) -> Iterator[T]:
+    """Yield the items, and show a line that moves while one takes long to come."""
+    found = iter(items)
+    nothing = object()
+    while True:
+        with moving_line():
+            item = next(found, nothing)
+        if item is nothing:
+            return
+        yield cast("T", item)
+
+
+class Show(Protocol):
+    """Shows how much is done, of how much in all (None if that is not known), and what else there is to say."""
+
+    def __call__(self, done: int, total: int | None = None, words: str = "") -> None: ...
+
+
+@contextmanager
+def bar(noun: str) -> Iterator[Show]:
+    """Show a bar while the block runs; the block says how far it is.
+
+    Args:
+        noun: what is counted, in the singular.
+    """
+    if not _is_shown():
+        yield _ignore
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
+        task = progress.add_task(f"{noun}s", total=None)
+
+        def show(done: int, total: int | None = None, words: str = "") -> None:
+            counted = plural(done, noun) if total is None else f"{done:,} of {plural(total, noun)}"
+            text = f"{counted}{', ' * bool(words)}{words}"
+            progress.update(task, completed=done, total=total, description=text)
+
+        yield show
+
+
+@contextmanager
+def status(words: str) -> Iterator[Callable[[str], None] | None]:
+    """Show words while the block runs; it may change them with the function that it gets, None without a terminal."""
+    if not _is_shown():
+        yield None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(words) as shown:
+        yield lambda text: shown.update(text)
+
+
+def _ignore(done: int, total: int | None = None, words: str = "") -> None:
+    """Show nothing."""

@@ -1,0 +1,31 @@
+"""``heuristan edgematching``: edge-matching puzzles by convex relaxation, and by search.
+
+`sources` reads puzzles of all kinds, `attempts` solves one and writes it in every format, `tangram_bridge` is the only
+place that knows the tangram as well. Begin with `solve`.
+"""
+
+from heuristan.cli.groups import lazy_group
+
+
+@lazy_group(
+    {
+        "heuristan.edgematching.commands.generate": "Generate random puzzles that have a solution.",
+        "heuristan.edgematching.commands.solve": "Solve puzzles by linear or semidefinite programs, or by search.",
+        "heuristan.edgematching.commands.hint": "Say where one piece goes, and with what certainty.",
+        "heuristan.edgematching.commands.verify": "Verify results, whatever made them, and say what is wrong.",
+        "heuristan.edgematching.commands.compare": "Compare solvers on the same puzzles.",
+    },
+    epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json",
+)
+def edgematching() -> None:
+    """Edge-matching puzzles by convex relaxation, and by search.
+
+    After Kovalsky, Glasner and Basri: squares and cubes on a grid by linear programs, polygons and the tangram's
+    outlines by semidefinite programs. The solvers need: pip install 'heuristan[edgematching]'
+
+    \b
+    heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl
+    heuristan edgematching solve puzzles.jsonl --output results.jsonl
+    heuristan edgematching verify puzzles.jsonl results.jsonl
+    heuristan edgematching solve cat --output cat.svg
+    """  # noqa: D301

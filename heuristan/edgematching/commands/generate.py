@@ -1,0 +1,246 @@
+"""``heuristan edgematching generate``."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.failing import INTERRUPTED, NOT_ALL, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.json_lines import line_of
+from heuristan.cli.outputs import Outputs, check_one, drawn_as, output_options, paths_of
+from heuristan.cli.several import several
+from heuristan.cli.writers import Manner, opened
+from heuristan.common.interrupting import undisturbed
+from heuristan.common.words import plural
+from heuristan.edgematching.board import Board
+from heuristan.edgematching.cells import CELLS
+from heuristan.edgematching.commands.sources import puzzles_of
+from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.notation import MAX_COLOURS, board_of_map
+from heuristan.edgematching.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from heuristan.edgematching.generating import Generated, Recipe
+    from heuristan.edgematching.reading import AnyPuzzle, Refused
+
+FORMS = ("jsonl", "json", "svg", "png")
+MAX_SIDE = 32
+"""Maximum number of rows and columns."""
+MAX_CUBE_SIDE = 10
+MAX_COLOUR = MAX_COLOURS - 1
+"""The largest colour that is read; the frame may have colour 0."""
+
+
+@command(ok="all generated", otherwise="some outlines were refused")
+@click.option("-n", "--number", type=click.IntRange(min=1), default=1, help="Number of puzzles.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same gives the same puzzles.")
+@click.option(
+    "--kind",
+    type=click.Choice((*CELLS, "polygons")),
+    default="squares",
+    help="Squares, hexagons or triangles in a frame, cubes in a box, or a rectangle cut into polygons.",
+)
+@click.option(
+    "--size",
+    metavar="N|RxC|LxRxC",
+    help="Rows and columns; for cubes layers first; one number is all of them.  [default: 6x6, 3x3x3]",
+)
+@click.option(
+    "--colours",
+    type=click.IntRange(1, MAX_COLOUR),
+    default=5,
+    help="Number of colours. With fewer than rows, puzzles are hard.",
+)
+@click.option(
+    "--frame",
+    type=click.Choice(("coloured", "plain", "none")),
+    default="coloured",
+    help="coloured: with the colours of the edges, as in the paper. plain: colour 0, which occurs nowhere else. none: "
+    "no frame, as in Tetravex.",
+)
+@click.option(
+    "--border-colours",
+    type=click.IntRange(0, 99),
+    default=0,
+    help="Number of colours of the edges between pieces at the frame, which occur nowhere else, as in puzzles that are "
+    "sold. 0: they have the same colours as the others.",
+)
+@click.option("--turned", is_flag=True, help="Turn the pieces too, so that their orientations are unknown.")
+@click.option("--halves", is_flag=True, help="Edges that meet are the two halves of a picture, not of one colour.")
+@click.option(
+    "--cells",
+    metavar="MAP",
+    help="Places of the board, row by row, in place of --size: '.XX/XXX/.XX' is a hexagon and six around it.",
+)
+@click.option("--pieces", type=click.IntRange(2, 100), default=7, help="Number of pieces, for polygons.")
+@several(
+    "--from",
+    "outlines",
+    metavar="OUTLINE...",
+    help="Outlines (names of shapes, files, folders, quoted patterns): their puzzles with given orientations.",
+)
+@click.option(
+    "--solutions",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.jsonl",
+    help="File for the solutions from which the puzzles were made.",
+)
+@output_options(FORMS, "puzzles")
+def generate(
+    number: int,
+    seed: int,
+    kind: str,
+    size: str | None,
+    colours: int,
+    frame: Literal["coloured", "plain", "none"],
+    border_colours: int,
+    turned: bool,
+    halves: bool,
+    cells: str | None,
+    pieces: int,
+    outlines: tuple[str, ...],
+    solutions: Path | None,
+    outputs: Outputs,
+) -> None:
+    """Generate random puzzles that have a solution.
+
+    Colours are drawn for every edge of a solution; then the pieces are shuffled, and the solution is forgotten
+    (--solutions keeps it). A picture shows one puzzle. Without --output, puzzles are written as JSON, one a line.
+
+    \b
+    heuristan edgematching generate --output puzzle.json
+    heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl
+    heuristan edgematching generate --size 16x16 --colours 16 --output puzzle.svg
+    heuristan edgematching generate --size 4x4 --turned --solutions solution.jsonl --output puzzle.json
+    heuristan edgematching generate --size 6x12 --frame plain --border-colours 5 --colours 4 --turned --output clue.json
+    heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
+    heuristan edgematching generate --size 3x3 --colours 4 --frame none --turned --halves --output scramble.json
+    heuristan edgematching generate --kind hexagons --cells .XX/XXX/.XX --frame none --turned --output flower.json
+    heuristan edgematching generate --from cat swan --output puzzles.jsonl
+    """  # noqa: D301
+    refuse_overwriting(reads=outlines, writes=(*paths_of(outputs), solutions))
+    if outlines and kind != "polygons":
+        refuse_given(("kind",), "is polygons with --from")
+    if outlines:
+        refuse_given(("number", "pieces", "colours"), "does nothing with --from")
+    found: Iterator[AnyPuzzle | Refused]
+    many = number > 1
+    if outlines or kind == "polygons":
+        refuse_given(
+            ("size", "frame", "border_colours", "turned", "halves", "cells", "solutions"), "does nothing for polygons"
+        )
+        if outlines:
+            found, many = puzzles_of(outlines, seed)
+        else:
+            found = _polygons(number, seed, pieces, colours)
+    else:
+        refuse_given(("pieces",), "is for polygons")
+        if frame == "none":
+            refuse_given(("border_colours",), "is for puzzles with a frame")
+        if colours + border_colours > MAX_COLOUR:
+            fail(f"--border-colours: with --colours they are {colours + border_colours}; at most {MAX_COLOUR} are read")
+        from heuristan.edgematching.generating import Recipe
+
+        board = Board(_sizes(size, kind), CELLS[kind]) if cells is None else _board_of(cells, kind)
+        recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], border_colours, halves, board.missing)
+        found = _grids(number, seed, recipe, solutions)
+    check_one(outputs, "puzzle", many=many)
+    raise SystemExit(_write(found, outputs, many=many))
+
+
+def _polygons(number: int, seed: int, pieces: int, colours: int) -> "Iterator[AnyPuzzle]":
+    from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
+
+    return (cut_puzzle(CutRecipe(pieces, colours), seed, i) for i in range(1, number + 1))
+
+
+def _grids(number: int, seed: int, recipe: "Recipe", solutions: Path | None) -> "Iterator[AnyPuzzle]":
+    from heuristan.edgematching.generating import puzzles
+
+    if solutions is not None:
+        check_place(solutions)
+        lines = [line_of(_solution(one)) for one in islice(puzzles(recipe, seed), number)]
+        write(solutions, "".join(f"{line}\n" for line in lines))
+    return (one.puzzle for one in islice(puzzles(recipe, seed), number))
+
+
+def _solution(one: "Generated") -> dict[str, Any]:
+    from heuristan.edgematching.results import GridResult
+
+    puzzle, sizes = one.puzzle, one.puzzle.board.sizes
+    result = GridResult(
+        puzzle.id,
+        puzzle.kind,
+        "solved",
+        "generator",
+        0.0,
+        sizes=sizes,
+        arrangement=one.solution,
+        turns=puzzle.turns,
+        missing=puzzle.board.missing,
+    )
+    return result.as_json()
+
+
+def _board_of(text: str, kind: str) -> Board:
+    """Return the board of a map whose rows are separated by slashes; fail for any other text."""
+    refuse_given(("size",), "is the map's with --cells")
+    try:
+        return board_of_map(text.upper().split("/"), CELLS[kind])
+    except PuzzleError as fault:
+        fail(f"--cells: {fault}")
+
+
+def _sizes(text: str | None, kind: str) -> tuple[int, ...]:
+    """Return the sizes of 6 or 6x6, of 3 or 3x3x3; fail for any other text."""
+    count, maximum, example = (3, MAX_CUBE_SIDE, "3x3x3") if kind == "cubes" else (2, MAX_SIDE, "6x6")
+    found = (text or example).split("x")
+    found *= count if len(found) == 1 else 1
+    if len(found) != count or not all(re.fullmatch("[0-9]{1,3}", each, re.ASCII) for each in found):
+        fail(f"--size: {text!r} is not a size of {kind}; write it like {example}")
+    sizes = tuple(map(int, found))
+    if not all(1 <= each <= maximum for each in sizes):
+        fail(f"--size: {text} is out of range; each number is from 1 to {maximum}")
+    return sizes
+
+
+def _write(found: "Iterator[AnyPuzzle | Refused]", outputs: Outputs, *, many: bool) -> int:
+    """Write the puzzles to all outputs, note those that are refused, and return the exit status."""
+    from heuristan.edgematching.reading import Refused, as_json
+
+    manner: Manner[AnyPuzzle] = Manner(words=_words, line=_words, draw=_draw, fields=as_json, document=json.dumps)
+    refused = done = 0
+    try:
+        with opened(outputs, manner, many=many) as writers:
+            for puzzle in found:
+                if isinstance(puzzle, Refused):
+                    note(f"{puzzle.id}: refused: {puzzle.message}")
+                    refused += 1
+                    continue
+                with undisturbed(unless_again=True):
+                    for writer in writers:
+                        writer.one(puzzle)
+                    done += 1
+                for writer in writers:
+                    writer.flush()
+    except KeyboardInterrupt:
+        note(f"interrupted after {plural(done, 'puzzle')}")
+        return INTERRUPTED
+    return NOT_ALL if refused else 0
+
+
+def _words(puzzle: "AnyPuzzle") -> str:
+    return f"{puzzle.id}: {plural(len(puzzle.pieces), 'piece')}"
+
+
+def _draw(puzzle: "AnyPuzzle", form: str) -> str | bytes:
+    from heuristan.edgematching.polygons import render as polygon_render
+    from heuristan.edgematching.render.puzzle import puzzle_svg
+
+    drawn = puzzle_svg(puzzle) if isinstance(puzzle, Puzzle) else polygon_render.puzzle_svg(puzzle)
+    return drawn_as(form, drawn)

@@ -1,0 +1,147 @@
+"""The puzzles that commands read: files of this system, tangram outlines in any format, and names of shapes."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.failing import fail
+from heuristan.cli.sources import peek, read_all
+from heuristan.cli.standard_input import or_standard_input
+from heuristan.common.faults import InputError
+from heuristan.common.files import inside, is_file
+
+if TYPE_CHECKING:
+    from heuristan.edgematching.reading import AnyPuzzle, Refused
+
+HIDDEN = "."
+
+
+def puzzles_of(
+    sources: Sequence[str],
+    seed: int = 0,
+    refuse: "Callable[[AnyPuzzle], str | None] | None" = None,
+    stated: Mapping[str, Any] = MappingProxyType({}),
+) -> "tuple[Iterator[AnyPuzzle | Refused], bool]":
+    """Return the puzzles of all sources, read while they are asked for, and whether there are several.
+
+    Puzzles that cannot be used among several, and those with the id of an earlier one, are refused.
+
+    Args:
+        sources: files, folders, quoted patterns, names of shapes, or - for standard input.
+        seed: the seed of the order of the pieces, for puzzles of tangram outlines.
+        refuse: returns why a puzzle cannot be used by the command, None if it can.
+        stated: what `reading_options` say of all puzzles.
+
+    Raises:
+        InputError: if the only puzzle cannot be used.
+    """
+    from heuristan.edgematching.reading import Refused
+
+    read = read_all(sources, or_standard_input(lambda source: _read(source, seed, stated)), Refused, _files_in)
+    found, many = peek(_usable(read, lambda puzzle: _misread(puzzle, stated) or (refuse and refuse(puzzle))))
+    if not many:
+        only = next(found, None)
+        if isinstance(only, Refused):
+            raise InputError(only.message)
+        found = iter(() if only is None else (only,))
+    return found, many
+
+
+def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how puzzles are read; the command gets the parameter `stated`."""
+    turns = click.option(
+        "--turns/--no-turns",
+        default=None,
+        help="Read puzzles with or without turned pieces.  [default: what the file says, else both are tried]",
+    )
+    order = click.option(
+        "--edge-order",
+        metavar="ORDER",
+        help="Order in which a square's edges are written, like NESW or WNES.  [default: likewise]",
+    )
+
+    @wraps(function)
+    def with_stated(turns: bool | None, edge_order: str | None, **others: Any) -> Any:
+        stated = {"turns": turns, "edge_order": edge_order and _order_of(edge_order)}
+        return function(stated={key: value for key, value in stated.items() if value is not None}, **others)
+
+    return turns(order(with_stated))
+
+
+def _misread(puzzle: "AnyPuzzle", stated: Mapping[str, Any]) -> str | None:
+    """Return why what is said of the reading is not for a puzzle; None if it is."""
+    from heuristan.edgematching.puzzle import Puzzle
+
+    if stated and not isinstance(puzzle, Puzzle):
+        return "--turns and --edge-order are not for polygons; leave them out"
+    return None
+
+
+def _order_of(text: str) -> str:
+    """Return the order of edges that an option says, in letters or words."""
+    from heuristan.edgematching.loose import order_in
+
+    order = order_in(re.split(r"[\s,]+", text.strip()) if re.search(r"[\s,]", text.strip()) else list(text))
+    if order is None:
+        fail(f"--edge-order: {text!r} is not an order of edges; write each of N, E, S and W once, like WNES")
+    return order
+
+
+def _read(source: str, seed: int, stated: Mapping[str, Any]) -> "Iterator[AnyPuzzle | Refused]":
+    from heuristan.edgematching.commands.tangram_bridge import outlines
+    from heuristan.edgematching.reading import is_puzzle_file, read_puzzles
+
+    # a file that is not an outline is meant as a puzzle, and is refused as one
+    if is_file(source) and (is_puzzle_file(Path(source)) or not outlines.recognises(Path(source))):
+        return read_puzzles(Path(source), stated)
+    return outlines.read_puzzles(source, seed)
+
+
+def _files_in(folder: Path) -> list[str]:
+    """Return the files of puzzles and outlines in a folder, in the order of their names.
+
+    Raises:
+        InputError: if there are none.
+    """
+    from heuristan.edgematching.commands.tangram_bridge import outlines
+
+    files = {*outlines.files_in(folder), *inside(folder, filter(_holds_puzzles, folder.iterdir()))}
+    if not files:
+        raise InputError(f"{folder}: this folder has no file of puzzles or outlines; give a file")
+    return [str(path) for path in sorted(files)]
+
+
+def _holds_puzzles(path: Path) -> bool:
+    from heuristan.edgematching.reading import is_puzzle_file
+
+    if path.name.startswith(HIDDEN) or not path.is_file():
+        return False
+    try:
+        return is_puzzle_file(path)
+    except InputError:
+        return False
+
+
+def _usable(
+    puzzles: "Iterator[AnyPuzzle | Refused]", refuse: "Callable[[AnyPuzzle], str | None] | None"
+) -> "Iterator[AnyPuzzle | Refused]":
+    """Refuse puzzles whose id occurred before, and those that the command refuses."""
+    from heuristan.common.plain_yaml import shown
+    from heuristan.edgematching.reading import Refused
+
+    known: set[str] = set()
+    for puzzle in puzzles:
+        if isinstance(puzzle, Refused):
+            yield puzzle
+        elif puzzle.id in known:
+            yield Refused(puzzle.id, f"the id {shown(puzzle.id)} occurs twice; results could not be told apart")
+        elif refuse is not None and (reason := refuse(puzzle)):
+            yield Refused(puzzle.id, reason)
+        else:
+            yield puzzle
+        known.add(puzzle.id)

@@ -1,0 +1,26 @@
+"""``heuristan jigsaw``: jigsaw puzzles from pictures of their pieces. Begin with `solve`; `options` is shared."""
+
+from heuristan.cli.groups import lazy_group
+
+
+@lazy_group(
+    {
+        "heuristan.jigsaw.commands.generate": "Cut a picture into interlocking pieces.",
+        "heuristan.jigsaw.commands.solve": "Assemble pieces from their pictures.",
+        "heuristan.jigsaw.commands.hint": "Say which two sides belong together: the surest joint that is left.",
+        "heuristan.jigsaw.commands.verify": "Verify assemblies, whatever made them, and say what is wrong.",
+        "heuristan.jigsaw.commands.compare": "Set the measures and the solvers side by side.",
+    },
+    epilog="Begin with:  heuristan jigsaw generate coffee --pieces 54 --output coffee/",
+)
+def jigsaw() -> None:
+    """Jigsaw puzzles assembled from pictures of their pieces, after Bartle and Lu.
+
+    Pieces are read from a folder with a picture of each, or from a sheet with all of them, cut out with transparency
+    or on a plain background. The libraries beyond the core: pip install 'heuristan[jigsaw]'
+
+    \b
+    heuristan jigsaw generate coffee --pieces 54 --output coffee/
+    heuristan jigsaw solve coffee/ --output result.json
+    heuristan jigsaw verify coffee/ result.json
+    """  # noqa: D301

@@ -1,0 +1,193 @@
+"""``heuristan jigsaw solve``."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.failing import refuse_overwriting
+from heuristan.cli.options import puzzles_argument
+from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
+from heuristan.cli.running import write_results
+from heuristan.cli.seconds import limit_option
+from heuristan.cli.telling import check_telling, explained, record, telling_options
+from heuristan.cli.writers import Manner
+from heuristan.common.faults import InputError
+from heuristan.common.unexpected import or_refused
+from heuristan.jigsaw.commands.options import MEASURES, SOLVERS, is_upright, orientation_option
+from heuristan.jigsaw.commands.sources import Source, files_of_all, sources_of
+
+if TYPE_CHECKING:
+    from heuristan.common.web.film import Film
+    from heuristan.jigsaw.piece import Piece
+    from heuristan.jigsaw.results import Result
+
+FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
+
+
+@command(ok="all solved", otherwise="some not", former={"--scheme": "--solver"})
+@puzzles_argument
+@click.option(
+    "--solver",
+    type=click.Choice(SOLVERS),
+    default="repair",
+    help="paper: greedy border and pockets, as published. repair: the same, and wrong choices are repaired.",
+)
+@click.option(
+    "--measure", type=click.Choice(MEASURES), help="Cost of a joint.  [default: learned; filter with --solver paper]"
+)
+@orientation_option
+@limit_option("puzzle", more="Repairing stops then; the puzzle is completed in any case (--solver repair).")
+@telling_options
+@output_options(FORMS, with_stages=True)
+def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path | None, **how: Any) -> None:
+    """Assemble pieces from their pictures.
+
+    PUZZLE is a folder with a picture for each piece, its puzzle.json, or one picture with all pieces (a sheet); also a
+    folder of such folders, or a quoted pattern. A puzzle that cannot be used is refused with the reason, and the
+    others are solved. A puzzle is solved if the judge of 'heuristan jigsaw verify' finds nothing wrong or doubtful;
+    otherwise what belongs together is laid, and pieces that are missing, foreign or doubtful are named (status 1).
+
+    Pictures show the whole (.svg, .png), the assembly piece by piece (.apng), or its stages (.filmstrip.svg,
+    .filmstrip.png). Doubtful pieces are outlined and hatched.
+
+    \b
+    heuristan jigsaw solve puzzle
+    heuristan jigsaw solve puzzle --output result.json --output whole.png --output assembly.apng
+    heuristan jigsaw solve puzzle --explain                 # where each piece was laid, and with what evidence
+    heuristan jigsaw solve puzzle --output assembly.html    # a page that plays it piece by piece
+    heuristan jigsaw solve puzzle --output stages.filmstrip.svg
+    heuristan jigsaw solve sheet.png --orientation known --measure term --output result.json
+    heuristan jigsaw solve 'puzzles/*' --solver paper --output results.jsonl
+    """  # noqa: D301
+    if how["solver"] == "paper":
+        refuse_given(("limit",), "ends repairing, and --solver paper does not repair")
+    sources = sources_of(puzzles)
+    many = len(sources) > 1
+    check_one(outputs, "puzzle", many=many)
+    check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
+    refuse_overwriting(reads=files_of_all(sources), writes=(*paths_of(outputs), trace))
+    results: Iterable[Solved] = _solved(sources, **how)
+    if not many:
+        results = [*results]  # an error comes before a file is opened
+    manner = replace(MANNER, words=_explained) if explain else MANNER
+    also = record(trace, _film)
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="puzzle", total=len(sources), also=also))
+
+
+class Solved(NamedTuple):
+    """A result, and the pieces for its pictures."""
+
+    result: "Result"
+    pieces: "tuple[Piece, ...]" = ()
+
+    @property
+    def status(self) -> str:
+        """How solving ended."""
+        return self.result.status
+
+
+def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
+    """Solve each puzzle when it is asked for; refuse one that cannot be used among several.
+
+    Raises:
+        InputError: if the only one cannot be used.
+    """
+
+    def refuse(source: Source, message: str) -> Solved:
+        return _refusal(source.name, message)
+
+    solve_or_refuse = or_refused(partial(_solve, **how), refuse)
+    for source in sources:
+        try:
+            yield solve_or_refuse(source)
+        except InputError as fault:
+            if len(sources) == 1:
+                raise
+            yield refuse(source, str(fault))
+
+
+def _refusal(name: str, message: str) -> Solved:
+    from heuristan.jigsaw.results import refused
+
+    return Solved(refused(name, message))
+
+
+def _refused(solved: Solved, message: str) -> Solved:
+    return _refusal(solved.result.id, message)
+
+
+def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
+    from heuristan.jigsaw import solving
+
+    began = perf_counter()
+    read = source.read()
+    reading = perf_counter() - began
+    upright = is_upright(orientation, read.is_upright)
+    result = solving.solve(source.name, read.pieces, upright=upright, stated=read.stated, **how)
+    return Solved(replace(result, reading_seconds=reading), read.pieces)
+
+
+def _words(solved: Solved) -> str:
+    from heuristan.jigsaw.results import describe
+
+    return describe(solved.result)
+
+
+def _film(solved: Solved) -> "Film | None":
+    """Return the film of a result; None if it is refused."""
+    if solved.status == "refused":
+        return None
+    from heuristan.jigsaw.player import film_of
+
+    return film_of(solved.pieces, solved.result)
+
+
+def _explained(solved: Solved) -> str:
+    film = _film(solved)
+    return _words(solved) if film is None else explained(film)
+
+
+def _picture(solved: Solved, form: str) -> str | bytes | None:
+    """Return the picture of a result in a format; None if it is refused."""
+    if solved.status == "refused":
+        return None
+    from heuristan.common.svg.png import to_png
+    from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
+    from heuristan.jigsaw.render.stages import stages_svg, tiles
+
+    if form == PLAYER:
+        from heuristan.common.web.film import player_page
+
+        film = _film(solved)
+        return None if film is None else player_page(film)
+    if form == "apng":
+        return animated_png(solved.pieces, solved.result)
+    if form.startswith("filmstrip"):
+        drawn = stages_svg(tiles(solved.pieces, solved.result), solved.result.id)
+        return to_png(drawn) if form.endswith("png") else drawn
+    drawn = assembled_svg(solved.pieces, solved.result)
+    return to_png(drawn, scale=1.0) if form == "png" else drawn
+
+
+def as_text(fields: dict[str, Any]) -> str:
+    """Return a result as JSON with a piece on each line."""
+    pieces = ",\n".join(f"    {json.dumps(one)}" for one in fields["pieces"])
+    head = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in fields.items() if key != "pieces")
+    return f'{{\n{head}  "pieces": [\n{pieces}\n  ]\n}}'
+
+
+MANNER: Manner[Solved] = Manner(
+    words=_words,
+    line=_words,
+    draw=_picture,
+    fields=lambda solved: solved.result.as_json(),
+    document=as_text,
+    refuse=_refused,
+)

@@ -1,0 +1,182 @@
+"""What is known of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from heuristan.lab.census import outlining, tiling
+from heuristan.lab.census.grid import SYMMETRIES, Half, Halves, image, in_corner
+from heuristan.lab.census.growing import WIDEST
+from heuristan.lab.census.levels import Growth, Piece, Shapes
+
+MOST_NUMBERS = 8
+"""Maximum number of coordinates for each half of a shape: three vertices of two each, and room."""
+
+BATCH = 10_000
+"""Number of shapes that are described at once."""
+
+TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
+"""The symmetries that turn, the whole turn first, and those that mirror: places of bits."""
+
+
+class Outline(NamedTuple):
+    """A shape as a polygon, in small legs."""
+
+    rings: tuple[tuple[tuple[int, int], ...], ...]
+    """The outer ring counter-clockwise, then those of holes clockwise."""
+    vertices: int
+    contacts: int
+    """How often parts of the shape meet in a point alone."""
+    turns: int
+    """Number of turns that keep the shape: 1, 2 or 4."""
+    mirrors: int
+    """Number of mirrors that keep it."""
+    solutions: int
+    distinct: int
+    """Number of solutions of which no symmetry of the shape takes one to another."""
+    digest: str
+    """32 hexadecimal digits that its turned and mirrored copies share."""
+
+    @property
+    def holes(self) -> int:
+        return len(self.rings) - 1
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some shapes as tables; a row of each for every shape."""
+
+    described: list[list[int]]
+    """Vertices, rings, contacts, symmetries as bits."""
+    ends: list[int]
+    """The number of coordinates up to the end of each ring."""
+    coordinates: list[int]
+    """x and y of all vertices, ring after ring, shape after shape."""
+    solutions: list[list[int]]
+    """Number of solutions, and of those that are not like each other."""
+    keys: list[list[int]]
+
+
+class Descriptions:
+    """Describes shapes of some pieces, a batch at a time."""
+
+    def __init__(self, growth: Growth, batch: int = BATCH) -> None:
+        """Prepare the tables.
+
+        Args:
+            growth: what the shapes were grown by.
+            batch: maximum number of shapes that are described at once.
+        """
+        self._backend = backend = growth.backend
+        self._batch = batch
+        self._numbers = growth.numbers
+        ways = _ways(growth.pieces)
+        self._turns, self._images = backend.rows(ways), backend.rows(_images(ways))
+        self._stock = backend.integers(growth.counts)
+        self._left = backend.integers([0] * len(growth.counts))
+        self._steps = backend.rows([[0] * 3 for _ in range(growth.levels)])
+        self._around = backend.rows([[0] * (WIDEST + 2) for _ in range(WIDEST + 2)])
+
+    def batches(self, shapes: Shapes) -> Iterator[Batch]:
+        """Yield the descriptions of all shapes, in order."""
+        for first in range(0, shapes.count, self._batch):
+            yield self.batch(shapes, first)
+
+    def batch(self, shapes: Shapes, first: int) -> Batch:
+        """Return the descriptions of the shapes from one on, as many as are described at once."""
+        last = min(shapes.count, first + self._batch)
+        backend, numbers, count = self._backend, self._numbers, last - first
+        described, solutions = backend.empty_rows(count, 4), backend.empty_rows(count, 2)
+        ends = backend.empty_integers(count * shapes.size)
+        coordinates = backend.empty_integers(count * shapes.size * MOST_NUMBERS)
+        turned = backend.rows([[0] * len(shapes.rows[first])])
+        rings, written = backend.of(outlining.outlines)(
+            shapes.rows, first, last, shapes.size, numbers.symmetries, numbers.columns, numbers.rows,
+            numbers.quarters, numbers.grid, numbers.hashes, turned, self._around, described, ends, coordinates,
+        )  # fmt: skip
+        backend.of(tiling.count_all)(
+            shapes.rows, first, last, shapes.size, self._turns, self._stock, self._left, self._steps, numbers.grid,
+            self._images, numbers.symmetries, backend.integers([row[outlining.KEPT] for row in described]), solutions,
+        )  # fmt: skip
+        keys = [[int(row[0]), int(row[1])] for row in shapes.rows[first:last]]
+        return Batch(described, ends[:rings], coordinates[:written], solutions, keys)
+
+
+def described_by_threads(growth: Growth, shapes: Shapes, jobs: int) -> Iterator[Batch]:
+    """Yield the descriptions of all shapes, in order, made by several threads.
+
+    Args:
+        growth: what the shapes were grown by.
+        shapes: the shapes.
+        jobs: the number of threads.
+    """
+    idle = [Descriptions(growth.copy()) for _ in range(jobs)]
+    firsts = iter(range(0, shapes.count, BATCH))
+    with ThreadPoolExecutor(jobs) as threads:
+        working: deque[tuple[Descriptions, Future[Batch]]] = deque()
+        while True:
+            while idle and (first := next(firsts, None)) is not None:
+                each = idle.pop()
+                working.append((each, threads.submit(each.batch, shapes, first)))
+            if not working:
+                return
+            each, future = working.popleft()
+            yield future.result()
+            idle.append(each)
+
+
+def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:
+    """Return every way to turn every kind of piece, moved so that its first cell is at the origin."""
+    widest = max(piece.size for piece in pieces)
+    ways = []
+    for kind, piece in enumerate(pieces):
+        for turn in piece.turns:
+            halves = [turn[place : place + 3] for place in range(2, len(turn), 3)]
+            x, y, _ = halves[0]
+            moved = [number for half in halves for number in (half[0] - x, half[1] - y, half[2])]
+            covers = sum(1 << half[2] | 1 << (half[2] + 1) % 4 for half in halves if half[:2] == [x, y])
+            ways.append([kind, piece.size, covers, *moved, *[0] * (3 * (widest - piece.size))])
+    return ways
+
+
+def _images(ways: list[list[int]]) -> list[list[int]]:
+    """Return for each way, and each symmetry, the way that its image is, and x and y of the image's first cell."""
+    places = {(way[tiling.KIND], *_halves_of(way)): number for number, way in enumerate(ways)}
+    found = []
+    for way in ways:
+        for symmetry in range(SYMMETRIES):
+            halves = [image(half, symmetry) for half in _halves_of(way)]
+            low_x, low_y = (min(half[axis] for half in halves) for axis in (0, 1))
+            x, y, _ = in_corner(halves)[0]
+            moved = tuple(Half(half.x - x, half.y - y, half.quarter) for half in in_corner(halves))
+            found.append([places[way[tiling.KIND], *moved], low_x + x, low_y + y])
+    return found
+
+
+def _halves_of(way: list[int]) -> Halves:
+    numbers = way[tiling.HALVES : tiling.HALVES + 3 * way[tiling.SIZE]]
+    return tuple(Half(*numbers[place : place + 3]) for place in range(0, len(numbers), 3))
+
+
+def outlines_of(batch: Batch) -> Iterator[Outline]:
+    """Yield the shapes of a batch as values."""
+    ring = begun = 0
+    rows = zip(batch.described, batch.solutions, batch.keys, strict=True)
+    for (vertices, rings, contacts, kept), (solutions, distinct), (first, second) in rows:
+        found = []
+        for end in batch.ends[ring : ring + rings]:
+            numbers = [int(number) for number in batch.coordinates[begun:end]]
+            found.append(tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+            begun = int(end)
+        ring += rings
+        turns, mirrors = (sum(int(kept) >> bit & 1 for bit in bits) for bits in (TURNS, MIRRORS))
+        digest = digest_of(first, second)
+        counts = int(solutions), int(distinct)
+        yield Outline(tuple(found), int(vertices), int(contacts), turns, mirrors, *counts, digest)
+
+
+def digest_of(first: int, second: int) -> str:
+    """Return the digest of a shape with two keys."""
+    return f"{first:016x}{second:016x}"

@@ -1,0 +1,161 @@
+"""``heuristan lab ablate``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.progress import bar
+from heuristan.cli.quiet import say
+from heuristan.cli.several import several
+from heuristan.common.words import plural
+from heuristan.lab.commands.lab.choosing import FORMER, choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.printing import print_table, wrapped
+from heuristan.lab.commands.lab.remembering import check_memory, memory_option
+
+if TYPE_CHECKING:
+    from heuristan.lab.ablating.ablation import Worth
+    from heuristan.lab.ablating.mixing import Pair
+    from heuristan.lab.reporting import Finding
+    from heuristan.lab.searching.goals import Goal
+    from heuristan.tangram.puzzle.puzzle import Puzzle
+
+ENDINGS = (".md", ".csv", ".svg")
+GOALS = ("first-attempt", "any-attempt")
+
+
+@command(ok="the table is complete", former=FORMER)
+@click.argument("first", metavar="FIRST")
+@click.argument("second", metavar="SECOND")
+@several(
+    "--corpus",
+    default=("shapes",),
+    metavar="OUTLINE...",
+    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
+    "[default: shapes]",
+)
+@click.option(
+    "--goal",
+    type=click.Choice(GOALS),
+    default="first-attempt",
+    show_default=True,
+    help="Solved in the first attempt, or in any one.",
+)
+@split_option
+@choice_options(1)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@memory_option
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="File for the table (.md, .csv) or its plot (.svg).",
+)
+def ablate(
+    first: str,
+    second: str,
+    corpus: tuple[str, ...],
+    goal: "Goal",
+    jobs: int,
+    memory: Path | None,
+    output: Path | None,
+    **choice: Any,
+) -> None:
+    """Say what each difference of two rankings is worth.
+
+    FIRST and SECOND are names or files of rankings, and come before the options. Each difference (lines, order,
+    preferences, evidence, grades, settings) is switched alone in the first ranking, left out alone of the second, and
+    added on a path from the first to the second, each time the one that adds most. All run as published, on the same
+    outlines. Ctrl-C ends it and shows what is complete.
+
+    \b
+    heuristan lab ablate deutsch-hayes-1972 paper-rules-reordered
+    heuristan lab ablate deutsch-hayes-1972 heuristan --corpus many.geojsonl --split test --sample 500 --jobs 2
+    heuristan lab ablate heuristan mine.yaml --corpus many.geojsonl --goal any-attempt --output worth.svg
+    """  # noqa: D301
+    if output is not None:
+        refuse_overwriting(reads=(first, second, *corpus), writes=(output,))
+        if output.suffix.lower() not in ENDINGS:
+            fail(f"{output}: which format? End it in .md, .csv or .svg")
+        check_place(output)
+    check_memory(memory)
+    pair = _pair(first, second)
+    puzzles = _puzzles(corpus, choice)
+    rows, is_whole = _worths(pair, puzzles, goal, jobs, memory)
+    from heuristan.lab.ablating.table import table
+
+    found = table(pair, rows, goal, plural(len(puzzles), "outline"))
+    _show(pair, found)
+    if output is not None and rows:
+        write(output, _text(found, output))
+        say(f"written: {output}")
+    if not is_whole:
+        raise SystemExit(INTERRUPTED)
+
+
+def _pair(first: str, second: str) -> "Pair":
+    from heuristan.lab.ablating.mixing import Pair
+    from heuristan.tangram.expert.ranking_file import read_ranking
+
+    pair = Pair(read_ranking(first), read_ranking(second))
+    if not pair.differences:
+        fail(f"{first} and {second} do the same; give rankings that differ")
+    return pair
+
+
+def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puzzle]":
+    corpus = corpus_of(sources, **choice)
+    puzzles = dict(enumerate(outline.puzzle for outline in corpus))
+    if corpus.refused:
+        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
+    if not puzzles:
+        fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
+    return puzzles
+
+
+def _worths(
+    pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int, memory: Path | None
+) -> "tuple[list[Worth], bool]":
+    """Return what is complete, and whether that is everything."""
+    from heuristan.lab.ablating.ablation import Ablation
+    from heuristan.lab.executors import ExecutorError
+    from heuristan.lab.searching.evaluating import evaluator_of
+
+    evaluator = evaluator_of(puzzles, goal, jobs, memory)
+    rows: list[Worth] = []
+    try:
+        with bar("ranking") as show:
+            # what is complete is kept when Ctrl-C comes
+            rows.extend(Ablation(pair, evaluator, list(puzzles), goal, show).worths())
+    except KeyboardInterrupt:
+        note("interrupted; the parts that are complete are shown")
+        return rows, False
+    except ExecutorError as fault:
+        fail(str(fault))
+    finally:
+        evaluator.close()
+    return rows, True
+
+
+def _show(pair: "Pair", found: "Finding[Worth]") -> None:
+    say(wrapped(f"{pair.second.name} differs from {pair.first.name} in:"))
+    for each in pair.differences:
+        say(wrapped(f"- {each.name}: {each.words}"))
+    print_table(*found.cells, leading=found.leading)
+    say(wrapped(found.note))
+
+
+def _text(found: "Finding[Worth]", output: Path) -> str:
+    from heuristan.common.markdown import as_words
+    from heuristan.lab.reporting.data import csv_text
+
+    match output.suffix.lower():
+        case ".svg":
+            return found.svg()
+        case ".csv":
+            return csv_text(found)
+        case _:
+            return f"# {as_words(found.title)}\n\n{found.markdown()}\n{as_words(found.note)}\n"

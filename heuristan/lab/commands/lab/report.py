@@ -1,0 +1,213 @@
+"""``heuristan lab report``."""
+
+from collections.abc import Collection
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.echoing import echo
+from heuristan.cli.failing import fail, refuse_overwriting, write
+from heuristan.cli.quiet import say
+from heuristan.cli.several import several
+from heuristan.lab.commands.lab.choosing import split_option, way_option, where_option
+from heuristan.lab.commands.lab.printing import print_table, wrapped
+
+if TYPE_CHECKING:
+    from heuristan.lab.reporting import Report
+
+FORMS = ("html", "md", "csv", "parquet")
+PAGES = ("html", "md")
+"""Forms that are one page; the others are a folder with a file for each table."""
+
+SHOWN = ("solved", "comparison", "reliability")
+"""Tables that are shown on the terminal as well."""
+
+
+@command(ok="the report is written")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@several(
+    "--rankings",
+    greedy=True,
+    metavar="NAME|FILE...",
+    help="Only these rankings: names, ranking files or beginnings of digests. The first is compared with the others.",
+)
+@split_option
+@where_option(greedy=True)
+@way_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    help="One page with its plots, Markdown with plots in files beside it, or a folder with a file for each table.  "
+    "[default: by the ending of the output, else html]",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE|FOLDER",
+    help="File, or for CSV and Parquet folder.  [default: the results file's name with -report]",
+)
+@click.option(
+    "--baselines",
+    type=click.IntRange(0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Number of outlines on which baselines are run, for rows beside those of the rankings ('heuristan lab "
+    "baselines' says what they are).",
+)
+@click.option(
+    "--accepted",
+    type=click.IntRange(0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Number of outlines on which all matches that each rule accepts are judged, not only those taken.",
+)
+@click.option(
+    "--players",
+    type=click.IntRange(0, 1000),
+    default=6,
+    show_default=True,
+    metavar="N",
+    help="Number of pages that play runs, opened by the thumbnails of an HTML report; they are in a folder beside it.",
+)
+def report(
+    file: Path,
+    rankings: tuple[str, ...],
+    split: str,
+    where: tuple[str, ...],
+    way: str | None,
+    form: str | None,
+    output: Path | None,
+    baselines: int,
+    accepted: int,
+    players: int,
+) -> None:
+    """Make tables and plots of the results in a file.
+
+    FILE is what 'heuristan lab run' wrote, and comes before the options. The report begins with what it comes to, and
+    shows how many outlines each
+    ranking solved, by kind, vertices and origin; how reliable each rule was, against all solutions; which rules were
+    decisive; rankings compared on the same outlines, with an exact test; restarts, undone steps and time. Numbers have
+    intervals, and tables their SQL.
+
+    \b
+    heuristan lab report lab.duckdb
+    heuristan lab report lab.duckdb --rankings deutsch-hayes-1972 pieces-first --split test
+    heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
+    heuristan lab report lab.duckdb --output all.html --players 40
+    heuristan lab report lab.duckdb --format csv --output tables
+    """  # noqa: D301
+    if not file.is_file():
+        fail(f"{file}: there is no such results file; 'heuristan lab run' makes one")
+    form = form or _by_suffix(output)
+    target = _target(file, form, output)
+    if form in PAGES:
+        refuse_overwriting(reads=(file, *rankings), writes=(target,))
+    found = _found(file, baselines, accepted, rankings=rankings, split=split, where=where, way=way)
+    _write(found, form, target, _play(file, found, target, players) if form == "html" else ())
+    _show(found)
+    say(f"written: {target}")
+
+
+def _by_suffix(output: Path | None) -> str:
+    ending = output.suffix.lower().removeprefix(".") if output else "html"
+    if output is not None and ending not in PAGES:
+        fail(f"{output}: which format? End it in .html or .md, or add --format csv for a folder of tables")
+    return ending
+
+
+def _target(file: Path, form: str, output: Path | None) -> Path:
+    """Return the file or folder to write."""
+    if output is None:
+        name = f"{file.stem}-report"
+        return file.with_name(f"{name}.{form}" if form in PAGES else name)
+    if form in PAGES and output.is_dir():
+        return output / f"report.{form}"
+    return output
+
+
+def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report":
+    from heuristan.cli.progress import bar
+    from heuristan.lab.filtering import ConditionError
+    from heuristan.lab.reporting import Asked
+    from heuristan.lab.reporting import report as report_of
+
+    try:
+        with bar("outline") as show:
+            return report_of(file, Asked(baselines, accepted, show), **choice)
+    except ConditionError as fault:
+        fail(f"--where: {fault}")
+
+
+def _write(found: "Report", form: str, target: Path, played: Collection[str]) -> None:
+    from heuristan.lab.reporting.pages import html, markdown, plot_name
+
+    if form == "html":
+        write(target, html(found, _folder(target).name, played))
+    elif form == "md":
+        write(target, markdown(found, target.stem))
+        for each in found.findings:
+            if each.has_plot:
+                write(target.with_name(plot_name(target.stem, each)), each.svg())
+    else:
+        _write_tables(found, form, target)
+
+
+def _folder(target: Path) -> Path:
+    """Return the folder with the pages that an HTML report opens."""
+    return target.with_name(f"{target.stem}-runs")
+
+
+def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
+    """Write pages that play the first runs of each gallery, and return their names."""
+    from heuristan.cli.progress import bar
+    from heuristan.lab.reporting.players import players_of
+
+    in_turn = dict.fromkeys(chain(*zip_longest(*(gallery.items for gallery in found.galleries))))
+    runs = [each for each in in_turn if each is not None][:most]
+    written: list[str] = []
+    if not runs:
+        return written
+    folder = _folder(target)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as fault:
+        fail(f"{folder}: cannot be made ({fault.strerror}); choose another --output, or --players 0")
+    with bar("page") as show:
+        for name, page in players_of(file, runs):
+            write(folder / name, page)
+            written.append(name)
+            show(len(written), len(runs), name)
+    return written
+
+
+def _write_tables(found: "Report", form: str, folder: Path) -> None:
+    from heuristan.common.files import write_whole
+    from heuristan.lab.reporting.data import csv_text, write_parquet
+
+    try:
+        folder.mkdir(exist_ok=True)
+        if form == "parquet":
+            write_parquet(found.findings, folder)
+        else:
+            for each in found.findings:
+                write_whole(folder / f"{each.name}.csv", csv_text(each).encode())
+    except OSError as fault:
+        fail(f"{folder}: the tables cannot be written there ({fault.strerror or fault}); choose another --output")
+
+
+def _show(found: "Report") -> None:
+    """Print the conclusion, the remarks and the main tables."""
+    for words in (*found.conclusions, *found.remarks):
+        echo(wrapped(words))
+    for finding in (found[name] for name in SHOWN):
+        echo(f"\n{finding.title}")
+        if finding.rows:
+            print_table(*finding.cells, leading=finding.leading)
+        else:
+            echo(f"  {finding.nothing}")

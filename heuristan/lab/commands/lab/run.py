@@ -1,0 +1,194 @@
+"""``heuristan lab run``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.echoing import echo
+from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.progress import bar
+from heuristan.cli.quiet import say
+from heuristan.cli.seconds import limit_option
+from heuristan.cli.several import several
+from heuristan.common.words import plural
+from heuristan.lab.commands.lab.choosing import FORMER, choice_options, corpus_of, split_option
+
+if TYPE_CHECKING:
+    from heuristan.lab.corpora import Corpus
+    from heuristan.lab.executors import Team
+    from heuristan.lab.running import LabRun, Tally
+    from heuristan.lab.store import Store
+    from heuristan.lab.tasks import Plan
+    from heuristan.tangram.expert.ways import Way
+
+
+REFUSALS_SHOWN = 3
+"""Maximum number of refused outlines whose messages are shown."""
+
+
+@command(ok="all runs are in the file", otherwise="an outline was refused or a run failed", former=FORMER)
+@several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
+@several(
+    "--corpus",
+    default=("shapes",),
+    metavar="OUTLINE...",
+    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
+    "[default: shapes]",
+)
+@click.option("--no-backtracking", is_flag=True, help="Run as published: nothing is undone.  [default]")
+@click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")
+@click.option("--retry", is_flag=True, help="Run with retry; with the other ways as well, run each.")
+@split_option
+@choice_options(1)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@limit_option("run")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster: the address of its scheduler.")
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("lab.duckdb"),
+    show_default=True,
+    help="The DuckDB file. Runs that it has are not computed again.",
+)
+def run(
+    rankings: tuple[str, ...],
+    corpus: tuple[str, ...],
+    no_backtracking: bool,
+    backtracking: bool,
+    retry: bool,
+    limit: float | None,
+    jobs: int,
+    dask: str | None,
+    results: Path,
+    **choice: Any,
+) -> None:
+    """Run rankings on outlines, and store the results.
+
+    Results are written to one DuckDB file as they come. The same command resumes a run that was interrupted or killed;
+    rankings and outlines can be added at any time, and stored runs are not computed again unless heuristan's rules have
+    changed. Each extraction is judged against all solutions of the exact solver.
+
+    \b
+    heuristan lab run --rankings deutsch-hayes-1972 pieces-first --corpus shapes
+    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --jobs 2 --split training
+    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --where made=human "vertices > 12"
+    heuristan lab run --rankings mine.yaml --corpus folder --backtracking --limit 10
+    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --dask tcp://127.0.0.1:8786
+    """  # noqa: D301
+    refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
+    if dask and jobs > 1:
+        fail("--jobs is for this machine and --dask for a cluster; give one of them")
+    asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
+    ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
+    plan, texts = _plan(rankings, ways, limit)
+    raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(dask, jobs))
+
+
+def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
+    """Return the plan, and the rows of the rankings."""
+    from heuristan.lab.rankings import ranking_row, trials_of
+    from heuristan.lab.tasks import Plan
+    from heuristan.tangram.expert.ranking_file import read_ranking
+
+    found = [read_ranking(source) for source in sources]
+    trials = trials_of(found, ways)
+    if len(trials) < len(found) * len(ways):
+        note("some rankings have other names but do the same; each is run once")
+    return Plan(trials, limit or 0.0), [ranking_row(source) for source in sources]
+
+
+class _Session:
+    """One run, from opening the file to the last line on the terminal."""
+
+    def __init__(self, plan: "Plan", corpus: "Corpus", results: Path, texts: list[Any]) -> None:
+        self.plan = plan
+        self.corpus = corpus
+        self.results = results
+        self.texts = texts
+        self.tally: Tally | None = None
+
+    def over(self, dask: str | None, jobs: int) -> int:
+        """Work, report, and return the exit status."""
+        from heuristan.lab.executors import ExecutorError
+        from heuristan.lab.store import Store
+
+        store = Store.open(self.results)
+        try:
+            store.add({"rankings": self.texts})
+            self.work(store, dask, jobs)
+        except KeyboardInterrupt:
+            note(f"interrupted; {self.kept}")
+            return INTERRUPTED
+        except ExecutorError as fault:
+            fail(f"{fault}; {self.kept}" if self.tally else str(fault))
+        finally:
+            store.close()
+        return self.report()
+
+    def work(self, store: "Store", dask: str | None, jobs: int) -> None:
+        """Have a team do all runs."""
+        from heuristan.common.interrupting import undisturbed
+        from heuristan.lab.running import LabRun
+
+        team = team_of(dask, jobs)
+        try:
+            run = LabRun(store, self.plan, self.corpus, team)
+            self.tally = run.tally
+            self.watch(run)
+        finally:
+            with undisturbed():
+                team.close()
+
+    def watch(self, work: "LabRun") -> None:
+        """Work, and show progress."""
+        with bar("run") as show:
+            for _ in work:
+                done = work.tally.all.total()
+                expected = self.corpus.expected() * len(self.plan.trials)
+                show(done, max(expected, done), f"{work.tally.solved.total() / max(1, done):.1%} solved")
+
+    @property
+    def kept(self) -> str:
+        count = self.tally.all.total() if self.tally else 0
+        return f"{plural(count, 'run')} kept in {self.results}; the same command goes on from there"
+
+    def report(self) -> int:
+        """Write what was done and what to do next, and return the exit status."""
+        assert self.tally is not None
+        tally = self.tally
+        corpus = self.corpus
+        for refusal in corpus.refused[:REFUSALS_SHOWN]:
+            note(refusal.message)
+        if corpus.refused:
+            note(f"{plural(len(corpus.refused), 'outline')} refused")
+        if not corpus.taken:
+            fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
+        parts = [f"{plural(corpus.taken, 'outline')}, {plural(tally.all.total(), 'run')}"]
+        parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
+        parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
+        parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
+        say("; ".join(parts))
+        from heuristan.tangram.expert.ways import WAYS
+
+        for trial in self.plan.trials:
+            key = trial.digest, trial.way
+            share = tally.solved[key] / tally.all[key]
+            words = f"{tally.solved[key]} of {tally.all[key]} solved ({share:.1%})"
+            echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
+        say(f"results in {self.results}; next: heuristan lab report {self.results}")
+        return NOT_ALL if corpus.refused or tally.failed else 0
+
+
+def team_of(dask: str | None, jobs: int) -> "Team":
+    """Return the workers that the options ask for."""
+    from heuristan.lab.executors import Alone, Cluster, Processes
+    from heuristan.tangram.commands.compiling import make_search_ready
+
+    if dask:
+        return Cluster(dask, note)
+    make_search_ready()  # once, before processes would all do so
+    return Processes(jobs) if jobs > 1 else Alone()

@@ -1,0 +1,103 @@
+"""``heuristan lab select``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
+from heuristan.cli.quiet import remark
+from heuristan.cli.several import several
+from heuristan.common.words import plural
+from heuristan.lab.commands.lab.choosing import split_option, way_option, where_option
+from heuristan.tangram.commands.difficulties import levels as levels_of
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.ways import Way
+
+
+@command(ok="outlines are written", otherwise="none is like that")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@several("--solved-by", greedy=True, metavar="NAME|FILE...", help="Outlines that all these rankings solved.")
+@several("--lost-by", greedy=True, metavar="NAME|FILE...", help="Outlines that none of these rankings solved.")
+@click.option(
+    "--at-once", is_flag=True, help="Solved means: in the first attempt with nothing undone.  [default: in any way]"
+)
+@click.option("--failed-by", metavar="RULE", help="Outlines whose first wrong match was taken by this rule.")
+@click.option(
+    "--undone-more-than", type=click.IntRange(0), metavar="N", help="Outlines on which a run undid more than N steps."
+)
+@click.option("--unique", is_flag=True, help="Only outlines with one solution, apart from their symmetries.")
+@click.option(
+    "--difficulty",
+    "levels",
+    callback=levels_of,
+    metavar="EASY..HARD",
+    help="Difficulty of the outlines: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3; "
+    "those without a run of 'heuristan' with backtracking are solved for it.  [default: any]",
+)
+@split_option
+@where_option(greedy=True)
+@way_option
+@click.option(
+    "--output", type=click.Path(path_type=Path), default=STANDARD_OUTPUT, metavar="FILE", help="File of GeoJSON lines."
+)
+def select(
+    file: Path,
+    solved_by: tuple[str, ...],
+    lost_by: tuple[str, ...],
+    at_once: bool,
+    failed_by: str | None,
+    undone_more_than: int | None,
+    unique: bool,
+    levels: range | None,
+    split: str,
+    where: tuple[str, ...],
+    way: "Way | None",
+    output: Path,
+) -> None:
+    """Write the outlines behind a number, as a corpus.
+
+    FILE is what 'heuristan lab run' wrote, and comes before the options. The outlines that meet all conditions are
+    written as GeoJSON lines, which all commands read. A ranking that was run in several ways is asked about the one
+    that undoes least, unless --way says otherwise. Without --undone-more-than and --failed-by all runs count, else
+    those of the rankings named.
+
+    \b
+    heuristan lab select lab.duckdb --lost-by mine --solved-by heuristan --output lost.geojsonl
+    heuristan lab select lab.duckdb --failed-by large-triangles --way published
+    heuristan lab select lab.duckdb --undone-more-than 100 --unique --where made=human
+    heuristan lab select lab.duckdb --lost-by mine --difficulty easy..medium --output lost.geojsonl
+    heuristan lab run --rankings mine.yaml --corpus lost.geojsonl
+    """  # noqa: D301
+    if not solved_by and not lost_by:
+        refuse_given(("at_once",), "says what solved means, for --solved-by and --lost-by")
+    refuse_overwriting(reads=(file, *solved_by, *lost_by), writes=(output,))
+    check_place(output)
+    from heuristan.lab.filtering import ConditionError
+    from heuristan.lab.reporting import selected
+    from heuristan.lab.reporting.picking import Wanted, picked
+
+    places = range(1, 1 + len(solved_by) + len(lost_by))
+    solved, lost = places[: len(solved_by)], places[len(solved_by) :]
+    wanted = Wanted(solved, lost, "at once" if at_once else "solved", failed_by, undone_more_than, unique, levels)
+    try:
+        with selected(file, (*solved_by, *lost_by), way=way, split=split, where=where) as chosen:  # type: ignore[arg-type]
+            if failed_by is not None:
+                _check_rule(failed_by, {rule for rules in chosen.rules.values() for rule in rules})
+            lines = [each.feature for each in picked(chosen, wanted)]
+    except ConditionError as fault:
+        fail(f"--where: {fault}")
+    if not lines:
+        remark("no outline is like that; ask for less")
+        raise SystemExit(NOT_ALL)
+    write(output, "".join(f"{line}\n" for line in lines))
+    remark(plural(len(lines), "outline") + (f" in {output}" if output != STANDARD_OUTPUT else ""))
+
+
+def _check_rule(name: str, rules: set[str]) -> None:
+    from heuristan.common.faults import nearest
+
+    if name not in rules:
+        fail(f"none of the rankings has a rule '{name}'; {nearest(name, sorted(rules))}")

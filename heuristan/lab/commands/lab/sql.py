@@ -1,0 +1,139 @@
+"""``heuristan lab sql``."""
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.echoing import echo
+from heuristan.cli.failing import STANDARD_OUTPUT, fail, refuse_overwriting, writing
+from heuristan.common.cells import as_cell
+from heuristan.common.words import plural
+from heuristan.lab.commands.lab.printing import print_table
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+FORMS = ("text", "csv", "json", "parquet")
+MAX_ROWS = 200
+"""Maximum number of rows that are printed as a table; files have all."""
+
+
+@command(ok="the query is answered")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("query", required=False)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    help="Format of the answer.  [default: by the ending of the output, else text]",
+)
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File for the answer.")
+@click.option(
+    "--allow-files",
+    is_flag=True,
+    help="Allow the query to read and write any file that you can (read_csv, COPY, ATTACH) and to load extensions.",
+)
+def sql(file: Path, query: str | None, form: str | None, output: Path | None, allow_files: bool) -> None:
+    """Query a results file in SQL.
+
+    FILE is what 'heuristan lab run' wrote; queries cannot change it, and reach no other file. Without QUERY its tables
+    and columns are listed. The SQL is DuckDB's.
+
+    \b
+    heuristan lab sql lab.duckdb
+    heuristan lab sql lab.duckdb "SELECT way, avg(solved::INT) FROM results GROUP BY way"
+    heuristan lab sql lab.duckdb "FROM extractions" --output extractions.parquet
+    """  # noqa: D301
+    output = None if output == STANDARD_OUTPUT else output
+    form = form or _by_suffix(output)
+    refuse_overwriting(reads=(file,), writes=(output,))
+    if form == "parquet" and output is None:
+        fail("Parquet needs a file; add --output FILE.parquet")
+    if form == "text" and output is not None:
+        fail("a table is for reading; end the output in .csv, .json or .parquet, or leave --output out")
+    from heuristan.lab.store import connect, faults_told
+
+    connection = connect(file, output if form == "parquet" else None, allow_files=allow_files)
+    try:
+        if query is None:
+            with faults_told():
+                _describe(connection)
+        else:
+            _answer(connection, query, form, output)
+    finally:
+        connection.close()
+
+
+def _by_suffix(output: Path | None) -> str:
+    ending = output.suffix.lower().removeprefix(".") if output else "text"
+    if ending not in FORMS:
+        fail(f"{output}: no format ends in '{ending}'; use .csv, .json or .parquet, or say which with --format")
+    return ending
+
+
+def _describe(connection: "DuckDBPyConnection") -> None:
+    """Print the tables and a line for each column, from the comments in the file."""
+    from heuristan.lab.tables import TABLES
+
+    comments = dict(connection.execute("SELECT table_name, comment FROM system.main.duckdb_tables()").fetchall())
+    for name in TABLES:
+        (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0]
+        echo(f"{name}: {plural(count, 'row')}. {comments[name]}")
+        columns = connection.execute(
+            "SELECT column_name, data_type, comment FROM system.main.duckdb_columns() "
+            "WHERE table_name = ? ORDER BY column_index",
+            [name],
+        ).fetchall()
+        width = max(len(column) for column, _, _ in columns)
+        for column, kind, meaning in columns:
+            echo(f"    {column:{width}}  {kind:7}  {meaning}")
+
+
+def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Path | None) -> None:
+    import duckdb
+
+    try:
+        relation = connection.sql(query)
+        if relation is None:
+            fail("the query has no answer; write a SELECT")
+        if form == "parquet":
+            relation.write_parquet(str(output))
+            return
+        names, rows = relation.columns, relation.fetchall()
+    except duckdb.IOException as fault:
+        fail(f"{output or query}: {str(fault).splitlines()[0]}")
+    except duckdb.PermissionException as fault:
+        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}; --allow-files lets it use other files")
+    except duckdb.Error as fault:
+        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
+    if form == "text":
+        _print(names, rows)
+        return
+    with writing(output) as stream:
+        if form == "csv":
+            table = csv.writer(stream, lineterminator="\n")
+            table.writerow(names)
+            table.writerows(map(as_cell, row) for row in rows)
+        else:
+            for row in rows:
+                stream.write(json.dumps(dict(zip(names, row, strict=True)), default=str, ensure_ascii=False) + "\n")
+
+
+def _print(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    numeric = [
+        bool(rows) and all(isinstance(row[i], int | float) or row[i] is None for row in rows) for i in range(len(names))
+    ]
+    print_table(names, (tuple(map(_in_words, row)) for row in rows[:MAX_ROWS]), numeric)
+    if len(rows) > MAX_ROWS:
+        echo(f"... {plural(len(rows) - MAX_ROWS, 'row')} more; write them all with --output FILE.csv")
+
+
+def _in_words(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,231 @@
+"""What a match leaves, and whether something can fill it: see `expert.dead_ends` and `pieces.infeasible`.
+
+A kernel (`heuristan.common.kernels`).
+"""
+
+from heuristan.lab.quick.fits import edge_length, lay
+from heuristan.lab.quick.loops import look_at
+from heuristan.lab.quick.numbers import sign_of
+from heuristan.lab.quick.outlines import add_jump, without_zeros
+from heuristan.lab.quick.proofs import rule_bare
+from heuristan.lab.quick.registers import (
+    AFTER,
+    ASKED,
+    CHAIN,
+    CHAINS,
+    CORNERS,
+    ENDED,
+    FIGURE_OF,
+    FULL,
+    LAID,
+    LEVEL,
+    LOOPS,
+    MOVED,
+    NODES,
+    PARENT,
+    SUPPLY,
+    TROUBLE,
+    UNKNOWN,
+    VIA,
+)
+from heuristan.lab.quick.tables import (
+    CORNER,
+    FIGURE,
+    JUMP,
+    LOOP,
+    MATCH,
+    NODE,
+    VERTEX,
+    WORD,
+    Board,
+    Fixed,
+    Supplies,
+)
+
+MANY = 1 << 30
+FINENESS = 5040
+"""As in `expert.preferences`; constants belong to the kernels."""
+
+
+def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
+    """Return the node after a match of a node is taken out, which is written if it is new; -1 if there is trouble."""
+    registers, nodes, matches, chains = board.registers, board.nodes, board.matches, board.chains
+    at = match * MATCH
+    if matches[at + AFTER] >= 0:
+        return matches[at + AFTER]
+    figure, parent = matches[at + FIGURE_OF], node * NODE
+    name = fixed.figures[figure * FIGURE]
+    supply = supplies.following[nodes[parent + SUPPLY] * (len(supplies.offers) // len(supplies.deals)) + name]
+    if supply < 0:
+        registers[ASKED] = nodes[parent + SUPPLY]
+        registers[ASKED + 1] = name
+        registers[TROUBLE] = UNKNOWN
+        return -1
+    new, begin = registers[NODES], registers[CHAINS]
+    count = nodes[parent + CHAIN + 1] - nodes[parent + CHAIN]
+    if (new + 1) * NODE > len(nodes) or (begin + count + 24) * JUMP > len(chains):
+        registers[TROUBLE] = FULL
+        return -1
+    for i in range(count * JUMP):
+        chains[begin * JUMP + i] = chains[nodes[parent + CHAIN] * JUMP + i]
+    end = begin + count
+    first, sides = fixed.figures[figure * FIGURE + 3], fixed.figures[figure * FIGURE + 2]
+    for i in range(4):
+        board.now[i] = matches[at + MOVED + i]
+    for i in range(sides):
+        p, q = (first + i) * CORNER, (first + (i + 1) % sides) * CORNER
+        k = fixed.rings[p + 4] & 3
+        end = add_jump(board, begin, end, k, p, fixed.rings, -1)
+        end = add_jump(board, begin, end, k, q, fixed.rings, 1)
+    end = without_zeros(chains, begin, end)
+    registers[CHAINS] = end
+    registers[NODES] = new + 1
+    child = new * NODE
+    for i in range(NODE):
+        nodes[child + i] = 0
+    nodes[child + PARENT] = node
+    nodes[child + VIA] = match
+    nodes[child + CHAIN] = begin
+    nodes[child + CHAIN + 1] = end
+    nodes[child + SUPPLY] = supply
+    matches[at + AFTER] = new
+    return new
+
+
+def vertices_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
+    """Return the number of vertices of what a match leaves."""
+    child = after(fixed, supplies, board, node, match)
+    if child >= 0 and board.nodes[child * NODE + LEVEL] == 0:
+        look_at(board, child)
+    return board.nodes[child * NODE + CORNERS] if child >= 0 else 0
+
+
+def fits_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
+    """Return how many pieces fit at each end of an edge that a match leaves, in the mean: see `expert.preferences`."""
+    child = after(fixed, supplies, board, node, match)
+    if child < 0:
+        return 0
+    nodes, at = board.nodes, child * NODE
+    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
+        return MANY
+    lay(fixed, supplies, board, child)
+    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
+    if board.registers[TROUBLE] != 0 or ends == 0:
+        return MANY
+    fits = 0
+    for end in range(nodes[at + ENDED], nodes[at + ENDED + 1]):
+        fits += board.ends[2 * end + 1] - board.ends[2 * end]
+    return FINENESS * fits // ends
+
+
+def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int, among: int) -> bool:
+    """Return whether a match leaves no part, edge or vertex that nothing fills for a simple reason.
+
+    The last argument says which pieces are ruled out, as in `is_out`.
+    """
+    registers, nodes = board.registers, board.nodes
+    child = after(fixed, supplies, board, node, match)
+    if child < 0 or nodes[child * NODE + CHAIN] == nodes[child * NODE + CHAIN + 1]:
+        return True
+    look_at(board, child)
+    if registers[TROUBLE] != 0:
+        return True
+    if not has_feasible_parts(fixed, supplies, board, child) or not has_feasible_edges(fixed, supplies, board, child):
+        return False
+    lay(fixed, supplies, board, child)
+    if registers[TROUBLE] != 0:
+        return True
+    left = rule_bare(fixed, supplies, board, child, 1, among)
+    if registers[TROUBLE] != 0:
+        return True
+    at = child * NODE
+    count = nodes[at + LAID + 1] - nodes[at + LAID]
+    words = count // WORD + 1
+    covers = len(board.pairs) // 2 + count * words
+    for e in range(nodes[at + ENDED + 1] - nodes[at + ENDED]):
+        is_covered = False
+        for w in range(words):
+            if board.pairs[left + w] & board.pairs[covers + e * words + w]:
+                is_covered = True
+        if not is_covered:
+            return False
+    return True
+
+
+def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
+    """Return whether neither a match nor what must be laid after it leaves what nothing fills."""
+    while match >= 0 and board.registers[TROUBLE] == 0:
+        if not leaves_room(fixed, supplies, board, node, match, 4):
+            return False
+        node = after(fixed, supplies, board, node, match)
+        match = only_fit(board, node) if node >= 0 else -1
+    return True
+
+
+def only_fit(board: Board, node: int) -> int:
+    """Return a piece that alone covers some end of an edge of a node in which room was looked for just now, or -1."""
+    nodes, pairs, at = board.nodes, board.pairs, node * NODE
+    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
+        return -1
+    count = nodes[at + LAID + 1] - nodes[at + LAID]
+    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
+    words = count // WORD + 1
+    covers = len(pairs) // 2 + count * words
+    left = covers + (ends + 1) * words
+    for end in range(ends):
+        fits, alone = 0, -1
+        for i in range(count):
+            word = i // WORD
+            if pairs[left + word] & pairs[covers + end * words + word] & 1 << i % WORD:
+                fits += 1
+                alone = nodes[at + LAID] + i
+        if fits == 1:
+            return alone
+    return -1
+
+
+def has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
+    """Return whether pieces that are left have together the area of each part."""
+    registers, loops, areas = board.registers, board.loops, supplies.areas
+    stock, scale = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0] * fixed.settings[0]
+    for outer in range(registers[LOOPS]):
+        whole, root = loops[outer * LOOP + 1], loops[outer * LOOP + 2]
+        if sign_of(whole, root) < 0:
+            continue
+        for hole in range(registers[LOOPS]):
+            if loops[hole * LOOP + 3] == outer:
+                whole += loops[hole * LOOP + 1]
+                root += loops[hole * LOOP + 2]
+        is_made = False
+        if whole % scale == 0 and root % scale == 0:
+            for i in range(supplies.stocks[stock], supplies.stocks[stock + 1]):
+                if areas[2 * i] == whole // scale and areas[2 * i + 1] == root // scale:
+                    is_made = True
+                    break
+        if not is_made:
+            return False
+    return True
+
+
+def has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
+    """Return whether sides of pieces that are left make up each edge between convex vertices."""
+    registers, loops, vertices = board.registers, board.loops, board.vertices
+    stock, denominator = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0]
+    begin = 0
+    for number in range(registers[LOOPS]):
+        end = loops[number * LOOP]
+        for i in range(begin, end):
+            j = i + 1 if i + 1 < end else begin
+            if vertices[i * VERTEX + 5] > 4 or vertices[j * VERTEX + 5] > 4:
+                continue
+            length = edge_length(vertices, i, j)
+            is_made = False
+            if length % denominator == 0:
+                for row in range(supplies.stocks[stock + 2], supplies.stocks[stock + 3]):
+                    if supplies.lengths[row] == length // denominator:
+                        is_made = True
+                        break
+            if not is_made:
+                return False
+        begin = end
+    return True

@@ -1,0 +1,59 @@
+"""Tables with intervals of a results file, each with its query and its plot, alone or as one report.
+
+Begin with `measures`, one function for each table:
+
+from heuristan.lab.reporting import comparison, rates, reliability
+
+print(rates("lab.duckdb", by="kind", split="test").markdown())
+print(comparison("lab.duckdb", "deutsch-hayes-1972", "pieces-first").in_words)
+Path("reliability.svg").write_text(reliability("lab.duckdb", rankings="pieces-first").svg())
+"""
+
+from heuristan.lab.reporting.asking import (
+    Choice,
+    beside,
+    comparison,
+    comparisons,
+    effort,
+    first_wrong,
+    precision,
+    rates,
+    reliability,
+    report,
+    rule_use,
+    timing,
+    tries,
+    undone,
+    within_matches,
+    within_time,
+)
+from heuristan.lab.reporting.findings import Finding
+from heuristan.lab.reporting.report import Asked, Report
+from heuristan.lab.reporting.rows import Comparison
+from heuristan.lab.reporting.selection import ReportError, Selection, selected
+
+__all__ = [
+    "Asked",
+    "Choice",
+    "Comparison",
+    "Finding",
+    "Report",
+    "ReportError",
+    "Selection",
+    "beside",
+    "comparison",
+    "comparisons",
+    "effort",
+    "first_wrong",
+    "precision",
+    "rates",
+    "reliability",
+    "report",
+    "rule_use",
+    "selected",
+    "timing",
+    "tries",
+    "undone",
+    "within_matches",
+    "within_time",
+]

@@ -1,0 +1,116 @@
+"""Findings in one line each: ``rates("lab.duckdb", by="kind", split="test").markdown()``.
+
+All take the same arguments to choose runs (`Choice`) and raise what `selected` raises.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol, TypedDict, TypeVar, Unpack
+
+from heuristan.lab.corpora import Split
+from heuristan.lab.reporting import measures, outline_by_outline
+from heuristan.lab.reporting.findings import Finding
+from heuristan.lab.reporting.measures import Attempts
+from heuristan.lab.reporting.precision import Precision
+from heuristan.lab.reporting.precision import precision as precision_of
+from heuristan.lab.reporting.report import NOTHING_ASKED, Asked, Report, report_on
+from heuristan.lab.reporting.rows import Comparison, Rate, Reliability
+from heuristan.lab.reporting.selection import ReportError, Selection, selected
+from heuristan.tangram.expert.ways import Way
+
+R = TypeVar("R")
+
+
+class Choice(TypedDict, total=False):
+    """A choice of runs; all runs of the file if it is empty."""
+
+    rankings: str | Sequence[str]
+    """Names, beginnings of digests, or ranking files."""
+    way: Way | None
+    split: Split
+    where: str | Sequence[str]
+    """Conditions on outlines, as those of ``heuristan lab run --where``."""
+
+
+class Asking(Protocol[R]):
+    """Makes a finding of a results file."""
+
+    def __call__(self, path: str | Path, **choice: Unpack[Choice]) -> Finding[R]: ...
+
+
+def _asking(measure: Callable[[Selection], Finding[R]]) -> Asking[R]:
+    def ask(path: str | Path, **choice: Unpack[Choice]) -> Finding[R]:
+        with selected(path, **choice) as chosen:
+            return measure(chosen)
+
+    ask.__name__, ask.__doc__ = measure.__name__, measure.__doc__
+    return ask
+
+
+tries = _asking(measures.tries)
+comparisons = _asking(measures.comparisons)
+rule_use = _asking(measures.rule_use)
+first_wrong = _asking(measures.first_wrong)
+undone = _asking(measures.undone)
+effort = _asking(measures.effort)
+timing = _asking(measures.timing)
+beside = _asking(outline_by_outline.beside)
+within_matches = _asking(outline_by_outline.within_matches)
+within_time = _asking(outline_by_outline.within_time)
+
+
+def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choice]) -> Report:
+    """Return the whole report."""
+    with selected(path, **choice) as chosen:
+        return report_on(chosen, asked)
+
+
+def precision(path: str | Path, count: int = 100, **choice: Unpack[Choice]) -> Finding[Precision]:
+    """Return how many of all matches that each rule accepts are right, on some outlines."""
+    with selected(path, **choice) as chosen:
+        return precision_of(chosen, count)
+
+
+def rates(path: str | Path, by: str | None = None, **choice: Unpack[Choice]) -> Finding[Rate]:
+    """Return how many outlines each ranking solved, by kind, vertices, or any SQL over `outlines`."""
+    with selected(path, **choice) as chosen:
+        return measures.rates(chosen, by)
+
+
+def reliability(
+    path: str | Path, by: str = "rule", *, attempts: Attempts = "all", **choice: Unpack[Choice]
+) -> Finding[Reliability]:
+    """Return how often the matches of each rule were right, against all solutions."""
+    with selected(path, **choice) as chosen:
+        return measures.reliability(chosen, by, attempts=attempts)
+
+
+def comparison(
+    path: str | Path,
+    first: str,
+    second: str,
+    *,
+    measure: str = "solved",
+    way: Way = "published",
+    split: Split = "all",
+    where: str | Sequence[str] = (),
+) -> Comparison:
+    """Return the comparison of two rankings on the same outlines.
+
+    Args:
+        path: the results file.
+        first: a ranking: its name, the beginning of its digest, or its file.
+        second: another.
+        measure: the meaning of success: 'solved', or 'at once' (in the first attempt with nothing undone).
+        way: the way in which both were run.
+        split: the split of the outlines.
+        where: conditions on outlines.
+
+    Raises:
+        ReportError: if both were not run on any common outline, and as `selected` raises it.
+    """
+    found = comparisons(path, rankings=(first, second), way=way, split=split, where=where)
+    for row in found:
+        if row.measure == measure:
+            return row
+    raise ReportError(f"{path}: no outline was tried with both '{first}' and '{second}' (success: '{measure}')")

@@ -1,0 +1,107 @@
+"""Outlines picked by what rankings did with them: "those that mine lost and theirs solved"."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.reporting.queries import AT_ONCE
+from heuristan.lab.reporting.selection import ReportError, Selection
+from heuristan.lab.reporting.stored import COLUMNS, Stored, as_stored
+from heuristan.lab.tables import quoted
+from heuristan.lab.versions import version
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.solving.difficulty import RANKING, difficulty_of, level_of
+from heuristan.tangram.solving.exact import solve_exactly
+
+Measure: TypeAlias = Literal["solved", "at once"]
+
+OF_SYMMETRY = 8
+"""Maximum number of solutions that are one up to the symmetries of an outline."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What outlines are picked by; all of it must hold."""
+
+    solved_by: Sequence[int] = ()
+    """Places in the selection of the rankings all of which solved the outline."""
+    lost_by: Sequence[int] = ()
+    """Those of the rankings all of which did not."""
+    measure: Measure = "solved"
+    failed_by: str | None = None
+    """The rule that took the first wrong match of a first attempt."""
+    undone_more_than: int | None = None
+    """Minimum of matches that a run put back, less one."""
+    unique: bool = False
+    """Whether the outline has one solution only, up to its symmetries."""
+    levels: range | None = None
+    """The levels of difficulty, of which the outline has one; measured as `assisting.difficulty` does."""
+
+
+def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
+    """Yield the outlines that some runs are about and that meet conditions, by their names.
+
+    Raises:
+        ReportError: if the file does not hold outlines, or if a ranking should have solved and lost.
+    """
+    if len(of.names) < max((*wanted.solved_by, *wanted.lost_by), default=0):
+        raise ReportError("a ranking cannot have solved an outline and lost it, and is named once; name two")
+    columns = f"{COLUMNS}, (SELECT max(solutions) FROM run WHERE run.outline = chosen.outline), ({_measured()})"
+    rows = of.ask(f"\nSELECT {columns} FROM chosen WHERE {condition(of, wanted)} ORDER BY id, outline")
+    for *row, solutions, score in rows:
+        found = as_stored(of.path, row)
+        if wanted.levels is not None and _level(found, score) not in wanted.levels:
+            continue
+        if not wanted.unique or _is_unique(found, solutions):
+            yield found
+
+
+def condition(of: Selection, wanted: Wanted) -> str:
+    """Return a condition on outlines in SQL, which knows nothing of `unique` and `levels`."""
+    return " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
+
+
+def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
+    """Yield queries for outlines; those that are wanted are in the answers of all."""
+    yield "SELECT outline FROM run"
+    success = AT_ONCE if wanted.measure == "at once" else "solved"
+    answers = dict.fromkeys(wanted.solved_by, success) | dict.fromkeys(wanted.lost_by, f"NOT ({success})")
+    for place, answer in answers.items():
+        yield f"SELECT outline FROM run WHERE place = {place} AND way = '{_way(of, place)}' AND {answer}"
+    if wanted.undone_more_than is not None:
+        yield f"SELECT outline FROM run WHERE undone > {wanted.undone_more_than}"
+    if wanted.failed_by is not None:
+        first_wrong = (
+            "SELECT outline, arg_min(rule, number) AS rule FROM extractions "
+            "JOIN run USING (outline, ranking, way, version, time_limit) "
+            "WHERE attempt = 1 AND verdict = 'wrong' GROUP BY outline, place, way"
+        )
+        yield f"SELECT outline FROM ({first_wrong}) WHERE rule = {quoted(wanted.failed_by)}"
+
+
+def _way(of: Selection, place: int) -> Way:
+    """Return the way in which a ranking is asked about: of several the one that undoes least."""
+    ways = {trial.way for trial in of.trials if trial.place == place}
+    return next(way for way in WAYS if way in ways)
+
+
+def _measured() -> str:
+    """Return a query for the difficulty of an outline that a run measured as it is measured here."""
+    run = f"ranking = '{ranking_digest(read_ranking(RANKING))}' AND way = 'backtracking' AND version = '{version()}'"
+    return f"SELECT max(difficulty) FROM results WHERE results.outline = chosen.outline AND {run}"
+
+
+def _level(found: Stored, score: float | None) -> int | None:
+    if score is not None:
+        return level_of(score)
+    measured = difficulty_of(found.puzzle)
+    return measured.level if measured else None
+
+
+def _is_unique(found: Stored, solutions: int | None) -> bool:
+    if solutions is None or not 1 < solutions <= OF_SYMMETRY:
+        return solutions == 1
+    searched = solve_exactly(found.puzzle, want="count", traced=False).searched
+    return searched is not None and searched.count is not None and bool(searched.count.unique)

@@ -1,0 +1,264 @@
+"""Results in one DuckDB file, written in transactions: a killed run loses at most a batch."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from heuristan.common.faults import require
+from heuristan.common.files import utf8_name
+from heuristan.common.interrupting import undisturbed
+from heuristan.lab import migrating
+from heuristan.lab.checking import StoreError, check, creation
+from heuristan.lab.tables import ABOUT, RUN_KEY, SCHEMA, TABLES
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Row: TypeAlias = tuple[Any, ...]
+"""A row of a table, its values in the order of the columns."""
+
+Rows: TypeAlias = Mapping[str, Sequence[Row]]
+"""Rows by table."""
+
+
+@contextmanager
+def faults_told() -> Iterator[None]:
+    """Say in words that there is no room for a results file, or that it is damaged; what was written before stays.
+
+    Raises:
+        StoreError: if it is so.
+    """
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as fault:
+        if "No space left" not in str(fault):
+            if not _is_damage(fault):
+                raise
+            reason = str(fault).splitlines()[0]
+            raise StoreError(f"the results file is damaged ({reason}); take a copy, or begin a new file") from None
+        raise StoreError(
+            "the results file cannot be written (no space left on the disk); make room, and give the same command again"
+        ) from None
+
+
+def _is_damage(fault: Exception) -> bool:
+    """Return whether an error of DuckDB tells of a damaged file; a wrong checksum has no class of its own."""
+    import duckdb
+
+    kinds = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException)
+    return isinstance(fault, kinds) or "Corrupt database file" in str(fault)
+
+
+class Store:
+    """A results file that is open for writing, by one process at a time.
+
+    Ctrl-C is deferred until DuckDB is done, because DuckDB would end its query with another error.
+    """
+
+    def __init__(self, connection: "DuckDBPyConnection") -> None:
+        self._connection = connection
+
+    @classmethod
+    @undisturbed()
+    def open(cls, path: Path) -> "Store":
+        """Open a results file, or begin one. A file of an earlier version is converted.
+
+        Raises:
+            StoreError: if another process has it, or if it is not a results file.
+            MissingExtraError: if DuckDB is not installed.
+        """
+        if not path.parent.is_dir():
+            raise StoreError(f"{path}: there is no such folder; make it first, or choose another place")
+        with faults_told():
+            if not path.exists():
+                utf8_name(path)
+                if _log(path).exists():
+                    raise StoreError(f"{path}: {_left_over(path)}")
+                _begin(path)
+            connection = _connect(path, read_only=False)
+            try:
+                if (schema := check(connection, path)) < SCHEMA:
+                    migrating.migrate(connection, schema)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(connection)
+
+    @undisturbed()
+    def close(self) -> None:
+        with faults_told():
+            self._connection.close()
+
+    @undisturbed()
+    def add(self, rows: Rows) -> None:
+        """Add rows to some tables, all of them or none. Known outlines and rankings stay as they are."""
+        with faults_told():
+            self._connection.begin()
+            try:
+                for name, values in rows.items():
+                    _insert(self._connection, name, values)
+            except BaseException:
+                with suppress(Exception):
+                    self._connection.rollback()
+                raise
+            self._connection.commit()
+
+    @undisturbed()
+    def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[tuple[str, str, str], bool]:
+        """Return the stored runs of some outlines (outline, ranking, way), and whether they solved it."""
+        found = self.rows(
+            "SELECT outline, ranking, way, solved FROM results WHERE outline IN (SELECT unnest($1::VARCHAR[])) "
+            "AND version = $2 AND time_limit = $3",
+            [list(outlines), version, time_limit],
+        )
+        return {(outline, ranking, way): solved for outline, ranking, way, solved in found}
+
+    @undisturbed()
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Return the rows of a query."""
+        with faults_told():
+            return self._connection.execute(query, list(values)).fetchall()
+
+
+def connect(path: Path, output: Path | None = None, *, allow_files: bool = False) -> "DuckDBPyConnection":
+    """Open a results file for reading. A file of an earlier version is converted first.
+
+    Args:
+        path: the file.
+        output: a file that queries may write.
+        allow_files: whether queries may read and write any file.
+
+    Raises:
+        StoreError: if it is missing, if it is not a results file, or if a run is writing to it.
+        MissingExtraError: if DuckDB is not installed.
+    """
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no such file; 'heuristan lab run --results {path}' begins one")
+    connection = _connect(path, read_only=True, output=output)
+    try:
+        with faults_told():
+            is_former = check(connection, path) < SCHEMA
+        connection.execute("SET lock_configuration = true")
+    except BaseException:
+        connection.close()
+        raise
+    if is_former:
+        connection.close()
+        Store.open(path).close()
+        return connect(path, output, allow_files=allow_files)
+    if allow_files:
+        connection.close()
+        return _open(path, read_only=True)
+    return connection
+
+
+def shut_in(connection: "DuckDBPyConnection", output: Path | None = None) -> None:
+    """Keep queries from reading and writing files; it cannot be allowed again.
+
+    Args:
+        connection: an open database, of which nothing was asked.
+        output: a file that is written in any case.
+    """
+    if output is not None:
+        connection.execute("SET allowed_paths = ?", [[utf8_name(output)]])
+    connection.execute("SET enable_external_access = false")
+
+
+def _connect(path: Path, *, read_only: bool, output: Path | None = None) -> "DuckDBPyConnection":
+    """Open a database that reaches no other file."""
+    connection = _open(path, read_only=read_only)
+    shut_in(connection, output)
+    connection.execute("SET enable_progress_bar = false")  # DuckDB's own would stand in what a command says
+    return connection
+
+
+def _open(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
+    require("duckdb", "DuckDB", "lab")
+    import duckdb
+
+    try:
+        return duckdb.connect(utf8_name(path), read_only=read_only)
+    except duckdb.IOException as fault:
+        raise StoreError(f"{path}: {_reason(fault, path, read_only)}") from None
+    except duckdb.Error as fault:
+        raise StoreError(f"{path}: {_unusable(fault)}") from None
+
+
+def _reason(fault: Exception, path: Path, read_only: bool) -> str:
+    words = str(fault)
+    if "WAL" in words:
+        return _left_over(path)
+    if "lock" in words.lower():
+        holder = re.search(r"PID (\d+)", words)
+        by = f" (process {holder[1]})" if holder else ""
+        what = "read it when that has ended" if read_only else "wait for it, or write to another --results file"
+        return f"another run is writing to this file{by}; {what}"
+    if "not a valid DuckDB" in words:
+        return "this is not a DuckDB file; choose another name for the results"
+    return _unusable(fault)
+
+
+def _log(path: Path) -> Path:
+    """Return the file with what a run wrote last, which DuckDB keeps while it runs, and which stays if it is killed."""
+    return path.with_name(f"{path.name}.wal")
+
+
+def _left_over(path: Path) -> str:
+    return (
+        f"{_log(path).name} beside it is left of a run that was killed, and belongs to a results file that is gone; "
+        "remove it, or put that results file back, and give the same command again"
+    )
+
+
+def _unusable(fault: Exception) -> str:
+    return f"the file cannot be used ({str(fault).splitlines()[0]}); choose another"
+
+
+def _begin(path: Path) -> None:
+    """Make a file with empty tables. It gets its name when it is complete, in case the process is killed."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    try:
+        connection = _connect(draft, read_only=False)
+        try:
+            for name, table in TABLES.items():
+                connection.execute(creation(name, table))
+            migrating.describe(connection)
+            connection.execute(f"CREATE TABLE {ABOUT} (schema INTEGER)")
+            connection.execute(f"INSERT INTO {ABOUT} VALUES (?)", [SCHEMA])
+            connection.execute("CHECKPOINT")  # closing does so too, and is silent where the disk is full
+        finally:
+            connection.close()
+    except BaseException:
+        for each in (draft, _log(draft)):
+            each.unlink(missing_ok=True)
+        raise
+    _put(draft, path)
+
+
+def _put(draft: Path, path: Path) -> None:
+    """Give a file its name, unless another run was quicker: the file that it writes to must stay where it is."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not path.exists():
+            draft.replace(path)
+    draft.unlink(missing_ok=True)
+
+
+def _insert(connection: "DuckDBPyConnection", name: str, rows: Iterable[Row]) -> None:
+    """Insert rows as columns, because row by row takes DuckDB a hundred times as long."""
+    columns = list(map(list, zip(*rows, strict=True)))
+    if not columns:
+        return
+    table = TABLES[name]
+    values = ", ".join(f"unnest(${i}::{column.type}[])" for i, column in enumerate(table.columns, 1))
+    known = "ON CONFLICT DO NOTHING" if table.key and table.key != RUN_KEY else ""
+    connection.execute(f"INSERT INTO {name} SELECT {values} {known}", columns)

@@ -1,0 +1,214 @@
+"""The work of a worker: it runs rankings on outlines and returns rows."""
+
+import pickle
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache, partial
+from threading import Lock
+from time import perf_counter
+from typing import Any
+
+from heuristan.common.unexpected import or_refused
+from heuristan.lab.describing import outline_row
+from heuristan.lab.hardness import hardness_fields
+from heuristan.lab.quick.as_published import solve_quickly
+from heuristan.lab.rankings import Trial
+from heuristan.lab.store import Row, Rows
+from heuristan.lab.tables import TABLES
+from heuristan.lab.verdicts import Solutions, Verdict, verdicts
+from heuristan.lab.versions import code, version
+from heuristan.tangram.exact.backends import fastest
+from heuristan.tangram.exact.search import warm_up
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.result import Result, refused
+from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
+from heuristan.version import __version__
+
+WARMING = "convex-square"
+"""A shape to solve before times are measured, because rankings are compiled and tables made when first needed."""
+
+
+class OtherCodeError(RuntimeError):
+    """A worker has another heuristan than the process that hands out the work."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The settings that all tasks of a run share."""
+
+    trials: tuple[Trial, ...]
+    time_limit: float
+    """Time limit per run in seconds; 0 if there is none."""
+    version: str = field(default_factory=version)
+    code: str = field(default_factory=code)
+    """Digest of the code of the process that hands out the work."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An outline and the trials of the plan to run on it: together, so that its solutions are found once."""
+
+    outline: str
+    puzzle: Puzzle
+    trials: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Work that is handed out together."""
+
+    plan: bytes
+    """The plan, pickled; workers keep it for the next chunk."""
+    jobs: tuple[Job, ...]
+    tries: int = 0
+    """How often it was handed out before, to workers that are gone."""
+
+    def do(self) -> "Done":
+        """Do the work of the chunk."""
+        return work(self)
+
+
+@dataclass(frozen=True)
+class Done:
+    """The rows of a chunk."""
+
+    rows: Rows
+    outlines: int
+    seconds: float
+    """Time for the whole chunk."""
+
+
+_one_at_a_time = Lock()
+"""Engines are kept and used again, so a worker with several threads uses one of them."""
+
+
+def work(chunk: Chunk) -> Done:
+    """Do the work of a chunk.
+
+    Raises:
+        OtherCodeError: if the process that asks runs other code.
+    """
+    with _one_at_a_time:
+        plan = _prepared(chunk.plan)
+        start = perf_counter()
+        rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
+        for job in chunk.jobs:
+            for table, found in rows_of(job, plan).items():
+                rows[table] += found
+        return Done(rows, len(chunk.jobs), perf_counter() - start)
+
+
+@lru_cache(maxsize=4)
+def _prepared(data: bytes) -> Plan:
+    """Return the plan, after everything that its trials need is loaded."""
+    plan: Plan = pickle.loads(data)
+    if plan.code != code():
+        raise OtherCodeError(
+            f"the worker has another heuristan ({__version__}, code {code()}) than this one (code {plan.code}); "
+            "install the same version on all machines"
+        )
+    warm_up(fastest())
+    for trial in plan.trials:
+        solve(_warming(), trial.ranking, way=trial.way)
+    return plan
+
+
+@cache
+def _warming() -> Puzzle:
+    (puzzle,) = read_outlines(WARMING)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
+    """Return the rows of one outline by the rankings of its job."""
+    solutions = Solutions.of(job.puzzle)
+    results: list[Row] = []
+    extractions: list[Row] = []
+    for trial in (plan.trials[i] for i in job.trials):
+        run = (job.outline, trial.digest, trial.way, plan.version, plan.time_limit)
+        result = _result(job.puzzle, trial, plan.time_limit or None)
+        taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
+        results.append(run + _result_fields(result, taken, solutions))
+        extractions += [run + _in_order("extractions", fields) for fields in taken]
+    return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
+
+
+def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
+    def refuse(puzzle: Puzzle, message: str) -> Result:
+        return refused(puzzle.id, message, "expert", trial.ranking.name)
+
+    # an error with one outline of millions is a row, and not the end
+    return or_refused(partial(_solved, trial, limit), refuse)(puzzle)
+
+
+def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
+    """Return a result with the events of its extractions at least: the other ones are not counted."""
+    quick = solve_quickly(puzzle, trial.ranking, limit=limit) if trial.way == "published" else None
+    return quick or solve(puzzle, trial.ranking, way=trial.way, limit=limit)
+
+
+def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:
+    attempts = sum(isinstance(event, AttemptStarted) for event in result.trace)
+    is_solved = result.status == "solved"
+    fields: dict[str, Any] = {
+        "status": "failed" if result.status == "refused" else result.status,
+        "solved": is_solved,
+        "entry_point": result.entry_point,
+        "attempts": attempts,
+        "restarts": max(0, attempts - 1),
+        "extractions": result.extractions,
+        "undone": result.backtracks,
+        "composites": sum(each["kind"] == "composite" for each in taken),
+        "seconds": result.seconds,
+        "stuck_at": None if is_solved else max((each["step"] for each in taken), default=0),
+        "message": result.message,
+        "solutions": len(solutions.all) if solutions else None,
+        **hardness_fields(result),
+    }
+    return _in_order("results", fields)
+
+
+def extractions_in(result: Result, known: Iterable[Verdict] | None) -> Iterator[dict[str, Any]]:
+    """Yield the matches taken in a run, in order, as fields of the table `extractions`.
+
+    Args:
+        result: the result with its trace.
+        known: the verdict on each match; None if they are not known.
+    """
+    taken: list[dict[str, Any]] = []
+    held: list[dict[str, Any]] = []  # the matches that are out, by step
+    attempt = entry_point = 0
+    verdict = iter(known) if known is not None else None
+    for event in result.trace:
+        if isinstance(event, AttemptStarted):
+            attempt, entry_point, held = attempt + 1, event.entry_point, []
+        elif isinstance(event, MatchUndone):
+            for each in held[event.step - 1 :]:
+                each["undone"] = True
+            del held[event.step - 1 :]
+        elif isinstance(event, MatchTaken):
+            fields = {
+                "attempt": attempt,
+                "entry_point": entry_point,
+                "number": len(taken) + 1,
+                "step": event.step,
+                "rule": event.rule,
+                "kind": event.kind,
+                "figure": event.name,
+                "verdict": next(verdict) if verdict is not None else None,
+                "undone": False,
+                "kept": False,
+            }
+            taken.append(fields)
+            held.append(fields)
+    for each in held if result.status == "solved" else ():
+        each["kept"] = True
+    yield from taken
+
+
+def _in_order(table: str, fields: dict[str, Any]) -> Row:
+    """Return the fields of a row without those that identify the run."""
+    return tuple(fields[name] for name in TABLES[table].names if name in fields)

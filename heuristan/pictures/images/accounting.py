@@ -1,0 +1,132 @@
+"""The account of a picture's ink: what is not in a figure that was read is said, or is a figure that was left out.
+
+It looks at the ink and at the outlines that were read, and knows nothing of how they were found, so that no step can
+drop a figure in silence.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+from heuristan.pictures.images.alone import is_figure
+from heuristan.pictures.images.curves import LEGS, Contour
+from heuristan.pictures.images.figure import Figure, Refused
+from heuristan.pictures.images.grouping import SLIGHT, THIN, UNSAID, Blot
+from heuristan.pictures.images.paper import Paper, inner_of
+from heuristan.pictures.images.rings import Ring
+from heuristan.pictures.images.slant import STRAIGHT, View
+from heuristan.pictures.images.text import are_letters
+
+EDGE = 0.03
+"""Width of the edge of a figure that is its own ink, as a share of its size (the square root of its area)."""
+NARROWEST = 5
+"""Minimum width of ink that is left over beside a figure and is not its edge, in pixels."""
+FLAT = 0.3
+"""Minimum share of the pixels of a picture that have its paper's colour exactly, if a program drew it."""
+DIFFERENT = 3
+"""Maximum difference of a colour from that of its paper, of 255: what a program draws differs by more."""
+MOST = 20
+"""Maximum number of figures that are named one by one; more are counted."""
+MOST_SAID = 4
+"""The same for what is smaller."""
+
+
+class Account(NamedTuple):
+    """What became of the ink that is in no figure."""
+
+    left_out: tuple[Figure, ...]
+    """Ink as large as a figure."""
+    remarks: tuple[str, ...]
+    """What is smaller, or lies across the edge of the sheet, a clause each."""
+
+
+def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Account:
+    """Return what the ink on a picture, or on the part that has a sheet, shows besides figures that were read there.
+
+    Lettering and thin lines are nothing. What lies across the edge of a sheet is a finger if its edges are not those of
+    a figure.
+    """
+    if not figures:
+        return Account((), ())
+    place = paper.place if paper else STRAIGHT
+    blots = _left_over(figures, ink)
+    largest = max(figure.area for figure in figures)
+    thick = [blot for blot in blots if blot.area > UNSAID * largest and blot.depth > THIN * np.sqrt(largest / LEGS)]
+    inner = inner_of(paper.within) > 0 if paper else np.ones(ink.shape, bool)
+    left_out: list[Figure] = []
+    remarks: list[str] = []
+    for blot in thick:
+        is_across = not inner[blot.outline[:, 1], blot.outline[:, 0]].all()
+        if is_across and blot.area >= SLIGHT * largest and not is_figure([blot.outline]):
+            remarks.append(f"something across the edge of the sheet about {_named(blot, place)} was left out")
+        elif blot.area >= SLIGHT * largest:
+            left_out.append(_figure(blot, float((ink > 0).sum())))
+        elif not is_across:
+            remarks.append(f"something smaller about {_named(blot, place)} was passed over")
+    more = len(left_out) - MOST
+    said = remarks[:MOST_SAID] + [f"{len(remarks) - MOST_SAID} more like it"] * (len(remarks) > MOST_SAID)
+    said += [f"{more} more figures were left out; cut the picture in several"] * (more > 0)
+    return Account(tuple(left_out[:MOST]), tuple(said))
+
+
+def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[str, ...]:
+    """Return what is too pale for ink on a picture that a program drew, and as large as a figure, a clause each.
+
+    Photographs and scans have shadows and stains as pale as that. What lies around a figure is a panel of the page.
+    """
+    colours, counts = np.unique(image[::5, ::5].reshape(-1, 3), axis=0, return_counts=True)
+    if not figures or counts.max() < FLAT * counts.sum():
+        return ()
+    paper = colours[counts.argmax()].astype(np.int16)
+    drawn = (np.abs(image.astype(np.int16) - paper).max(2) > DIFFERENT).astype(np.uint8)
+    edge = np.ones((2 * NARROWEST + 1, 2 * NARROWEST + 1), np.uint8)
+    pale = cv2.morphologyEx(drawn & (cv2.dilate(ink, edge) == 0), cv2.MORPH_OPEN, edge)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(pale, connectivity=8)
+    slight = SLIGHT * max(figure.area for figure in figures)
+    spots = np.array([figure.view.back(figure.rings[0].vertices).mean(0) for figure in figures])
+    return tuple(
+        f"something pale about ({x:.0f}, {y:.0f}) was left out"
+        for (left, top, wide, high, area), (x, y) in zip(stats[1:], middles[1:], strict=True)
+        if area >= slight and not ((spots > [left, top]) & (spots < [left + wide, top + high])).all(1).any()
+    )
+
+
+def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
+    """Return the blots of ink outside of figures, without lettering, and without the edges of the figures' own ink."""
+    number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    is_lettering = np.concatenate([[True], are_letters(ink, labels, stats[1:number])])
+    rest = np.where(is_lettering[labels], 0, 1).astype(np.uint8)
+    for figure in figures:
+        _wipe(rest, figure)
+    # of a blot that figures have a part of only what is wide is left over; a drawing beside them is thin
+    is_whole = np.bincount(labels[rest > 0], minlength=number) == stats[:, cv2.CC_STAT_AREA]
+    wide = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((NARROWEST, NARROWEST), np.uint8))
+    rest = np.where(is_whole[labels], rest, wide)
+    contours, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    blots = [Blot(0, float(cv2.contourArea(contour)), contour.reshape(-1, 2)) for contour in contours]
+    return sorted(blots, key=lambda blot: -blot.area)
+
+
+def _wipe(rest: Image, figure: Figure) -> None:
+    """Take a figure away from the ink, with its holes, which are told by themselves, and its edge."""
+    edge = 2 * round(EDGE * float(np.sqrt(figure.area))) + NARROWEST
+    for ring in figure.rings:
+        outline = np.round(figure.view.back(ring.vertices) * 16).astype(np.int32)
+        width = edge + round(2 * abs(ring.contour.stroke))
+        cv2.polylines(rest, [outline], True, 0, width, cv2.LINE_8, 4)
+        cv2.fillPoly(rest, [outline], 0, cv2.LINE_8, 4)
+
+
+def _figure(blot: Blot, all_ink: float) -> Figure:
+    outline = blot.outline.astype(float)
+    fault = f"was left out ({100 * blot.area / all_ink:.0f} % of the ink), as it belongs to no figure that was read"
+    refused = Refused(fault, "cut the picture to it")
+    return Figure((Ring(Contour(outline, False, 0, 0.0), (), outline, 0.0),), STRAIGHT, refused=refused)
+
+
+def _named(blot: Blot, place: View) -> str:
+    ((x, y),) = place.back(blot.outline.mean(0)[None])
+    return f"({x:.0f}, {y:.0f})"

@@ -1,0 +1,142 @@
+"""Contours of ink, to a fraction of a pixel.
+
+Where an edge crosses a pixel the pixel's colour is mixed of ink and paper, so the edge lies where half of the ink's
+colour is reached: a threshold finds the pixel, a step along the slope of the colour the place in it. Both colours are
+taken from nearby: paper in a shadow is not as light as the rest of it, and half of the ink's colour would lie outwards.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+from heuristan.common.images.sampling import filled, values_at
+from heuristan.pictures.images.curves import Contour
+from heuristan.pictures.images.grouping import Blot
+from heuristan.pictures.images.lighting import Light
+from heuristan.pictures.images.strokes import enclosing, stroke_of
+
+SMALLEST_HOLE = 0.003
+"""Minimum area of a hole, as a share of the figure's."""
+FEWEST_POINTS = 12
+"""Minimum number of points of a contour."""
+MAX_CONTOURS = 40
+"""Maximum number of contours of a figure; the smallest are left out."""
+COARSE_BLUR = 3.0
+"""Width of the blur of the ink's colour, in pixels of the coarse picture."""
+MARGIN = 12
+"""Width of the margin around a figure that is used, in pixels."""
+CLEAR = 4.0
+"""Distance from all ink at which paper has its own colour, in pixels."""
+
+
+def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Contour]:
+    """Return the contours of the parts of a figure and of their holes, larger parts first."""
+    share, left, top = _shares(figure, labels, light)
+    found = traced(share, left, top)
+    found = sorted(found, key=lambda contour: -len(contour.points))[:MAX_CONTOURS]
+    stroke = stroke_of(found)
+    if stroke:
+        found = enclosing(found, share, np.array([left, top]), stroke)
+    parts = {contour.part for contour in found if not contour.is_hole}
+    return sorted(
+        (contour for contour in found if contour.part in parts), key=lambda contour: (contour.part, contour.is_hole)
+    )
+
+
+def _shares(figure: Sequence[Blot], labels: Image, light: Light) -> tuple[Image, int, int]:
+    """Return the share of ink in each pixel near a figure, 0 to 1, and the place of the first of these pixels."""
+    points = np.vstack([blot.outline for blot in figure])
+    low, high = points.min(0), points.max(0) + 1
+    height, width = labels.shape
+    x0, y0 = (max(0, int(value) - MARGIN) for value in low)
+    x1, y1 = min(width, int(high[0]) + MARGIN), min(height, int(high[1]) + MARGIN)
+    own = np.isin(labels[y0:y1, x0:x1], [blot.label for blot in figure]).astype(np.uint8)
+    near = cv2.dilate(own, np.ones((5, 5), np.uint8))
+    difference = light.difference[y0:y1, x0:x1]
+    paper = _paper_colour(difference, (labels[y0:y1, x0:x1] == 0) & light.within[y0:y1, x0:x1])
+    ink = _ink_colour(difference, own) - paper
+    share = np.einsum("ijk,ijk->ij", difference - paper, ink) / np.maximum(np.einsum("ijk,ijk->ij", ink, ink), 1e-9)
+    inside = filled(own)
+    share = np.where((near > 0) | (inside > 0), share, 0).astype(np.float32)
+    # a figure that reaches the picture's edge ends there
+    return cv2.copyMakeBorder(share, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0.0), x0 - 2, y0 - 2
+
+
+def _ink_colour(difference: Image, own: Image) -> Image:
+    """Return the full colour of the ink near each pixel: that of pixels inside the ink, away from its edges."""
+    depth = _depth(own)
+    return _colour_near(difference, (depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0))
+
+
+def _paper_colour(difference: Image, bare: Image) -> Image:
+    """Return what the paper near each pixel differs from the estimated one: that of pixels away from all ink."""
+    clear = _depth(bare.astype(np.uint8)) >= CLEAR
+    return _colour_near(difference, clear) if clear.any() else np.zeros_like(difference)
+
+
+def _depth(own: Image) -> Image:
+    """Return the distance of each pixel from those that do not belong, the border of the picture being one."""
+    return np.asarray(cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 3)[1:-1, 1:-1])
+
+
+def _colour_near(difference: Image, among: Image) -> Image:
+    """Return the usual colour near each pixel of some of the pixels."""
+    core = among.astype(np.float32)
+    sigma = max(3.0, 0.03 * max(core.shape))
+    # of channels OpenCV makes one loop, numpy one for each pixel
+    core_of_each = cv2.merge([core, core, core])
+    mean = cv2.multiply(difference, core_of_each).sum(axis=(0, 1)) / core.sum()
+    usual = np.array([*mean, 0.0])  # a number for each of up to four channels, as OpenCV takes it
+    away = cv2.multiply(cv2.subtract(difference, usual), core_of_each)
+    # four channels, blurred on a coarse picture: the sum of the pixels' deviations, and their number
+    sums = cv2.merge([*cv2.split(away), core])
+    size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in core.shape[::-1])
+    sums = cv2.GaussianBlur(cv2.resize(sums, size, interpolation=cv2.INTER_AREA), (0, 0), COARSE_BLUR)
+    colour = sums[..., :3] / (sums[..., 3:] + 0.05)
+    large = cv2.resize(colour, core.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.add(large, usual))
+
+
+def traced(share: Image, left: int, top: int) -> list[Contour]:
+    """Return the contours of what is more ink than paper, larger parts first.
+
+    Args:
+        share: the share of ink in each pixel.
+        left: the column of its first pixel.
+        top: the row of its first pixel.
+    """
+    mask = (share > 0.5).astype(np.uint8)
+    rings, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    if not rings:
+        return []
+    areas = [cv2.contourArea(ring) for ring in rings]
+    soft = cv2.GaussianBlur(share, (0, 0), 0.8)
+    slope = np.dstack([cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)]) / 8
+    smallest = max(9.0, SMALLEST_HOLE * sum(area for area, node in zip(areas, tree[0], strict=True) if node[3] < 0))
+    found = []
+    outer = [index for index in np.argsort(areas)[::-1] if tree[0][index][3] < 0]
+    for part, index in enumerate(outer):
+        if areas[index] < smallest or len(rings[index]) < FEWEST_POINTS:
+            break
+        holes = [other for other in range(len(rings)) if tree[0][other][3] == index]
+        for ring, is_hole in ((index, False), *((hole, True) for hole in holes)):
+            if areas[ring] >= smallest and len(rings[ring]) >= FEWEST_POINTS:
+                points = _refined(soft, slope, rings[ring].reshape(-1, 2).astype(np.float32)) + np.array([left, top])
+                found.append(Contour(points, is_hole, part, 0.0))
+    return found
+
+
+def _refined(soft: Image, slope: Image, points: Image) -> Image:
+    """Move the points of a contour along the slope of the colour to where it is half."""
+    across = values_at(slope, points)
+    length = np.linalg.norm(across, axis=1, keepdims=True)
+    across = across / np.maximum(length, 1e-6)
+    offset = np.zeros((len(points), 1), np.float32)
+    for _ in range(3):
+        here = points + offset * across
+        rise = (values_at(soft, here + 0.5 * across) - values_at(soft, here - 0.5 * across)).reshape(-1, 1)
+        step = (0.5 - values_at(soft, here).reshape(-1, 1)) / np.maximum(rise, 0.05)
+        offset = np.clip(offset + np.clip(step, -1, 1), -1.5, 1.5)
+    return np.asarray((points + offset * across).astype(float))

@@ -1,0 +1,108 @@
+"""Strokes whose ends do not meet, closed: the region that they enclose, up to the middle of the strokes.
+
+Ink is widened until it parts an inside from an outside, as little as that needs; what is inside is worn down by as much
+again and by half a stroke. That leaves the region up to the middle of its strokes, with sharp vertices, and strokes
+that run past a vertex are gone. A figure is closed if no long stroke is left over.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+from heuristan.pictures.images.curves import LEGS
+
+REACH = 0.13
+"""Maximum widening of the ink, in legs: half of the gap between two strokes that it closes."""
+GROWTH = 1.4
+"""Ratio of each widening to the one before."""
+PAST = 0.33
+"""Maximum length of a stroke past a vertex, in legs."""
+SOLID = 0.25
+"""Width of a stroke, in legs, from which on it is not a stroke but a figure that is filled."""
+LARGEST = 0.25
+"""Maximum length of a leg, as a share of the picture's longer side."""
+SMALLEST = 150
+"""Minimum area of a figure, in pixels."""
+
+
+class Closed(NamedTuple):
+    """The regions that strokes enclose; all of these have a value for each pixel."""
+
+    regions: Image
+    """Which pixels belong to one, holes too, up to the middle of its strokes, 0 or 1."""
+    widened: Image
+    """By how many pixels ink was widened to close them; negative beyond them and their strokes."""
+    away: Image
+    """The distance from the ink."""
+    left: Image
+    """Which pixels are ink of strokes that enclose nothing, 0 or 1."""
+    stroke: float
+    """The usual width of a stroke."""
+
+
+def closed(ink: Image) -> Closed:
+    """Return the regions that strokes enclose, each with its gaps closed by the least widening that does it."""
+    away = cv2.distanceTransform(1 - ink, cv2.DIST_L2, 5)
+    regions, widened, left = np.zeros_like(ink), np.full(ink.shape, -1.0, np.float32), ink.copy()
+    stroke = stroke_of(ink)
+    for by in _widenings(ink.shape):
+        if not left.any():
+            break
+        inside = _inside(away, by)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=8)
+        busy = np.unique(labels[left > 0])
+        for label in busy[busy > 0]:
+            x, y, width, height = stats[label, :4]
+            window = np.s_[y : y + height, x : x + width]
+            own = labels[window] == label
+            region = _region(own, away[window], by, stroke)
+            if region is not None:
+                regions[window][own] = region[own]
+                widened[window][own] = by
+                left[window][own] = 0
+    return Closed(regions, widened, away, left, stroke)
+
+
+def half_of(stroke: float, leg: float) -> float:
+    """Return how far the edge of a figure lies inside the edge of its ink: half a stroke, 0 if it is filled."""
+    return 0.0 if stroke > SOLID * leg else stroke / 2
+
+
+def stroke_of(ink: Image) -> float:
+    """Return the usual width of a stroke, in pixels."""
+    depth = cv2.distanceTransform(np.pad(ink, 1), cv2.DIST_L2, 5)
+    # the depth of a pixel of a stroke is a quarter of its width in the mean
+    return max(1.0, 4.0 * float(depth[depth > 0].mean()) - 1.0) if ink.any() else 1.0
+
+
+def _widenings(shape: tuple[int, ...]) -> Iterator[float]:
+    yield 0.0
+    by = 1.0
+    while by < REACH * LARGEST * max(shape):
+        yield by
+        by = max(by + 1.0, round(by * GROWTH))
+
+
+def _inside(away: Image, by: float) -> Image:
+    """Return what ink, widened, parts from the border of the picture, with that ink."""
+    free = np.pad((away > by).astype(np.uint8), 1, constant_values=1)
+    _, labels = cv2.connectedComponents(free, connectivity=4)
+    return np.asarray((labels[1:-1, 1:-1] != labels[0, 0]).astype(np.uint8))
+
+
+def _region(own: Image, away: Image, by: float, stroke: float) -> Image | None:
+    """Return what strokes enclose, up to their middle; None if a long stroke is left over."""
+    depth = cv2.distanceTransform(np.pad(own.astype(np.uint8), 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
+    core = (depth > by + stroke / 2 + 1).astype(np.uint8)
+    area = float(core.sum())
+    leg = np.sqrt(area / LEGS)
+    if area < SMALLEST or by > REACH * leg:
+        return None
+    core = (depth > by + half_of(stroke, float(leg)) + 1).astype(np.uint8)
+    off = cv2.distanceTransform(1 - core, cv2.DIST_L2, 5)
+    if (off[own & (away == 0)] > PAST * leg + stroke).any():
+        return None
+    return np.asarray((off <= 1.0).astype(np.uint8))

@@ -1,0 +1,35 @@
+"""``heuristan sliding``: sliding tiles: the 8-puzzle, the 15-puzzle and larger.
+
+Begin with `solve`; `sources` has the arguments and options that the commands share. The commands import
+`heuristan.sliding` when they run.
+"""
+
+from heuristan.cli.groups import lazy_group
+
+
+@lazy_group(
+    {
+        "heuristan.sliding.commands.generate": "Make random boards; every solvable board is equally likely.",
+        "heuristan.sliding.commands.solve": "Solve boards: by a plan, in the minimum of moves, or as the paper is printed.",
+        "heuristan.sliding.commands.hint": "Say which move comes next, and why.",
+        "heuristan.sliding.commands.verify": "Verify moves, whatever made them, and say what is wrong.",
+        "heuristan.sliding.commands.compare": "Compare the planner, the optimal search and the printed strategies.",
+        "heuristan.sliding.commands.tree": "Build the breadth-first tree of a small board: the distances of its states.",
+        "heuristan.sliding.commands.fairness": "Count how often the paper's initialization makes each board.",
+    },
+    epilog="Begin with:  heuristan sliding solve 358102674 --solver plan",
+)
+def sliding() -> None:
+    """Sliding tiles: the 8-puzzle, the 15-puzzle and larger, after Liu and Liu (2017).
+
+    A board is written row by row, the blank as 0: 358102674 for 3 x 3, hexadecimal digits for 4 x 4, numbers for any
+    size. Slashes separate the rows of a board that is not square (123/450). Moves are those of the blank: L, D, R and
+    U. Shortest solutions of 4 x 4 are fast with numba: pip install 'heuristan[sliding]'
+
+    \b
+    heuristan sliding generate -n 20 --size 4 --output boards.txt
+    heuristan sliding solve boards.txt --output results.jsonl
+    heuristan sliding verify boards.txt results.jsonl
+    heuristan sliding solve 358102674 --solver plan --output plan.filmstrip.svg
+    heuristan sliding compare boards.txt
+    """  # noqa: D301

@@ -1,0 +1,45 @@
+"""``heuristan sliding hint``."""
+
+from pathlib import Path
+
+import click
+
+from heuristan.cli.advising import FORMS, write_advice
+from heuristan.cli.commands import command
+from heuristan.cli.failing import fail, refuse_overwriting
+from heuristan.cli.outputs import Outputs, output_options, paths_of
+from heuristan.cli.progress import status
+from heuristan.cli.seconds import limit_option
+from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work
+from heuristan.sliding.files import read_puzzles
+
+
+@command(ok="a hint is given or the board is solved", otherwise="there is no solution")
+@click.argument("board")
+@click.option("--goal", help=GOAL_HELP)
+@limit_option("search for a shortest solution", 10)
+@cache_option
+@output_options(FORMS, "hint")
+def hint(board: str, goal: str | None, limit: float, cache: Path | None, outputs: Outputs) -> None:
+    """Say which move comes next, and why; give nothing else away.
+
+    BOARD is one board of what 'heuristan sliding solve' takes. Make the move and ask again with the new board. The move
+    is the first of a shortest solution if one is found in time, else of the plan.
+
+    \b
+    heuristan sliding hint 358102674
+    heuristan sliding hint korf-1 --limit 30
+    heuristan sliding hint 358102674 --format json
+    """  # noqa: D301
+    refuse_overwriting(reads=(board,), writes=paths_of(outputs))
+    from heuristan.sliding.hinting import advise
+    from heuristan.sliding.solving import Options
+
+    puzzles = read_puzzles(board, goal)
+    if len(puzzles) > 1:
+        fail(f"{board}: a hint is for one board, and there are {len(puzzles)}; give one")
+    options = Options(limit, None, cache)
+    note_long_work(puzzles, "auto", options)
+    with status("searching"):
+        advice = advise(puzzles[0], options)
+    raise SystemExit(write_advice(advice, outputs))

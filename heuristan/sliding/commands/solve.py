@@ -1,0 +1,209 @@
+"""``heuristan sliding solve``."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from heuristan.cli.choices import Choice
+from heuristan.cli.commands import command, is_given, refuse_given
+from heuristan.cli.failing import fail, refuse_overwriting
+from heuristan.cli.options import puzzles_argument
+from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
+from heuristan.cli.progress import status
+from heuristan.cli.running import write_results
+from heuristan.cli.seconds import limit_option
+from heuristan.cli.telling import check_telling, explained, record, telling_options
+from heuristan.cli.writers import Manner
+from heuristan.common.unexpected import or_refused
+from heuristan.common.words import plural
+from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
+from heuristan.sliding.files import Puzzle
+from heuristan.sliding.results import Refusal, Result
+from heuristan.sliding.solvers import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, READINGS, SHORT_LIMIT, SOLVERS
+
+if TYPE_CHECKING:
+    from heuristan.common.web.film import Film
+    from heuristan.sliding.searching.search import Watch
+    from heuristan.sliding.solving import Options
+
+Solved: TypeAlias = Result | Refusal
+FORMS = (*TEXTS, *PICTURES, PLAYER)
+
+
+@command(ok="all solved", otherwise="some not", former={"--method": "--solver", "--picture": "--frames"})
+@puzzles_argument
+@click.option(
+    "--solver",
+    type=click.Choice(SOLVERS),
+    default="auto",
+    help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
+    "by ida-star. breadth-first, a-star, weighted-a-star (twice the estimate), greedy, ida-star: the search of that "
+    f"name. paper: the strategies as printed, 3 x 3. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
+    f"most boards of the size take days, for {SHORT_LIMIT:g} ({MANY_LIMIT:g} for many boards together); else the plan.",
+)
+@click.option("--goal", help=GOAL_HELP)
+@limit_option("board", None, "It limits searches; auto takes the plan then.")
+@click.option(
+    "--estimate",
+    type=click.Choice(ESTIMATES),
+    help="Estimate of a search: Manhattan distances, linear conflicts as well, or a pattern database.  [default: "
+    "optimal and ida-star: patterns up to 25 cells with numba; else conflicts]",
+)
+@cache_option
+@click.option(
+    "--reading",
+    type=Choice(READINGS, former={"mended": "repaired"}),
+    default="printed",
+    help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
+)
+@telling_options
+@output_options(FORMS)
+@click.option(
+    "--frames",
+    type=click.Choice(("stages", "moves")),
+    default="stages",
+    help="Frames of a film strip: the board after each stage, or after each move.",
+)
+def solve(
+    puzzles: tuple[str, ...],
+    goal: str | None,
+    outputs: Outputs,
+    frames: str,
+    solver: Any,
+    explain: bool,
+    trace: Path | None,
+    **how: Any,
+) -> None:
+    """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
+
+    PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
+    for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). Boards may be lists too, and in files rows
+    below a size or not. For an unsolvable board the reason is
+    given, with two tiles to swap. A picture shows the board before and after all moves, a film strip each stage.
+
+    \b
+    heuristan sliding solve 358102674 --solver plan       # the stages, each with its moves
+    heuristan sliding solve 358102674 --explain           # ... and why each move is made
+    heuristan sliding solve boards.txt --output results.jsonl
+    heuristan sliding solve korf-1 --solver optimal
+    heuristan sliding solve 358102674 --solver a-star --estimate distances
+    heuristan sliding solve 358102674 --output stages.filmstrip.svg
+    heuristan sliding solve 358102674 --output moves.html    # a page that plays it move by move
+    heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
+    heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
+    """  # noqa: D301
+    _refuse_ignored_options(solver, how["estimate"], outputs)
+    refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
+    found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
+    many = len(found) > 1
+    check_one(outputs, "board", many=many)
+    check_telling(outputs, trace, explain=explain, many=many, noun="board")
+    boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
+    options = _options(boards, **how)
+    note_long_work(boards, solver, options)
+    manner: Manner[Solved] = Manner(
+        _explained if explain else _text,
+        _text,
+        lambda result, form: _picture(result, form, frames),
+        refuse=lambda result, message: Refusal(result.id, message, solver),
+    )
+    results = _solved(found, solver, options)
+    also = record(trace, _film)
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found), also=also))
+
+
+def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
+    """Fail if the solver or the formats would ignore an option that was given."""
+    if is_given("reading") and solver != "paper":
+        fail("--reading is for the paper's strategies; add --solver paper")
+    if solver in ("plan", "paper"):
+        refuse_given(("estimate", "cache", "limit"), f"is for searches, and {solver} does not search")
+    if solver == "breadth-first":
+        refuse_given(("estimate", "cache"), "is for searches that estimate; take a-star")
+    if estimate in ("distances", "conflicts"):
+        refuse_given(("cache",), "is for pattern databases")
+    if is_given("frames") and not any(output.is_picture for output in outputs):
+        fail("--frames is for film strips; add --output board.filmstrip.svg")
+
+
+def _options(
+    boards: Sequence[Puzzle], limit: float | None, estimate: Any, cache: Path | None, reading: str
+) -> "Options":
+    from heuristan.sliding.paper.strategies import Reading
+    from heuristan.sliding.solving import Options, for_many
+
+    return for_many(boards, Options(limit, estimate, cache, Reading(reading)))
+
+
+def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Options") -> "Iterator[Solved]":
+    """Solve each board when it is asked for; a single board shows the progress of its search."""
+    from heuristan.sliding import solving
+
+    def solved(puzzle: "Puzzle") -> "Solved":
+        if len(puzzles) > 1 or not solving.is_searched(puzzle, solver, options):
+            return solving.solve(puzzle, solver, options)
+        with status("searching") as show:
+            return solving.solve(puzzle, solver, options._replace(watch=show and _watch(show)))
+
+    solve_or_refuse = or_refused(solved, lambda puzzle, message: Refusal(puzzle.id, message, solver))
+    for puzzle in puzzles:
+        yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
+
+
+def _watch(show: Callable[[str], None]) -> "Watch":
+    """Return a function that shows the progress of a search."""
+    return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
+
+
+def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
+    """Draw a result, unless it is refused; `--frames` asks for a film strip, whatever the ending is."""
+    from heuristan.sliding.render.strips import TooManyMovesError, ends_svg, moves_svg, stages_svg
+
+    if isinstance(result, Refusal):
+        return None
+    if form == PLAYER:
+        from heuristan.common.web.film import player_page
+
+        film = _film(result)
+        return None if film is None else player_page(film)
+    is_strip = form.startswith("filmstrip") or is_given("frames")
+    try:
+        drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
+        return drawn_as(form, drawn)
+    except (TooManyMovesError, ValueError) as fault:
+        fail(str(fault))
+
+
+def _film(result: Solved) -> "Film | None":
+    from heuristan.sliding.player import film_of
+
+    return film_of(result) if isinstance(result, Result) else None
+
+
+def _explained(result: Solved) -> str:
+    film = _film(result)
+    return _text(result) if film is None else explained(film)
+
+
+def _text(result: Solved) -> str:
+    if isinstance(result, Result) and result.moves is not None:
+        return "\n".join(in_words(result))
+    return f"{result.id}: {result.status}: {result.message}"
+
+
+def in_words(result: Result) -> list[str]:
+    """Describe a solution: a line in all, then its stages, or its moves."""
+    from heuristan.sliding.notation import goal_in_words
+
+    moves = result.moves or ""
+    kind = "a shortest solution" if result.is_optimal else result.solver
+    by = f", {plural(result.nodes, 'state')} searched" if result.nodes else ""
+    remark = f"; {result.message}" if result.message else ""
+    goal = goal_in_words(result.puzzle.goal)
+    lines = [f"{result.id}: solved in {plural(len(moves), 'move')}, {goal} ({kind}{by}){remark}"]
+    if not result.stages:
+        return [*lines, f"  {moves}"] if moves else lines
+    wide = max(len(stage.name) for stage in result.stages)
+    return lines + [f"  {stage.name:<{wide}}  {stage.moves}" for stage in result.stages]

@@ -1,0 +1,132 @@
+"""Arguments and options that the commands of sliding tiles share: boards, goals, sizes, and notes on long work."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_args
+
+import click
+
+from heuristan.cli.quiet import remark
+from heuristan.cli.sources import read_all
+from heuristan.common.faults import InputError, installing
+from heuristan.common.files import inside
+from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
+from heuristan.sliding.solvers import BestFirst
+
+if TYPE_CHECKING:
+    from heuristan.sliding.solving import Options
+
+R = TypeVar("R")
+
+GOALS_HELP = "last (the blank in the last cell), first, spiral (from the rim inwards), or a board."
+GOAL_HELP = f"{GOALS_HELP}  [default: as the file says, else last]"
+
+
+cache_option = click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Folder of pattern databases.  [default: HEURISTAN_CACHE, else the user's cache]",
+)
+
+
+class Size(NamedTuple):
+    """The size of a board."""
+
+    rows: int
+    columns: int
+
+
+def _size(_: click.Context, __: click.Parameter, text: str) -> Size:
+    """Read 3 as 3 x 3, and 2x5 as two rows of five."""
+    found = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?", text.strip(), re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"{text!r} is not a size; write 4 for 4 x 4, or 2x5 for two rows of five")
+    return Size(int(found[1]), int(found[2] or found[1]))
+
+
+size_option = click.option(
+    "--size", callback=_size, default="3", metavar="N|RxC", help="N x N, or R rows and C columns."
+)
+
+
+def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, str], R]) -> Iterator[Puzzle | R]:
+    """Yield the boards of all sources, with ids that differ.
+
+    Boards without an id are numbered through all sources.
+
+    Args:
+        sources: boards, files, folders of `.txt` files, patterns, `korf`, or - for standard input.
+        goal: the value of ``--goal``.
+        refuse: makes a refusal of an id and a reason, for a source that cannot be used among several.
+
+    Raises:
+        InputError: if the goal or the only source cannot be used.
+    """
+    if goal is not None:
+        check_goal_option(goal)
+    ids: dict[str, str] = {}
+
+    def read(source: str) -> list[Puzzle]:
+        found = read_puzzles(source, goal, first=len(ids) + 1)
+        twice = next((puzzle.id for puzzle in found if puzzle.id in ids), None)
+        if twice is not None:
+            raise InputError(f"{source}: the id {twice!r} is in {ids[twice]} too; choose another")
+        ids.update((puzzle.id, source) for puzzle in found)
+        return found
+
+    return read_all(sources, read, refuse, _files_in, is_board)
+
+
+def _files_in(folder: Path) -> list[str]:
+    """Return the files of boards in a folder.
+
+    Raises:
+        InputError: if there are none, or if the folder cannot be read.
+    """
+    try:
+        found = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".txt" and path.is_file())
+    except OSError as fault:
+        raise InputError(f"{folder}: cannot be read ({fault.strerror or fault})") from None
+    if not found:
+        raise InputError(f"{folder}: there is no .txt file in this folder; files of boards end in .txt")
+    return [*map(str, inside(folder, found))]
+
+
+def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -> None:
+    """Note what takes long before anything is solved."""
+    from heuristan.common.kernels import has_numba
+    from heuristan.sliding.solving import why_refused
+
+    long = [puzzle for puzzle in puzzles if _is_long(puzzle, solver, options)]
+    if long and not has_numba() and solver not in ("auto", *get_args(BestFirst)):
+        advice = installing("sliding")
+        remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
+    first = next((puzzle for puzzle in long if why_refused(puzzle.start, solver, options) is None), None)
+    if first is not None:
+        _note_what_is_made(first, solver, options)
+
+
+def _note_what_is_made(puzzle: Puzzle, solver: str, options: "Options") -> None:
+    """Note what must be compiled or built before a board is searched."""
+    from heuristan.sliding.searching.patterns import kept_in
+    from heuristan.sliding.searching.search import best_estimate, must_compile
+    from heuristan.sliding.solving import estimate_of_auto
+
+    rows, columns = puzzle.start.rows, puzzle.start.columns
+    is_compiled = solver not in get_args(BestFirst)
+    chosen = estimate_of_auto(puzzle, options) if solver == "auto" else options.estimate
+    estimate = chosen or (best_estimate(rows, columns) if is_compiled else "conflicts")
+    if is_compiled and must_compile(estimate):
+        remark("heuristan: compiling the search, once; this takes some seconds")
+    if estimate == "patterns" and not kept_in(rows, columns, puzzle.goal.blank, options.cache).is_file():
+        remark("heuristan: building a pattern database, once; this takes up to a minute")
+
+
+def _is_long(puzzle: Puzzle, solver: str, options: "Options") -> bool:
+    """Return whether a solver searches on a board: not if the parity says that there is no solution."""
+    from heuristan.sliding.parity import can_be_solved
+    from heuristan.sliding.solving import is_searched
+
+    return is_searched(puzzle, solver, options) and can_be_solved(puzzle.start, puzzle.goal)

@@ -1,0 +1,167 @@
+"""``heuristan solve``."""
+
+from collections import deque
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.failing import refuse_overwriting
+from heuristan.cli.options import file_option
+from heuristan.cli.outputs import (
+    PICTURES,
+    PLAYER,
+    TEXTS,
+    Outputs,
+    check_one,
+    output_options,
+    paths_of,
+    refuse_reading_from,
+)
+from heuristan.cli.running import write_results
+from heuristan.cli.seconds import limit_option
+from heuristan.cli.several import several
+from heuristan.cli.sources import peek
+from heuristan.tangram.commands.attempts import attempt_option, check_attempt
+from heuristan.tangram.commands.figures import chosen, figure_option
+from heuristan.tangram.commands.pages import is_of_pages, pages_of
+from heuristan.tangram.commands.sheets import SHEET_HELP, check_sheet, write_sheet
+from heuristan.tangram.commands.sources import outlines_of, set_option
+from heuristan.tangram.commands.traces import TraceFile
+from heuristan.tangram.commands.wording import advise, check_wording, explain_option
+
+if TYPE_CHECKING:
+    from heuristan.tangram.solving.result import Result
+    from heuristan.tangram.trace.attempts import AskedAttempt
+
+DEFAULT_RANKING = "deutsch-hayes-1972"
+DEFAULT_LIMIT = 60
+"""Seconds: almost all outlines take less than one, and nobody should wait for an answer without a word."""
+FORMS = (*TEXTS, *PICTURES, PLAYER)
+ONE = "choose one with --figure N, or give a folder (a name that ends in /) for a picture of each"
+
+
+@command(ok="all solved", otherwise="some not")
+@click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
+@click.option(
+    "--solver",
+    type=click.Choice(["auto", "expert", "exact", "ford"]),
+    default="auto",
+    help="Solver: ranked rules (expert), exhaustive search (exact), or Ford's search of 2022 (ford). auto takes the "
+    "rules, and the search where they find no solution; with --no-backtracking, --retry or --attempt, the rules alone.",
+)
+@several(
+    "--ranking",
+    "rankings",
+    metavar="NAME|FILE",
+    help="Name or file of a ranking, for the expert system; several, like A,B, take turns at restarts (with "
+    f"--no-backtracking or --retry).  [default: {DEFAULT_RANKING}]",
+)
+@click.option(
+    "--no-backtracking",
+    is_flag=True,
+    help="Solve as published: nothing is undone, fresh attempts begin at the entry points (expert).",
+)
+@click.option(
+    "--retry",
+    is_flag=True,
+    help="Solve as published, but where an attempt sticks, take another match of the same rule (expert).",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["production", "compiled"]),
+    help="Engine that runs the ranking: production rules (experta), or a loop that does the same faster (expert).  "
+    "[default: production for one outline, compiled for many]",
+)
+@click.option("--all", "every", is_flag=True, help="List every solution (exact, ford).")
+@click.option("--count", is_flag=True, help="Count the solutions without listing them (exact, ford).")
+@click.option("--plain", is_flag=True, help="Search in plain Python, even where numba is installed (exact).")
+@click.option("--no-pre-test", is_flag=True, help="Search without Ford's test of vertices (ford).")
+@figure_option
+@set_option
+@limit_option("outline", DEFAULT_LIMIT, "none lifts it.", is_lifted=True)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
+@attempt_option
+@explain_option
+@click.option("--brief", is_flag=True, help="Write one line for a single outline too, as for each of several.")
+@output_options(FORMS, with_folders=True)
+@file_option("--trace", "File for the trace, which 'show' draws and explains; it may hold several.")
+@file_option("--sheet", SHEET_HELP)
+def solve(
+    outlines: tuple[str, ...],
+    limit: float | None,
+    jobs: int,
+    attempt: "AskedAttempt",
+    explain: bool,
+    brief: bool,
+    outputs: Outputs,
+    trace: Path | None,
+    sheet: Path | None,
+    figure: int | None,
+    pieces: str | None,
+    rankings: tuple[str, ...],
+    **how: Any,
+) -> None:
+    """Solve outlines: by ranked rules, or by exhaustive search where these find no solution.
+
+    OUTLINE is the name of a shape ('heuristan shapes' lists them), or a file with one outline or many, recognised by
+    its content: a shape in YAML, GeoJSON, WKT, SVG, a walk like 'E 10, SE 7, ...', figures of gTans or Peces, a
+    picture (PNG, JPEG, WebP, TIFF, BMP, PDF). It may also be a folder of such files, a quoted pattern, or - for
+    standard input.
+    An outline that cannot be used is refused with the reason, and the others are solved.
+
+    The picture of a solution shows the order of extraction; for a picture it is the page with the pieces laid over it,
+    of several pages one each: solved-1.png, solved-2.png.
+
+    \b
+    heuristan solve convex-square                        # the pieces in the order of extraction
+    heuristan solve convex-square --explain              # ... why each is taken, and what the words mean
+    heuristan solve convex-square --output square.png    # ... and as a picture
+    heuristan solve swan --output swan.json --output swan.filmstrip.svg
+    heuristan solve digit-9 --output digit.html          # a page that plays it step by step
+    heuristan solve digit-9 --no-backtracking --attempt all
+    heuristan solve many.geojsonl --no-backtracking --ranking heuristan,most-room
+    heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
+    heuristan solve page.jpg --output solved.png         # a page, with the pieces laid over it
+    heuristan solve page.jpg --output figures/           # ... and a picture of each figure alone
+    heuristan solve page.jpg --figure 3 --sheet sheet.png    # its third figure, and what was recognised
+    heuristan solve cat --solver exact --count           # the number of solutions
+    heuristan convert swan - --format wkt | heuristan solve -
+    """  # noqa: D301
+    reads = (*outlines, *rankings, pieces or "")
+    refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))
+    refuse_reading_from(outputs, reads)
+    check_sheet(sheet, reads, (*paths_of(outputs), trace))
+    traces = TraceFile(trace) if trace is not None else None
+    from heuristan.tangram.commands.solvers import task_for
+    from heuristan.tangram.commands.writers import manner_of
+    from heuristan.tangram.solving.batch import solve_all
+
+    write_sheet(sheet, outlines)
+    found, many = peek(chosen(outlines_of(outlines, pieces), outlines, figure))
+    pages = None if attempt else pages_of(outlines, outputs, figure)
+    check_one(tuple(output for output in outputs if not (pages and is_of_pages(output))), advice=ONE, many=many)
+    check_attempt(attempt, outputs, many=many)
+    in_files = any(output.is_folder and output.form == "text" for output in outputs)
+    wording = check_wording(outputs, explain=explain, brief=brief, many=many and not in_files)
+    task = task_for(
+        limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), rankings=rankings, **how
+    )
+
+    last: deque[Result] = deque(maxlen=1)
+    also = (last.append, *([pages.add] if pages else []), *([traces.add] if traces else []))
+    results = solve_all(pages.noted(found) if pages else found, task, jobs)
+    with traces or nullcontext():
+        manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None)
+        status = write_results(results, outputs, manner, many=many, also=also)
+    if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
+        advise(last[0].status, wording)
+    raise SystemExit(status)
+
+
+def _is_traced(outputs: Outputs, trace: Path | None, *, many: bool) -> bool:
+    """Return whether results must keep their traces: words and pictures of single outlines are made of them."""
+    single = [output for output in outputs if output.is_folder or not many]
+    return trace is not None or any(output.is_picture or output.form == "text" for output in single)

@@ -1,0 +1,92 @@
+"""Tests of lesson 6: mixtures, rounding, held-out halves and McNemar's test.
+
+Halves are tested by what must hold of them, p values against the laboratory.
+"""
+
+from numbers import Real
+from random import Random
+from typing import Any, TypeAlias
+
+from heuristan.lab.reporting.statistics import mcnemar
+from heuristan.teaching.course.verdicts import Exercise, asked, shown, wrong
+
+Table: TypeAlias = list[list[float]]
+
+MIXTURES: tuple[tuple[Table, str], ...] = (
+    ([[1.0, 0.0], [0.0, 1.0]], ""),
+    ([[0.5, 0.5], [0.5, 0.5]], ""),
+    ([[0.1, 0.2, 0.7], [0.6, 0.3, 0.1], [0.3, 0.5, 0.2]], ""),
+    ([[1.0, 0.0], [1.0, 0.0]], "the columns add up to 2 and 0"),
+    ([[0.5, 0.5], [0.5, 0.4]], "the last row adds up to 0.9"),
+    ([[1.5, -0.5], [-0.5, 1.5]], "there are negative numbers"),
+    ([[0.5, 0.4], [0.5, 0.6]], "the first row adds up to 0.9"),
+)
+"""Tables with the reason why they are no mixture; empty if they are one."""
+
+TABLES: tuple[tuple[Table, list[int]], ...] = (
+    ([[0.9, 0.1], [0.1, 0.9]], [0, 1]),
+    ([[0.6, 0.4], [0.7, 0.3]], [1, 0]),
+    ([[0.5, 0.5], [0.5, 0.5]], [0, 1]),
+    ([[0.2, 0.5, 0.3], [0.3, 0.4, 0.3], [0.5, 0.1, 0.4]], [1, 2, 0]),
+    ([[0.4, 0.6, 0.0], [0.5, 0.4, 0.1], [0.1, 0.0, 0.9]], [1, 0, 2]),
+)
+"""Tables with the place of each piece after rounding."""
+
+NAMES = ("cat", "swan", "goose", "house", "key", "fish", "runner", "lamp", "mug", "bat", "arrow")
+PAIRS = ((0, 0), (0, 1), (1, 4), (4, 1), (5, 5), (0, 10), (3, 12), (20, 25))
+
+
+def is_mixture(answer: Any) -> str:
+    """Test whether tables are mixtures of arrangements."""
+    for table, reason in MIXTURES:
+        if bool(asked(answer, table)) == bool(reason):
+            wrong(f"{table} is {f'no mixture: {reason}' if reason else 'a mixture'}")
+    return f"tried on {len(MIXTURES)} tables"
+
+
+def rounded(answer: Any) -> str:
+    """Test greedy rounding."""
+    for table, right in TABLES:
+        found = asked(answer, table)
+        if not isinstance(found, list | tuple) or [*found] != right:
+            wrong(f"for {table} it gives {shown(found)} instead of {right}")
+    return f"tried on {len(TABLES)} tables"
+
+
+def halves(answer: Any) -> str:
+    """Test a division into training and test."""
+    for names in (NAMES, NAMES[:10]):
+        first = _halves(answer, list(names), 1)
+        if sorted([*first[0], *first[1]]) != sorted(names):
+            wrong(f"of {len(names)} names, the halves have {shown(first)}: every name is to be in exactly one")
+        if abs(len(first[0]) - len(first[1])) > 1:
+            wrong(f"the halves have {len(first[0])} and {len(first[1])} names")
+        for order in _orders(names):
+            if _halves(answer, order, 1) != first:
+                wrong("with the names in another order the halves are others, though the seed is the same")
+        if all(_halves(answer, list(names), seed) == first for seed in range(2, 8)):
+            wrong("six other seeds make the same halves")
+    return f"tried on {len(NAMES)} and {len(NAMES) - 1} names, in several orders, with several seeds"
+
+
+def p_value(answer: Any) -> str:
+    """Test McNemar's exact test."""
+    for a, b in PAIRS:
+        found, right = asked(answer, a, b), mcnemar(a, b)
+        if not (isinstance(found, Real) and abs(float(found) - right) <= 1e-6):
+            wrong(f"for {a} and {b} it gives {shown(found)} instead of {right:.6f}")
+    return f"tried on {len(PAIRS)} pairs; the laboratory has the same"
+
+
+EXERCISES: dict[str, Exercise] = {"6.1": is_mixture, "6.2": rounded, "6.3": halves, "6.4": p_value}
+
+
+def _orders(names: tuple[str, ...]) -> list[list[str]]:
+    return [list(reversed(names)), sorted(names), Random(5).sample(names, len(names))]
+
+
+def _halves(answer: Any, names: list[str], seed: int) -> tuple[list[str], list[str]]:
+    found = asked(answer, names, seed)
+    if not isinstance(found, list | tuple) or len(found) != 2:
+        wrong(f"it gives {shown(found)}, which is not two lists")
+    return list(found[0]), list(found[1])

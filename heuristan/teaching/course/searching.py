@@ -1,0 +1,106 @@
+"""Tests of lesson 1: states, breadth-first search, A* and estimates on the 8-puzzle.
+
+Answers are compared with the whole tree of the 8-puzzle, which knows the distance of every state. States are texts of
+nine digits, the blank as 0, as in the notebook.
+"""
+
+from functools import cache
+from numbers import Integral
+from typing import Any
+
+from heuristan.sliding.boards import BLANK, Board, BoardError
+from heuristan.sliding.notation import read_board
+from heuristan.sliding.tree import Tree, tree_of
+from heuristan.teaching.course.verdicts import Exercise, Wrong, asked, shown, wrong
+
+GOAL = Board.goal(3, 3)
+HIDDEN = ("123456780", "123456708", "867254301", "358102674", "102453786", "421753086", "013425786", "687254301")
+"""States on which functions are tried: the goal, its neighbour, one of the two farthest, and others."""
+
+
+WAYS = (
+    ("123456780", "", "nothing need be done"),
+    ("123456708", "R", "it leads home"),
+    ("123456708", "L", "it leads elsewhere"),
+    ("123456780", "LR", "it leads home in the end"),
+    ("123456780", "RL", "the first move leads over the rim"),
+    ("123456708", "DR", "the first move leads over the rim"),
+    ("123456708", "RLRLR", "it leads home in the end"),
+    ("123456708", "RX", "X is no move"),
+    ("123456708", "RU", "it goes past the goal"),
+)
+"""Ways with the reason why they lead home or do not."""
+
+
+def leads_home(answer: Any) -> str:
+    """Test a judge: whether moves lead from a state to the goal."""
+    for state, moves, reason in WAYS:
+        right = reason.startswith(("nothing", "it leads home"))
+        if bool(asked(answer, state, moves)) != right:
+            wrong(f"for {state} and {shown(moves)} the answer should be {right}, because {reason}")
+    return f"tried on {len(WAYS)} ways"
+
+
+def distances(answer: Any) -> str:
+    """Test the estimate that adds up how many rows and columns each tile is from home."""
+    for state in HIDDEN:
+        found, right = asked(answer, state), _distances(state)
+        if found != right:
+            hint = ", but the blank is no tile and must not be counted" if found == right + _from_home(state, 0) else ""
+            wrong(f"for {state} it gives {shown(found)} instead of {right}{hint}")
+    return f"tried on {len(HIDDEN)} states; it is never more than the real distance"
+
+
+def too_large(answer: Any) -> str:
+    """Test a state at which twice the number of misplaced tiles is more than the distance."""
+    distance = _distance(answer)
+    estimate = 2 * sum(tile not in {"0", home} for tile, home in zip(answer, "123456780", strict=True))
+    if estimate <= distance:
+        wrong(
+            f"{answer} is at distance {distance} from the goal, and the estimate says {estimate}: that is not too much"
+        )
+    return f"the estimate says {estimate}, and the distance is {distance}; so it is not admissible"
+
+
+def half(answer: Any) -> str:
+    """Test the smallest number of moves within which at least half of all states can be solved."""
+    layers = _tree().layers
+    states, within = sum(layers), [sum(layers[: level + 1]) for level in range(len(layers))]
+    right = next(level for level, count in enumerate(within) if 2 * count >= states)
+    if not isinstance(answer, Integral) or not 0 <= int(answer) < len(layers):
+        wrong(f"{shown(answer)} is not a number of moves from 0 to {len(layers) - 1}")
+    moves = int(answer)
+    if moves < right:
+        wrong(f"within {moves} moves of the goal there are {within[moves]:,} states, less than half of {states:,}")
+    if moves > right:
+        wrong(f"{moves} moves are more than needed: fewer also reach half of the {states:,} states")
+    return f"{within[right]:,} of {states:,} states are at most {right} moves from the goal"
+
+
+EXERCISES: dict[str, Exercise] = {"1.1": leads_home, "1.2": half, "1.3": distances, "1.4": too_large}
+
+
+@cache
+def _tree() -> Tree:
+    return tree_of(3, 3, GOAL.blank)
+
+
+def _distance(state: Any) -> int:
+    if not isinstance(state, str):
+        wrong(f"{shown(state)} is not a state; write nine digits as a text, such as '123456708'")
+    try:
+        node = _tree().node_of(read_board(state), GOAL) if len(state) == 9 else -1
+    except BoardError as fault:
+        raise Wrong(f"{shown(state)} is not a state: {fault}") from fault
+    if node < 0:
+        wrong(f"no moves lead from {shown(state)} to the goal")
+    return int(_tree().levels[node])
+
+
+def _distances(state: str) -> int:
+    return sum(_from_home(state, tile) for tile in range(9) if tile != BLANK)
+
+
+def _from_home(state: str, tile: int) -> int:
+    (row, column), (home_row, home_column) = divmod(state.index(str(tile)), 3), divmod(GOAL.tiles.index(tile), 3)
+    return abs(row - home_row) + abs(column - home_column)

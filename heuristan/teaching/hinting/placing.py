@@ -1,0 +1,122 @@
+"""From the polygons that a person has placed to pieces on the outline's lattice, or to what is wrong with them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import dist, sqrt
+
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.lattice.points import Point, add, bounds, point, subtract
+from heuristan.tangram.outlines.snapping import MAX_ROOT, NEARNESS
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement, scaled
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
+from heuristan.tangram.verification.judging import Fault, judge
+from heuristan.tangram.verification.judging.classifying import Classification, classify
+from heuristan.tangram.verification.judging.placing import Lattice, Recognised
+from heuristan.tangram.verification.judging.position import Position
+from heuristan.teaching.hinting.table import Table
+
+
+class PlacedError(ValueError):
+    """Pieces that cannot lie on the table as they are written; the message says which, and why."""
+
+
+def put_down(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> tuple[Placement, ...]:
+    """Lay pieces exactly.
+
+    Args:
+        puzzle: the outline.
+        pieces: the pieces with or without names, their vertices in the outline's own coordinates.
+
+    Raises:
+        PlacedError: if one is not a piece of the set, is one too many, reaches outside, overlaps another, or lies off
+            the outline's lattice, where no solution has a piece.
+    """
+    classified = list(_classified(puzzle, pieces))
+    rings = _rings(puzzle, classified)
+    faults = list(_faults(puzzle, pieces, classified, rings))
+    if faults:
+        raise PlacedError("; ".join(faults))
+    table = Table(puzzle)
+    for piece in classified:
+        ring = rings[piece.number]
+        placement = Placement(piece.name or "", bounds(ring), ring)
+        if not table.has_room_for(placement):
+            raise PlacedError(f"{piece.words} has no room: it overlaps another or reaches outside, by very little")
+        table = table.with_piece(placement)
+    return table.placed
+
+
+def _classified(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> Iterator[Classification]:
+    left, position = Counter(puzzle.stock), Position.of(puzzle)
+    for number, piece in enumerate(pieces, 1):
+        found = classify(number, piece, position, puzzle.pieces, left)
+        left[found.name or ""] -= 1
+        yield found
+
+
+def _rings(puzzle: Puzzle, classified: Sequence[Classification]) -> dict[int, Ring]:
+    """Return the exact rings of the pieces by their numbers, without those that lie off the lattice."""
+    recognised = {piece.number: piece.recognised for piece in classified if piece.recognised}
+    reached = Lattice(puzzle, recognised).rings
+    # pieces between may be missing, so a piece need not be reached from vertex to vertex
+    alone = {number: ring for number in recognised.keys() - reached if (ring := _ring_near(puzzle, recognised[number]))}
+    return {**reached, **alone}
+
+
+def _ring_near(puzzle: Puzzle, recognised: Recognised) -> Ring | None:
+    vertices, figure = recognised
+    at = point_near(vertices[0], puzzle.denominator)
+    if at is None:
+        return None
+    ring = tuple(scaled(p, puzzle.denominator) for p in figure.ring)
+    moved = tuple(add(subtract(p, ring[0]), at) for p in ring)
+    places = map(puzzle.in_legs, moved)
+    return moved if all(dist(p, q) <= NEARNESS for p, q in zip(places, vertices, strict=True)) else None
+
+
+def point_near(spot: Spot, denominator: int) -> Point | None:
+    """Return the point of the lattice near a position in legs, if it is a sum of few lengths; there is at most one.
+
+    The lattice is dense; but two coordinates with at most `MAX_ROOT` sqrt2 in them differ by more than 0.001.
+    """
+    (whole_x, root_x), (whole_y, root_y) = (_near(u * denominator, denominator) or (0, None) for u in spot)
+    if root_x is None or root_y is None or (root_x + root_y) % 2:
+        return None
+    # x = c0 + (c1 - c3)/sqrt2 and y = c2 + (c1 + c3)/sqrt2
+    c1, c3 = (root_x + root_y) // 2, (root_y - root_x) // 2
+    return point(*(UNITS_A_LEG * c for c in (whole_x, c1, whole_y, c3)))
+
+
+def _near(u: float, denominator: int) -> tuple[int, int] | None:
+    """Return the a, m with a + m/sqrt2 near a number; None if there are none."""
+    for m in range(-2 * MAX_ROOT, 2 * MAX_ROOT + 1):
+        rest = u - m * sqrt(0.5)
+        if abs(rest - round(rest)) <= NEARNESS * denominator:
+            return round(rest), m
+    return None
+
+
+def _faults(
+    puzzle: Puzzle, pieces: Sequence[LaidPiece], classified: Sequence[Classification], rings: dict[int, Ring]
+) -> Iterator[str]:
+    """Yield what the judge finds wrong, except missing pieces, and what lies off the lattice."""
+    judged = judge(puzzle, Claim(None, "solved", tuple(pieces), 1)).faults if pieces else ()
+    faults = [fault for fault in judged if _is_of_what_lies(fault, puzzle, classified, rings)]
+    yield from (fault.message for fault in faults)
+    misplaced = {fault.pieces[0] for fault in faults if fault.kind == "place"}
+    for piece in classified:
+        if piece.recognised and piece.number not in rings.keys() | misplaced:
+            yield f"{piece.words} lies off the outline's lattice, and no solution has a piece there; take it back"
+
+
+def _is_of_what_lies(
+    fault: Fault, puzzle: Puzzle, classified: Sequence[Classification], rings: dict[int, Ring]
+) -> bool:
+    """Return whether a fault is of the pieces that are placed, and not that others are missing."""
+    if fault.kind == "count":
+        name = classified[fault.pieces[0] - 1].name if fault.pieces else None
+        return len(fault.pieces) > puzzle.stock[name or ""]
+    if fault.kind == "place":
+        return fault.pieces[0] not in rings
+    return fault.kind not in ("gap", "other")

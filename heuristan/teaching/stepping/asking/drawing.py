@@ -1,0 +1,122 @@
+"""Why a rule does not take a figure, drawn: the figure where it would lie, and what fails marked."""
+
+from collections.abc import Iterator
+
+import svg
+
+from heuristan.common.plane import Ring, Stretch
+from heuristan.common.svg.geometry import Segment, View, size_of
+from heuristan.common.svg.page import page, region, segments_path
+from heuristan.common.svg.palette import LIGHT, LINE, PINK
+from heuristan.common.svg.text import GREY, label, shortened
+from heuristan.tangram.boundary import all_outside, make_segment
+from heuristan.tangram.expert.asking.ways import LaidSide, Way
+from heuristan.tangram.expert.asking.why_not import WhyNot
+from heuristan.tangram.explain.words import NARROW
+from heuristan.tangram.render.numbers import vertex_numbers
+from heuristan.tangram.render.pieces import filled
+from heuristan.tangram.render.story import Tile, story_of
+from heuristan.tangram.render.strokes import extension_lines, graded, key
+from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.trace.events import (
+    Side,
+)
+from heuristan.teaching.stepping.asking.naming import Names, figure_name
+from heuristan.teaching.stepping.picture import lines_now
+
+_WIDTH, _MARGIN, _TOP = 780.0, 26.0, 92.0
+_LARGEST_LEG, _TALLEST = 100.0, 460.0
+_MARK = 13.0
+
+
+def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
+    """Draw a figure where it would lie, its sides by grade, what fails marked, with the numbers of vertices.
+
+    Args:
+        names: names things in the session.
+        answer: why the figure is not taken.
+        words: the reason in words, for the caption.
+    """
+    way, session = answer.way, names.session
+    story, angle = story_of(session.trace), names.place.frame.angle
+    ring = names.ring(way.ring)
+    shown = (*story.puzzle.outline, ring)
+    wide, high = size_of(shown, angle)
+    scale = min(_LARGEST_LEG, (_WIDTH - 2 * _MARGIN) / wide, _TALLEST / high)
+    view = View.centred(shown, angle, scale, (_WIDTH / 2, _TOP + high * scale / 2))
+    tile = Tile("", way.figure.name, ring, tone_of(way.figure.name, 0))
+    lines, internal, numbered = lines_now(names.session)
+    sides = [_side(names, side) for side in way.sides]
+    parts: list[svg.Element] = [
+        region(story.left, view, "left", fill=LIGHT),
+        filled(tile, view, edge=0.8),
+        *extension_lines(lines, internal, view),
+        region(story.left, view, "left-edge", fill="none", stroke=LINE, width=2.5),
+        *_marks(names, answer, ring, view),
+        *graded(sides, view),
+        *vertex_numbers(numbered, view, lines=[Stretch(side.start, side.end) for side in sides]),
+    ]
+    title = f"Why not: {names.rule(answer.line)}, {figure_name(way.figure.kind, way.figure.name)}".replace(NARROW, " ")
+    heading = label(_MARGIN, 38, shortened(title, _WIDTH - 2 * _MARGIN, 18, bold=True), size=18, bold=True)
+    status = label(_MARGIN, 60, shortened(words, _WIDTH - 2 * _MARGIN, 12.5), size=12.5, fill=GREY, kind="status")
+    legend, bottom = key(_MARGIN, _WIDTH - _MARGIN, _TOP + high * scale + _MARGIN, without=_WITHOUT)
+    elements: list[svg.Element] = [heading, status, svg.G(class_=["why-not"], elements=parts), legend]
+    return page(_WIDTH, bottom + _MARGIN / 2, session.puzzle.id, words, elements, "why-not-picture")
+
+
+_WITHOUT = ("removed", "before", "gone", "placed", "left")
+
+
+def _side(names: Names, side: LaidSide) -> Side:
+    """Return a side as traces have it."""
+    found = list(zip(side.supports, side.stretches, strict=True))
+    here, there = names.spot(side.start), names.spot(side.end)
+
+    def stretches(by: str) -> tuple[Stretch, ...]:
+        return tuple(_clipped(Stretch(*map(names.spot, ends)), here, there) for (_, _, k), ends in found if k == by)
+
+    return Side(here, there, side.grade, stretches("edge"), stretches("extension line"), side.supports)
+
+
+def _clipped(stretch: Stretch, start: tuple[float, float], end: tuple[float, float]) -> Stretch:
+    """Return the part of a stretch that lies between two points of its line."""
+    (x0, y0), (x1, y1) = start, end
+    whole = (x1 - x0) ** 2 + (y1 - y0) ** 2
+
+    def at(spot: tuple[float, float]) -> tuple[float, float]:
+        share = ((spot[0] - x0) * (x1 - x0) + (spot[1] - y0) * (y1 - y0)) / whole
+        share = min(1.0, max(0.0, share))
+        return spot if 0 < share < 1 else start if share <= 0 else end
+
+    return Stretch(at(stretch.start), at(stretch.end))
+
+
+def _marks(names: Names, answer: WhyNot, ring: Ring, view: View) -> Iterator[svg.Element]:
+    """Mark what fails: open sides, the internal edge that is crossed, or all round a figure that lies outside."""
+    way = answer.way
+    segments: list[Segment] = []
+    if answer.obstacle == "side":
+        ends = [(way.sides[k].start, way.sides[k].end) for k in way.open_sides]
+        segments = [(view.spot(names.spot(p)), view.spot(names.spot(q))) for p, q in ends]
+    elif answer.obstacle == "crosses":
+        segments = [(view.spot(names.spot(p)), view.spot(names.spot(q))) for p, q in _crossed(names, way)]
+    elif answer.obstacle in ("outside", "inside"):
+        seen = view.ring(ring)
+        segments = list(zip(seen, (*seen[1:], seen[0]), strict=True))
+    if segments:
+        yield svg.Path(
+            class_=["fails"],
+            d=segments_path(segments),
+            fill="none",
+            stroke=PINK,
+            stroke_width=_MARK,
+            stroke_opacity=0.8,
+            stroke_linecap="round",
+        )
+
+
+def _crossed(names: Names, way: Way) -> Iterator[tuple[tuple[int, int, int, int], tuple[int, int, int, int]]]:
+    assert way.match is not None
+    for edge in names.state.extensions.internal_edges:
+        if not all_outside((make_segment(edge.line, edge.start, edge.end, 1),), way.match.cut.bounds):
+            yield edge.start, edge.end

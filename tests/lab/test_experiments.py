@@ -1,0 +1,223 @@
+"""The experiments of the paper: their scripts work, and their pages are whole."""
+
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from shutil import copy
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from shared.places import TOP
+
+from heuristan.tangram.expert.ranking_file import read_ranking
+
+pytest.importorskip("duckdb")
+
+PLACE = TOP / "docs" / "experiments"
+sys.path.insert(0, str(PLACE))  # the scripts import each other by their bare names
+
+import all as everything  # noqa: E402
+import experiment  # noqa: E402
+import verdicts  # noqa: E402
+from leaving_out import WHOLE  # noqa: E402
+
+from heuristan.lab.reporting.statistics import Interval  # noqa: E402
+
+NAMES = everything.NAMES
+PAGES = {each.name: f"{each.page}.md" for each in everything.experiments()}
+MADE = re.compile(r"<!-- (result|verdict), made by (\w+)\.py -->\n\n(.*?)\n<!-- end of \1 -->", re.DOTALL)
+"""What a script wrote: which block, which script, and the words."""
+OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say|Occurs|Not seen):\*\*")
+LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
+SAMPLE = "8"
+"""Number of outlines that the scripts take."""
+
+
+def text_of(name: str, place: Path = PLACE) -> str:
+    return (place / name).read_text(encoding="utf-8")
+
+
+def section(name: str, place: Path = PLACE) -> str:
+    """What stands under the heading of an experiment."""
+    _, *rest = re.split(r"^## (.*)$", text_of(PAGES[name], place), flags=re.MULTILINE)
+    return dict(zip(rest[::2], rest[1::2], strict=True))[name.replace("_", " ").capitalize()]
+
+
+def made(name: str, place: Path = PLACE) -> dict[str, str]:
+    """What the script of an experiment wrote, by block."""
+    found = MADE.findall(section(name, place))
+    assert {script for _, script, _ in found} == {name}
+    return {block: words for block, _, words in found}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages as they are when all experiments were done on a few outlines, and the runs that were needed."""
+    place = tmp_path_factory.mktemp("experiments")
+    for page in PLACE.glob("*.md"):
+        copy(page, place)
+    arguments = ["--sample", SAMPLE, "--write", "--into", str(place), "--results", str(place / "runs.duckdb")]
+    experiment.run(everything.experiments(), None, [*arguments, "--called", "chosen outlines"])
+    return place
+
+
+class TestScripts:
+    @pytest.mark.slow
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_writes_its_page(self, written: Path, name: str) -> None:
+        parts = made(name, written)
+        assert f"On {SAMPLE} chosen outlines" in parts["result"]
+        assert "\n| --- |" in parts["result"]
+        assert OUTCOME.search(parts["verdict"])
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_leaves_what_people_wrote(self, written: Path, name: str) -> None:
+        before, after = (MADE.sub("", section(name, place)) for place in (PLACE, written))
+        assert before == after
+
+    @pytest.mark.slow
+    def test_one_alone_takes_the_runs_that_are_there(self, written: Path, capfd: pytest.CaptureFixture[str]) -> None:
+        found = module("worth_of_restarts").EXPERIMENT
+        experiment.main(found, None, ["--sample", SAMPLE, "--results", str(written / "runs.duckdb")])
+        printed = capfd.readouterr().out
+        assert f"{SAMPLE} of them in the file already" in printed
+        assert experiment.OWN in printed
+        assert OUTCOME.search(printed)
+
+    def test_bad_input_is_reported_in_a_line(self, capfd: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as end:
+            experiment.main(module("eleven_vertices").EXPERIMENT, None, ["nowhere.geojsonl"])
+        assert end.value.code == 2
+        assert "nowhere.geojsonl" in capfd.readouterr().err
+
+
+class TestPages:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_is_whole(self, name: str) -> None:
+        text, parts = section(name), made(name)
+        assert "?\n\n**The paper's claim.** " in text
+        assert f"\n**How it is measured** ([{name}.py]({name}.py))." in text
+        assert f"({name}.svg)" in parts["result"]
+        assert OUTCOME.search(parts["verdict"])
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_plot_is_there(self, name: str) -> None:
+        plot = ElementTree.fromstring(text_of(f"{name}.svg"))
+        assert plot.tag == "{http://www.w3.org/2000/svg}svg"
+        assert any("mark" in each.get("class", "").split() for each in plot.iter())
+
+    def test_the_list_has_the_same_verdicts(self) -> None:
+        rows = re.findall(r"^\| \[[^]]*\]\((\S+)\) \|[^|]*\| (.*) \|$", text_of("README.md"), re.MULTILINE)
+        assert [link for link, _ in rows] == [f"{PAGES[name]}#{name.replace('_', '-')}" for name in NAMES]
+        for name, (_, answer) in zip(NAMES, rows, strict=True):
+            told = OUTCOME.findall(made(name)["verdict"])
+            assert re.findall(r"\*\*(.*?)\*\*", answer) == [outcome.lower() for outcome in told]
+
+    def test_links_lead_somewhere(self) -> None:
+        for page in PLACE.glob("*.md"):
+            missing = [link for link in LINK.findall(text_of(page.name)) if not (PLACE / link).exists()]
+            assert not missing, page.name
+
+    def test_no_page_is_left_out(self) -> None:
+        assert {page.name for page in PLACE.glob("*.md")} == {*PAGES.values(), "README.md"}
+
+
+class TestTables:
+    def test_columns_that_repeat_what_the_page_says_are_left_out(self) -> None:
+        said = "| Ranking | Way | Solved |\n| --- | --- | --: |\n| a | as published | 1 |\n| b | as published | 1 |\n"
+        assert experiment.without_repetition(said) == "| Ranking | Solved |\n| --- | --: |\n| a | 1 |\n| b | 1 |\n"
+
+    @pytest.mark.parametrize("same", ["no", "yes"])
+    def test_what_would_be_news_stays(self, same: str) -> None:
+        told = f"| Outlines | Same version |\n| --: | --- |\n| 7 | {same} |\n| 8 | {same} |\n"
+        assert ("Same version" in experiment.without_repetition(told)) == (same == "no")
+        assert "Outlines" in experiment.without_repetition(told)
+
+    @pytest.mark.parametrize("text", ["On 8 outlines.\n", "| Way |\n| --- |\n| as published |\n"])
+    def test_a_sentence_and_a_single_row_stay_as_they_are(self, text: str) -> None:
+        assert experiment.without_repetition(text) == text
+
+
+class TestRankings:
+    def test_what_is_left_out_is_all_that_differs(self) -> None:
+        whole = read_ranking(WHOLE)
+        for name in ("without-extension-lines", "without-composites"):
+            other = read_ranking(experiment.source_of(name))
+            assert [rule.name for rule in other.rules] == [rule.name for rule in whole.rules]
+            assert [rule.repeat for rule in other.rules] == [rule.repeat for rule in whole.rules]
+
+    def test_no_rule_takes_an_extension_line_where_there_are_none(self) -> None:
+        rules = read_ranking(experiment.source_of("without-extension-lines")).rules
+        assert not {"M", "X"} & {*"".join(f"{rule.three_sided}{rule.four_sided}" for rule in rules)}
+
+    def test_there_are_no_composites_where_they_are_left_out(self) -> None:
+        assert read_ranking(experiment.source_of("without-composites")).composites == "none"
+
+
+class TestVerdicts:
+    @given(st.integers(0, 50), st.integers(0, 50), st.integers(1, 50), st.integers(1, 50))
+    def test_an_unpaired_difference_lies_in_its_interval(self, a: int, b: int, of: int, other: int) -> None:
+        assume(a <= of and b <= other)
+        first, second = verdicts.share(a, of), verdicts.share(b, other)
+        assert first is not None
+        assert second is not None
+        low, high = verdicts.unpaired_difference(first, second)
+        assert -1 <= low <= first.share - second.share + 1e-12
+        assert first.share - second.share - 1e-12 <= high <= 1
+        assert verdicts.unpaired_difference(second, first) == pytest.approx((-high, -low))
+
+    def test_newcombes_example(self) -> None:
+        first, second = verdicts.share(56, 70), verdicts.share(48, 80)
+        assert first is not None
+        assert second is not None
+        assert verdicts.unpaired_difference(first, second) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+
+    @pytest.mark.parametrize(
+        ("interval", "outcome"),
+        [((0.01, 0.2), "holds"), ((-0.2, -0.01), "does not hold"), ((-0.1, 0.1), "too few to say")],
+    )
+    def test_an_interval_decides(self, interval: tuple[float, float], outcome: str) -> None:
+        assert verdicts.outcome_of(Interval(*interval)) == outcome
+
+    def test_nothing_says_nothing(self) -> None:
+        assert verdicts.different("", "", None, verdicts.share(1, 2)).outcome == "too few to say"
+        assert verdicts.mostly("", "", None, "outlines").outcome == "too few to say"
+        assert verdicts.found_among("", "", None, "outlines").outcome == "too few to say"
+        assert verdicts.more("", "", verdicts.paired({})).outcome == "too few to say"
+
+    @given(st.dictionaries(st.integers(-9, 9), st.integers(1, 40), min_size=1))
+    def test_pairs_are_counted_by_which_has_more(self, differences: dict[int, int]) -> None:
+        found = verdicts.paired(differences)
+        assert found is not None
+        assert found.pairs - found.more - found.fewer == differences.get(0, 0)
+        turned = verdicts.paired({-difference: count for difference, count in differences.items()})
+        assert turned is not None
+        assert (turned.more, turned.fewer) == (found.fewer, found.more)
+        assert turned.ranks.p == pytest.approx(found.ranks.p)
+        assert (turned.ranks.above, turned.ranks.below) == (found.ranks.below, found.ranks.above)
+
+    def test_a_run_that_gives_up_counts_as_more_than_any_other(self) -> None:
+        found = verdicts.paired({verdicts.CENSORED: 12, -1: 10, 0: 40})
+        assert found is not None
+        assert found.mean is None
+        assert found.outcome == "holds"
+        assert verdicts.more("", "", found).figures == "more on 12, fewer on 10 of 62"
+
+    def test_the_verdict_agrees_with_the_table(self) -> None:
+        # the figures of pieces-first of November 2026: the mean left open what the signs did not
+        found = verdicts.paired({1: 59, -1: 92, 0: 437})
+        assert found is not None
+        assert found.outcome == "does not hold"
+
+    def test_what_cannot_fail_does_not_hold(self) -> None:
+        assert verdicts.found_among("", "", verdicts.share(3, 5), "outlines").outcome == "occurs"
+        assert verdicts.found_among("", "", verdicts.share(0, 5), "outlines").outcome == "not seen"
+
+
+def module(name: str) -> ModuleType:
+    return import_module(name)

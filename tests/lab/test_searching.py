@@ -1,0 +1,586 @@
+"""The search for rankings: what it proposes can be read, what it remembers is true, and it is the same every time."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("duckdb")
+pytest.importorskip("joblib")
+pytest.importorskip("optuna")
+
+from heuristan.cli import app
+from heuristan.common.kernels import PLAIN
+from heuristan.lab import versions
+from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.searching.evaluating import Alone, Several, Values
+from heuristan.lab.searching.goals import BEST, GOALS, Goal, as_evaluated, entry_names, trimmed
+from heuristan.lab.searching.material import Material, TuningOnTestError
+from heuristan.lab.searching.moves import anywhere, moved
+from heuristan.lab.searching.racing import AT_ONCE, batch_ends, is_hopeless
+from heuristan.lab.searching.search import Search
+from heuristan.lab.searching.space import ONLY_ORDER, VARIED, Place, Space
+from heuristan.lab.searching.study import Study, StudyError
+from heuristan.lab.versions import version
+from heuristan.tangram.expert.former_names import FORMER_NAMES
+from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.preferences import PREFERENCES
+from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_writer import ranking_text
+from heuristan.tangram.lattice.lengths import Length
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+
+PAPER = "deutsch-hayes-1972"
+NAMES = ("cat", "swan", "house", "arrow", "lamp", "convex-square", "goose", "crown")
+
+starts = st.sampled_from(ranking_names()).map(read_ranking)
+varieties = st.sets(st.sampled_from(VARIED), min_size=1)
+within = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@cache
+def puzzles() -> Mapping[int, Puzzle]:
+    found = [puzzle for name in NAMES for puzzle in read_outlines(name)]
+    return {i: puzzle for i, puzzle in enumerate(found) if isinstance(puzzle, Puzzle)}
+
+
+@cache
+def training() -> tuple[Outline, ...]:
+    return tuple(Corpus(["shapes"], Choice("training", sample=15)))
+
+
+def read_text(text: str, folder: Path) -> Ranking:
+    path = folder / "written.yaml"
+    path.write_text(text, encoding="utf-8")
+    return read_ranking(path)
+
+
+words = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=150).map(
+    lambda text: " ".join(text.split())
+)
+lengths = st.builds(Length, st.fractions(0, 9, max_denominator=60), st.fractions(0, 9, max_denominator=60))
+
+
+@st.composite
+def rules(draw: st.DrawFn, name: str) -> RankedRule:
+    """A rule of the catalogue with changes, or one of one's own."""
+    usual = catalogue().get(name, RankedRule(name, name, draw(st.sampled_from(["piece", "composite"]))))
+    figures = (
+        st.frozensets(st.sampled_from(TANGRAM.names), max_size=2) if usual.kind == "piece" else st.just(frozenset())
+    )
+    grades = st.lists(st.sampled_from(GRADES), min_size=4, max_size=4).map(lambda word: sorted(word, key=GRADES.index))
+    rule = replace(
+        usual,
+        title=draw(st.just(usual.title) | words),
+        note=draw(st.just(usual.note) | words),
+        three_sided=draw(st.sampled_from([usual.three_sided, None, "EEO"])),
+        four_sided="".join(draw(grades)),
+        only=draw(st.just(usual.only) | figures),
+        last=draw(st.just(usual.last) | figures),
+        prefer=draw(
+            st.lists(st.sampled_from([each for each in PREFERENCES if each != "vertex-order"]), max_size=3).map(tuple)
+        ),
+        evidence=draw(st.sampled_from([usual.evidence, None])),
+        repeat=draw(st.booleans()),
+        may_cross=draw(st.booleans()),
+    )
+    return draw(st.sampled_from([rule, usual])) if name in catalogue() else rule
+
+
+@st.composite
+def rankings(draw: st.DrawFn) -> Ranking:
+    names = draw(
+        st.lists(st.sampled_from([*catalogue(), "my-rule", "a: rule, {mine}", "true"]), min_size=1, unique=True)
+    )
+    found = tuple(draw(rules(name)) for name in names)
+    assume(any(not rule.rules_out for rule in found))
+    ranking = Ranking(
+        name=draw(words),
+        title=draw(words),
+        rules=found,
+        composites=draw(st.sampled_from(["paper", "all", "none"])),
+        most_composites=draw(st.integers(0, 999)),
+        shortest=draw(lengths),
+        parallel=draw(lengths),
+        internal_edge=draw(lengths),
+        note=draw(words),
+    )
+    entries = draw(st.lists(st.sampled_from(entry_names(ranking)), unique=True))
+    return replace(ranking, entry_points=tuple(entries))
+
+
+class TestWriter:
+    @pytest.mark.slow
+    @given(rankings())
+    @within
+    def test_what_is_written_is_read_back(self, tmp_path_factory: pytest.TempPathFactory, ranking: Ranking) -> None:
+        assert read_text(ranking_text(ranking), tmp_path_factory.mktemp("rankings")) == ranking
+
+    @pytest.mark.parametrize("name", ranking_names())
+    def test_rankings_that_ship_are_written_as_people_write_them(self, name: str, tmp_path: Path) -> None:
+        ranking = read_ranking(name)
+        text = ranking_text(ranking)
+        assert read_text(text, tmp_path) == ranking
+        assert max(map(len, text.splitlines()[:-1])) < 180
+        assert "'1'" not in text
+
+
+class TestSpace:
+    @given(starts, varieties, st.integers(1, 12))
+    @within
+    def test_the_start_is_one_of_its_candidates(self, start: Ranking, varied: set[str], attempts: int) -> None:
+        space = Space.around(start, (), varied, attempts)
+        assert space.ranking(space.first) == space.start == trimmed(start, attempts)
+
+    @given(starts, varieties, st.booleans(), st.integers(1, 12), st.integers(0, 999))
+    @within
+    def test_candidates_are_rankings_that_can_be_read(
+        self,
+        tmp_path_factory: pytest.TempPathFactory,
+        start: Ranking,
+        varied: set[str],
+        has_more: bool,
+        attempts: int,
+        seed: int,
+    ) -> None:
+        more = catalogue().values() if has_more else ()
+        space, rng = Space.around(start, more, varied, attempts), Random(seed)
+        assume(space.parameters)
+        folder = tmp_path_factory.mktemp("rankings")
+        for candidate in (moved(space, space.first, rng), anywhere(space, rng)):
+            assert set(candidate) == set(space.parameters)
+            ranking = space.ranking(candidate)
+            assert 1 <= len(ranking.entry_lines) <= attempts
+            assert read_text(ranking_text(ranking), folder) == ranking
+            self.check_what_varies(space, ranking)
+
+    @staticmethod
+    def check_what_varies(space: Space, ranking: Ranking) -> None:
+        start, names = space.start, [rule.name for rule in ranking.rules]
+        was = [rule.name for rule in start.rules]
+        if "rules" not in space.varied:
+            assert sorted(names) == sorted(was)
+        if "order" not in space.varied:
+            order = [rule.name for rule in space.pool]
+            assert names == sorted(names, key=order.index)
+        for key, fields in {"composites": ("composites", "most_composites"), "extension-lines": ("shortest",)}.items():
+            if key not in space.varied:
+                assert all(getattr(ranking, field) == getattr(start, field) for field in fields)
+        for rule in ranking.rules:
+            usual = next(each for each in space.pool if each.name == rule.name)
+            same = {key: getattr(usual, key) for key in ("prefer", "repeat") if key not in space.varied}
+            assert replace(rule, prefer=usual.prefer, repeat=usual.repeat) == usual
+            assert all(getattr(rule, key) == value for key, value in same.items())
+
+    def test_only_the_order_leaves_the_rest(self) -> None:
+        space = Space.around(read_ranking(PAPER), varied=ONLY_ORDER)
+        assert {name.split(":")[0] for name in space.parameters} == {"place", "repeat"}
+
+    @given(starts, st.integers(0, 999))
+    @within
+    def test_a_move_goes_somewhere_else(self, start: Ranking, seed: int) -> None:
+        space, rng = Space.around(start), Random(seed)
+        places = [name for name, parameter in space.parameters.items() if parameter == Place("order")]
+        found = moved(space, space.first, rng)
+        assert sorted(found[name] for name in places) == sorted(space.first[name] for name in places)
+
+    def test_moves_come_to_other_rankings_nearly_always(self) -> None:
+        space, rng = Space.around(read_ranking(PAPER), varied=ONLY_ORDER), Random(1)
+        found = {ranking_digest(space.ranking(moved(space, space.first, rng))) for _ in range(60)}
+        assert len(found) > 30
+
+
+class TestGoals:
+    @given(starts, st.sampled_from(GOALS))
+    @within
+    def test_what_makes_no_difference_is_left_out_once(self, start: Ranking, goal: Goal) -> None:
+        judged = as_evaluated(start, goal)
+        assert as_evaluated(judged, goal) == judged
+        assert judged.rules == start.rules
+
+    def test_the_first_attempt_is_the_first_of_all(self) -> None:
+        ranking = read_ranking(PAPER)
+        assert entry_names(as_evaluated(ranking, "first-attempt")) == entry_names(ranking)[:1]
+
+
+def plainly(puzzle: Puzzle, ranking: Ranking, goal: Goal) -> int:
+    """What a run is worth, without remembering anything."""
+    if goal == "undone":
+        return -solve(puzzle, ranking).backtracks
+    result = solve(puzzle, ranking, backtracking=False)
+    return int(result.status == "solved" and (goal == "any-attempt" or result.entry_point == 1))
+
+
+class TestJudges:
+    @pytest.mark.slow
+    @pytest.mark.parametrize(("name", "varied"), [(PAPER, VARIED), (PAPER, ONLY_ORDER), ("heuristan", VARIED)])
+    def test_remembered_values_are_those_of_a_plain_run(self, name: str, varied: Sequence[str]) -> None:
+        some = {i: puzzles()[i] for i in (0, 2, 4)}
+        space, rng = Space.around(read_ranking(name), varied=varied), Random(4)
+        judges = {goal: Alone(some, goal) for goal in GOALS[:2]}
+        candidate, seen = space.first, set()
+        for _ in range(3):
+            candidate = moved(space, candidate, rng)
+            for goal, judge in judges.items():
+                ranking = as_evaluated(space.ranking(candidate), goal)
+                found = judge.values(ranking, list(some))
+                assert found == {i: plainly(puzzle, space.ranking(candidate), goal) for i, puzzle in some.items()}
+                assert judge.values(ranking, list(some)) == found
+                seen |= set(found.values())
+        assert seen == {0, 1} or name != PAPER
+
+    @pytest.mark.slow
+    def test_rules_that_rule_out_are_remembered_with_the_lines_before_them(self) -> None:
+        start = read_ranking("heuristan")
+        guards = [rule for rule in start.rules if rule.rules_out]
+        others = [rule for rule in start.rules if not rule.rules_out]
+        some = {i: puzzles()[i] for i in (0, 2)}
+        judge = Alone(some, "any-attempt")
+        for order in ([*others[:2], *guards, *others[2:]], [*others, *guards], [guards[-1], *others, *guards[:-1]]):
+            ranking = replace(start, rules=tuple(order), entry_points=tuple(rule.name for rule in others[2:5]))
+            found = judge.values(ranking, list(some))
+            assert found == {i: plainly(puzzle, ranking, "any-attempt") for i, puzzle in some.items()}
+
+    @pytest.mark.slow
+    def test_undone_steps_are_counted(self) -> None:
+        ranking = read_ranking(PAPER)
+        found = Alone(puzzles(), "undone").values(ranking, [0, 1, 4])
+        assert found == {i: plainly(puzzles()[i], ranking, "undone") for i in (0, 1, 4)}
+        assert min(found.values()) < 0
+
+    @pytest.mark.slow
+    def test_several_say_the_same_as_one(self) -> None:
+        ranking, some = read_ranking(PAPER), {i: puzzles()[i] for i in (0, 2, 5)}
+        several = Several(some, "any-attempt", 2)
+        try:
+            found = several.values(ranking, [2, 5])
+        finally:
+            several.close()
+        assert found == Alone(some, "any-attempt").values(ranking, [2, 5])
+
+
+class TestRaces:
+    @given(st.lists(st.tuples(st.integers(-3, 0), st.integers(-3, 0)), min_size=1), st.integers(0, 50))
+    def test_nobody_is_given_up_who_won(self, pairs: list[tuple[int, int]], more: int) -> None:
+        values, best = (list(each) for each in zip(*pairs, strict=True))
+        if sum(values) > sum(best):
+            assert not is_hopeless(values, best + [-1] * more, 0)
+
+    def test_who_cannot_win_any_more_is_given_up(self) -> None:
+        assert is_hopeless([1, 1, 0], [1, 1, 1, 0], BEST["first-attempt"])
+        assert not is_hopeless([1, 1, 0], [1, 1, 1, 0, 0], BEST["first-attempt"])
+
+    def test_who_lost_far_more_than_won_is_given_up(self) -> None:
+        assert is_hopeless([0] * 4, [1] * 4 + [0] * 100, 1)
+        assert not is_hopeless([0] * 2, [1] * 2 + [0] * 100, 1)
+
+    @given(st.integers(1, 5000))
+    def test_batches_grow_to_all(self, count: int) -> None:
+        ends = batch_ends(count)
+        assert ends[-1] == count
+        assert all(a < b <= 2 * a for a, b in pairwise(ends))
+
+
+class TestMaterial:
+    @pytest.mark.slow
+    def test_it_is_divided_by_shape(self) -> None:
+        material = Material.of(training(), 0)
+        assert len(material.searched) + len(material.held_out) == len(training())
+        assert material.searched
+        assert material.held_out
+        other = Material.of(reversed(training()), 7)
+        assert {p.id for p in other.held_out.values()} == {p.id for p in material.held_out.values()}
+        assert other.digest == material.digest
+        assert [p.id for p in other.searched.values()] != [p.id for p in material.searched.values()]
+
+    @pytest.mark.slow
+    def test_a_test_outline_is_refused(self) -> None:
+        test = next(iter(Corpus(["shapes"], Choice("test"))))
+        with pytest.raises(TuningOnTestError, match=test.puzzle.id):
+            Material.of([*training(), test], 0)
+
+
+class Counting(Alone):
+    """Keeps what it was asked."""
+
+    def __init__(self, found: Mapping[int, Puzzle], goal: Goal) -> None:
+        super().__init__(found, goal)
+        self.asked: list[tuple[str, int]] = []
+
+    def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
+        assert len(which) <= AT_ONCE
+        self.asked += [(ranking_digest(ranking), i) for i in which]
+        return super().values(ranking, which)
+
+
+def search_of(
+    trials: int, goal: Goal = "first-attempt", seed: int = 0, path: Path | None = None, breaks: int | None = None
+) -> tuple[Search, Counting]:
+    """A search among orders on a few outlines; it may be left in the middle of a trial."""
+    space = Space.around(read_ranking(PAPER), varied=ONLY_ORDER)
+    some = {i: puzzles()[i] for i in range(4)}
+    judge = Counting(some, goal)
+    search = Search(space, goal, judge, len(some), seed, Study(space, path, {"seed": seed}))
+    while len(search.study.tried) < trials and not search.is_exhausted:
+        for _ in search.step():
+            if len(search.study.tried) == breaks:
+                return search, judge
+    return search, judge
+
+
+class TestSearch:
+    @pytest.mark.slow
+    @pytest.mark.parametrize("goal", GOALS)
+    def test_it_is_never_worse_than_its_start(self, goal: Goal) -> None:
+        search, _ = search_of(4 if goal == "undone" else 24, goal)
+        start, best = search.study.tried[0], search.best
+        assert best is not None
+        assert start.is_whole
+        assert search.space.ranking(start.candidate) == search.space.start
+        assert best.total >= start.total
+        assert best.total == max(tried.total for tried in search.study.tried if tried.is_whole)
+
+    @pytest.mark.slow
+    def test_nothing_is_run_twice(self) -> None:
+        _, judge = search_of(40)
+        assert len(judge.asked) == len(set(judge.asked))
+
+    @pytest.mark.slow
+    def test_the_same_seed_finds_the_same(self) -> None:
+        (one, _), (two, _), (other, _) = search_of(25), search_of(25), search_of(25, seed=1)
+        assert one.study.tried == two.study.tried
+        assert one.study.tried != other.study.tried
+
+    @pytest.mark.slow
+    def test_resumed_it_finds_what_it_would_have_found(self, tmp_path: Path) -> None:
+        path = tmp_path / "study"
+        for breaks in (0, 7, 23):
+            search_of(25, path=path, breaks=breaks)
+        resumed, judge = search_of(25, path=path)
+        uninterrupted, _ = search_of(25)
+        assert resumed.study.tried == uninterrupted.study.tried
+        assert len({digest for digest, _ in judge.asked}) == 2
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("share", [0.001, 0.2, 0.5, 0.9, 0.999])
+    def test_killed_while_it_writes_it_goes_on(self, share: float, tmp_path: Path) -> None:
+        path = tmp_path / "study"
+        whole, _ = search_of(4, path=path)
+        content = path.read_bytes()
+        path.write_bytes(content[: int(share * len(content))])
+        for _ in range(2):
+            resumed, _ = search_of(4, path=path)
+            assert resumed.study.tried == whole.study.tried
+
+    def test_a_record_of_another_search_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "study"
+        search_of(2, path=path)
+        with pytest.raises(StudyError, match="another seed"):
+            search_of(2, path=path, seed=5)
+
+    @pytest.mark.slow
+    def test_a_record_of_an_earlier_version_is_continued(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (former_version,) = versions.FORMER
+        monkeypatch.setattr(versions, "FORMER", {former_version: versions.RESULTS})
+        path = tmp_path / "study"
+        space = Space.around(read_ranking("heuristan"))
+        about = {"rules": sorted(rule.name for rule in space.pool), "version": version(), "seed": 0}
+        goal: Goal = "first-attempt"
+        some = {i: puzzles()[i] for i in range(4)}
+        search = Search(space, goal, Counting(some, goal), len(some), 0, Study(space, path, about))
+        for _ in range(3):
+            list(search.step())
+        text = path.read_text(encoding="utf-8")
+        for former, name in FORMER_NAMES.items():
+            text = text.replace(name, former)
+        path.write_text(text.replace(version(), former_version), encoding="utf-8")
+        assert Study(space, path, about).tried == search.study.tried
+
+    @pytest.mark.parametrize("content", [b"garbage\n", b"{}\n", b'{"op_code": 77}\n', bytes(range(256))])
+    def test_what_is_no_record_is_refused(self, content: bytes, tmp_path: Path) -> None:
+        path = tmp_path / "study"
+        path.write_bytes(content)
+        with pytest.raises(StudyError, match="not a record"):
+            search_of(2, path=path)
+        assert path.read_bytes() == content
+
+    @pytest.mark.slow
+    def test_it_ends_where_nothing_is_left(self) -> None:
+        ranking = read_ranking(PAPER)
+        space = Space.around(replace(ranking, rules=ranking.rules[:2]), varied=["order"])
+        search = Search(space, "any-attempt", Alone(puzzles(), "any-attempt"), 2, 0, Study(space, None, {}))
+        for _ in range(5):
+            list(search.step())
+        assert search.is_exhausted
+        assert len(search.study.tried) == 2
+
+
+def ran(*args: str) -> Result:
+    return CliRunner().invoke(app, ["lab", "search", *args])
+
+
+CORPUS = ("--corpus", "shapes", "--sample", "9")
+"""A few outlines of the training split, and those of the test split beside them."""
+
+
+class TestCommand:
+    @pytest.mark.slow
+    def test_what_it_writes_is_a_ranking_with_its_provenance(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen: list[str] = []
+        values = Alone.values
+
+        def watched(judge: Alone, ranking: Ranking, which: Sequence[int]) -> Values:
+            seen.extend(split_of_shape(shape_digest(judge._puzzles[i])) for i in which)
+            return values(judge, ranking, which)
+
+        monkeypatch.setattr(Alone, "values", watched)
+        texts = []
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            output = tmp_path / name / "better.yaml"
+            done = ran("--start", PAPER, *CORPUS, "--only-order", "--trials", "6", "--output", str(output))
+            assert done.exit_code == 0, done.output
+            assert "held out: " in done.output
+            texts.append(output.read_text())
+        assert texts[0] == texts[1]
+        assert set(seen) == {"training"}
+        ranking = read_ranking(tmp_path / "one" / "better.yaml")
+        assert ranking.name == "better"
+        assert {rule.name for rule in ranking.rules} == {rule.name for rule in read_ranking(PAPER).rules}
+        for words in (
+            PAPER,
+            "Seed 0",
+            "6 rankings tried",
+            "Searched: ",
+            "Held out: ",
+            "none of the test split",
+            f"Of {PAPER}: Pieces have",
+        ):
+            assert words in ranking.note
+        solved = CliRunner().invoke(app, ["solve", "house", "--ranking", str(tmp_path / "one" / "better.yaml")])
+        assert solved.exit_code == 0, solved.output
+
+    @pytest.mark.slow
+    def test_rules_can_be_added(self, tmp_path: Path) -> None:
+        output, results = str(tmp_path / "better.yaml"), str(tmp_path / "study")
+        args: tuple[str, ...] = (
+            "--start",
+            PAPER,
+            *CORPUS,
+            "--rules",
+            "forced",
+            "no-room",
+            "--change",
+            "order",
+            "rules",
+        )
+        args += ("--results", results, "--output", output)
+        assert ran(*args, "--trials", "4").exit_code == 0
+        done = ran(*args, "--trials", "6")
+        assert "6 rankings tried" in done.output
+        other = ran(*args, "--trials", "6", "--goal", "any-attempt")
+        assert other.exit_code == 2
+        assert "another goal" in other.output
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("args", "words"),
+        [
+            (["--only-order", "--rules", "forced"], "leave out"),
+            (["--change", "ordre"], "did you mean 'order'?"),
+            (["--rules", "forcd"], "did you mean 'forced'?"),
+            (["--output", "better.txt"], ".yaml"),
+            (["--output", "nowhere/better.yaml"], "no such folder"),
+            (["--start", "pieces-frist"], "did you mean 'pieces-first'?"),
+            (["--where", "vertices > 1000"], "too few"),
+            (["--time", "nan"], "not a time limit"),
+        ],
+    )
+    def test_what_cannot_be_used_is_refused_in_a_line(self, args: list[str], words: str) -> None:
+        done = ran("--start", PAPER, *CORPUS, "--output", "better.yaml", *args)
+        assert done.exit_code == 2
+        assert words in done.output
+        assert "Traceback" not in done.output
+        assert not Path("better.yaml").exists()
+
+    def test_the_corpus_is_not_overwritten(self, tmp_path: Path) -> None:
+        corpus = tmp_path / "some.geojsonl"
+        corpus.write_text("{}")
+        done = ran("--start", PAPER, "--corpus", str(corpus), "--results", str(corpus), "--output", "better.yaml")
+        assert done.exit_code == 2
+        assert "would be lost" in done.output
+
+    @pytest.mark.slow
+    @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
+    def test_ctrl_c_writes_the_best_so_far(self, tmp_path: Path) -> None:
+        output, results = tmp_path / "better.yaml", tmp_path / "study"
+        args = ["--start", PAPER, *CORPUS, "--only-order", "--time", "300", "--results", str(results)]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "heuristan", "lab", "search", *args, "--output", str(output)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        # wait until some trial is recorded
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (results.is_file() and b'"values"' in results.read_bytes()):
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        told, warned = process.communicate(timeout=60)
+        assert process.returncode == 130, warned
+        assert "interrupted" in warned
+        assert "Traceback" not in warned
+        assert "ranking in" in told
+        assert read_ranking(output).rules
+
+
+def test_what_processes_get_can_be_sent() -> None:
+    share, goal = pickle.loads(pickle.dumps((puzzles(), "undone")))
+    assert goal == "undone"
+    assert share == puzzles()
+
+
+@pytest.mark.slow
+def test_what_a_folder_remembers_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heuristan.lab.searching.evaluating.backend_for_attempts", lambda: PLAIN)
+    some = {number: puzzles()[number] for number in (0, 1)}
+    wanted = Alone(some, "any-attempt").values(read_ranking(PAPER), list(some))
+    for _ in range(2):
+        evaluator = Alone(some, "any-attempt", tmp_path)
+        assert evaluator.values(read_ranking(PAPER), list(some)) == wanted
+        evaluator.close()
+        assert len(list(tmp_path.glob("*/*.states"))) == len(some)
+
+
+def test_a_memory_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    usual = ("--start", PAPER, "--corpus", "shapes", "--output", str(tmp_path / "found.yaml"))
+    for more, words in (
+        (("--goal", "undone", "--memory", str(tmp_path / "memory")), "leave one out"),
+        (("--memory", str(tmp_path / "file" / "memory")), "the folder cannot be made"),
+    ):
+        refused = CliRunner().invoke(app, ["lab", "search", *usual, *more])
+        assert refused.exit_code == 2
+        assert words in refused.output
+        assert not (tmp_path / "memory").exists()

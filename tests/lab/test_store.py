@@ -1,0 +1,367 @@
+"""Results files of the laboratory, and questions to them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from threading import Timer
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.places import TOP
+
+pytest.importorskip("duckdb")
+
+pytest.importorskip("joblib")
+
+import duckdb
+from shared.laboratory import plan_of, ran
+
+from heuristan.cli import app
+from heuristan.lab import migrating, versions
+from heuristan.lab.corpora import Corpus
+from heuristan.lab.reporting import rule_use
+from heuristan.lab.store import Row, Store, StoreError, connect
+from heuristan.lab.tables import SCHEMA, TABLES
+from heuristan.lab.versions import version
+
+VERSION = "0+test"
+
+
+def result(number: int, way: str = "published") -> Row:
+    run = (f"{number:016x}", "r", way, VERSION, 0.0)
+    return (*run, "solved", True, 1, 1, 0, 7, 0, 2, 0.5, None, "solved", number, 12.0, 3.0, 2)
+
+
+def extraction(number: int, step: int) -> Row:
+    run = (f"{number:016x}", "r", "published", VERSION, 0.0)
+    return (*run, 1, 1, step, step, "pieces-direct", "piece", "square", "right", False, True)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "lab.duckdb"
+
+
+class TestStore:
+    def test_each_column_is_explained_in_the_file(self, path: Path) -> None:
+        Store.open(path).close()
+        found = connect(path).execute("SELECT table_name, column_name, comment FROM duckdb_columns()").fetchall()
+        told = {(table, column): comment for table, column, comment in found if table in TABLES}
+        assert told == {(name, each.name): each.meaning for name, table in TABLES.items() for each in table.columns}
+        assert all(told.values())
+
+    @pytest.mark.slow
+    @settings(max_examples=15, deadline=None)
+    @given(cuts=st.lists(st.integers(0, 12), max_size=4))
+    def test_rows_do_not_depend_on_how_they_were_batched(self, cuts: list[int], tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
+        folder = tmp_path_factory.mktemp("batches")
+        rows = [result(number) for number in range(12)]
+        ends = sorted({*cuts, 12})
+        store = Store.open(folder / "lab.duckdb")
+        for start, end in zip([0, *ends], ends, strict=False):
+            store.add({"results": rows[start:end]})
+        assert store.rows("FROM results ORDER BY outline") == rows
+        store.close()
+
+    def test_a_transaction_is_whole_or_nothing(self, path: Path) -> None:
+        store = Store.open(path)
+        store.add({"results": [result(1)]})
+        with pytest.raises(duckdb.ConstraintException):
+            store.add({"extractions": [extraction(2, 1)], "results": [result(2), result(1)]})
+        assert store.rows("SELECT count(*) FROM results") == [(1,)]
+        assert store.rows("SELECT count(*) FROM extractions") == [(0,)]
+        store.add({"extractions": [extraction(2, 1)], "results": [result(2)]})
+        assert store.rows("SELECT count(*) FROM extractions") == [(1,)]
+
+    def test_a_ranking_keeps_the_name_it_had_first(self, path: Path) -> None:
+        store = Store.open(path)
+        store.add({"rankings": [("r", "first", "rules: []")]})
+        store.add({"rankings": [("r", "second", "rules: []"), ("s", "third", "rules: []")]})
+        assert store.rows("SELECT name FROM rankings ORDER BY name") == [("first",), ("third",)]
+
+    def test_finished_runs_are_found_by_version_and_limit(self, path: Path) -> None:
+        store = Store.open(path)
+        store.add({"results": [result(1), result(2), result(2, "backtracking")]})
+        one, two = (f"{number:016x}" for number in (1, 2))
+        assert store.done([two, "f" * 16], VERSION, 0.0) == {
+            (two, "r", "published"): True,
+            (two, "r", "backtracking"): True,
+        }
+        assert store.done([one], "0+other", 0.0) == {}
+        assert store.done([one], VERSION, 10.0) == {}
+
+    @pytest.mark.slow
+    def test_one_process_writes_at_a_time(self, path: Path) -> None:
+        store = Store.open(path)
+        program = (
+            "import sys; from pathlib import Path; from heuristan.lab.store import *\n"
+            "for attempt in (Store.open, connect):\n"
+            "    try: attempt(Path(sys.argv[1]))\n"
+            "    except StoreError as fault: print(fault)"
+        )
+        told = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=True)
+        writing, reading = told.stdout.splitlines()
+        assert "another run is writing to this file" in writing
+        assert "--results" in writing
+        assert "another run is writing to this file" in reading
+        store.close()
+
+    def test_two_runs_that_begin_a_file_at_once_write_to_one_file(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        describe = migrating.describe
+
+        def another_begins(connection: duckdb.DuckDBPyConnection) -> None:
+            describe(connection)
+            monkeypatch.setattr(migrating, "describe", describe)
+            monkeypatch.setattr(os, "getpid", lambda: 1)
+            quicker = Store.open(path)
+            quicker.add({"results": [result(1)]})
+            quicker.close()
+
+        monkeypatch.setattr(migrating, "describe", another_begins)
+        store = Store.open(path)
+        assert store.rows("SELECT count(*) FROM results") == [(1,)]
+        store.close()
+        assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+    @pytest.mark.slow
+    def test_what_is_no_results_file_is_refused(self, path: Path, tmp_path: Path) -> None:
+        text = tmp_path / "text.duckdb"
+        text.write_text("these are no results\n" * 100)
+        other = tmp_path / "other.duckdb"
+        duckdb.connect(str(other)).execute("CREATE TABLE mine (a INTEGER)").close()
+        Store.open(path).close()
+        duckdb.connect(str(path)).execute("UPDATE about SET schema = 0").close()
+        for wrong, reason in ((text, "not a DuckDB file"), (other, "holds no results"), (path, "another heuristan")):
+            for attempt in (Store.open, connect):
+                with pytest.raises(StoreError, match=reason):
+                    attempt(wrong)
+        assert duckdb.connect(str(other)).execute("SELECT count(*) FROM duckdb_tables()").fetchall() == [(1,)]
+
+    def test_there_is_no_file_or_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(StoreError, match="no such file"):
+            connect(tmp_path / "missing.duckdb")
+        with pytest.raises(StoreError, match="no such folder"):
+            Store.open(tmp_path / "missing" / "lab.duckdb")
+
+
+@pytest.fixture
+def former(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A results file of the version before, as if results were the same since."""
+    monkeypatch.setattr(versions, "FORMER", dict.fromkeys(versions.FORMER, versions.RESULTS))
+    duckdb.connect(str(path)).execute((Path(__file__).parent / "schema_1.sql").read_text(encoding="utf-8")).close()
+    return path
+
+
+class TestFormerFiles:
+    @pytest.mark.slow
+    @pytest.mark.parametrize("opened", [lambda path: Store.open(path).close(), lambda path: connect(path).close()])
+    def test_opening_converts_them(self, former: Path, opened: Callable[[Path], None]) -> None:
+        opened(former)
+        with duckdb.connect(str(former), read_only=True) as found:
+            for name, table in TABLES.items():
+                columns = found.execute(
+                    "SELECT column_name, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
+                    [name],
+                ).fetchall()
+                assert columns == [(column.name, column.meaning) for column in table.columns]
+            assert found.execute("SELECT kind, vertices FROM outlines").fetchall() == [("simple-11+", 11)]
+            for table in ("results", "extractions"):
+                assert found.execute(f"SELECT DISTINCT version FROM {table}").fetchall() == [(version(),)]
+            rules = {rule for (rule,) in found.execute("SELECT DISTINCT rule FROM extractions").fetchall()}
+            assert "vertex-fit" in rules
+            assert "corner-fit" not in rules
+
+    def test_their_runs_are_not_computed_again(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("heuristan.lab.tasks.work", lambda chunk: pytest.fail(f"{chunk} is handed out"))
+        outlines = list(Corpus(["house"]))
+        found = ran(former, plan_of("heuristan", "pieces-first", ways=["backtracking"]), outlines)
+        assert len(found["results"]) == 2
+
+    @pytest.mark.slow
+    def test_they_hold_what_is_computed_now(self, former: Path, tmp_path: Path) -> None:
+        now = tmp_path / "now.duckdb"
+        # what the other ranking comes to has changed since
+        outlines, plan = list(Corpus(["house"])), plan_of("heuristan", ways=["backtracking"])
+        known, new = ran(former, plan, outlines), ran(now, plan, outlines)
+        for table in ("outlines", "results", "extractions"):
+            there = len(TABLES[table].columns) - len(migrating.ADDED.get(table, {})) - (table == "results")  # seconds
+            assert {each[:there] for each in known[table]} >= {each[:there] for each in new[table]}
+
+    @pytest.mark.slow
+    def test_a_report_lists_rules_in_their_order(self, former: Path) -> None:
+        found = rule_use(former, rankings="pieces-first")
+        assert [row.rule for row in found][-1] == "vertex-fit"
+
+    def test_a_file_of_the_second_schema_gets_the_column_that_it_lacks(self, path: Path) -> None:
+        ran(path, plan_of("heuristan"), list(Corpus(["house"])))
+        with duckdb.connect(str(path)) as file:
+            for table, columns in migrating.ADDED.items():
+                for column in columns:
+                    file.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+            file.execute("UPDATE about SET schema = 2")
+        with connect(path) as file:
+            assert file.execute("SELECT id, geojson FROM outlines").fetchall() == [("house", None)]
+            assert file.execute("SELECT count(*) FROM results").fetchall() == [(1,)]
+
+    def test_a_conversion_that_fails_changes_nothing(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("heuristan.lab.migrating.SCHEMA", "none")
+        with pytest.raises(duckdb.Error):
+            Store.open(former)
+        monkeypatch.undo()
+        Store.open(former).close()
+        assert connect(former).execute("SELECT schema FROM about").fetchall() == [(SCHEMA,)]
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    store = Store.open(path)
+    store.add({"results": [result(1), result(2)], "extractions": [extraction(1, step) for step in range(1, 260)]})
+    store.close()
+    return path
+
+
+def ask(*arguments: object) -> tuple[int, str]:
+    told = CliRunner().invoke(app, ["lab", "sql", *map(str, arguments)])
+    assert told.exception is None or isinstance(told.exception, SystemExit)
+    return told.exit_code, told.output
+
+
+class TestSql:
+    def test_without_a_query_it_lists_every_column(self, filled: Path) -> None:
+        code, words = ask(filled)
+        assert code == 0
+        assert "results: 2 rows." in words
+        assert all(column.meaning in words for table in TABLES.values() for column in table.columns)
+
+    def test_a_table(self, filled: Path) -> None:
+        code, words = ask(
+            filled, "SELECT status, sum(extractions) AS taken, max(stuck_at) AS at FROM results GROUP BY 1"
+        )
+        assert code == 0
+        heading, rule, row = filter(str.strip, words.splitlines())
+        assert heading.split() == ["status", "taken", "at"]
+        assert set(rule.strip()) == {"─"}
+        assert row.split() == ["solved", "14"]
+
+    @pytest.mark.slow
+    def test_long_answers_are_cut_where_they_are_printed(self, filled: Path) -> None:
+        assert "... 59 rows more" in ask(filled, "FROM extractions")[1]
+
+    @pytest.mark.slow
+    def test_other_formats(self, filled: Path, tmp_path: Path) -> None:
+        query = "SELECT solutions, stuck_at, message FROM results ORDER BY solutions"
+        assert ask(filled, query, "--format", "csv")[1] == "solutions,stuck_at,message\n1,,solved\n2,,solved\n"
+        lines = [json.loads(line) for line in ask(filled, query, "--format", "json")[1].splitlines()]
+        assert lines[1] == {"solutions": 2, "stuck_at": None, "message": "solved"}
+        table = tmp_path / "answer.parquet"
+        assert ask(filled, query, "--output", table) == (0, "")
+        assert duckdb.sql(f"FROM '{table}'").fetchall() == [(1, None, "solved"), (2, None, "solved")]
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("arguments", "reason"),
+        [
+            (["SELECT nothing FROM results"], 'Referenced column "nothing" not found'),
+            (["DROP TABLE results"], "read-only"),
+            (["SELECT 1", "--format", "parquet"], "--output FILE.parquet"),
+            (["SELECT 1", "--output", "answer.xls"], "no format ends in 'xls'"),
+        ],
+    )
+    def test_refusals_are_one_line(self, filled: Path, arguments: list[str], reason: str) -> None:
+        code, words = ask(filled, *arguments)
+        assert code == 2
+        assert reason in words
+        assert words.startswith("heuristan: ")
+        assert words.count("\n") == 1
+        assert duckdb.connect(str(filled)).execute("SELECT count(*) FROM results").fetchall() == [(2,)]
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "COPY results TO '{place}/stolen.csv'",
+            "FROM read_csv('{place}/secret.csv')",
+            "FROM '{place}/secret.csv'",
+            "ATTACH '{place}/other.duckdb'",
+            "INSTALL httpfs",
+            "SET enable_external_access = true",
+            "SET allowed_directories = ['{place}']",
+        ],
+    )
+    def test_queries_reach_no_other_file(self, filled: Path, tmp_path: Path, query: str) -> None:
+        (tmp_path / "secret.csv").write_text("word\nsesame\n", encoding="utf-8")
+        before = sorted(tmp_path.iterdir())
+        code, words = ask(filled, query.format(place=tmp_path))
+        assert code == 2
+        assert "sesame" not in words
+        assert words.count("\n") == 1
+        assert sorted(tmp_path.iterdir()) == before
+
+    @pytest.mark.slow
+    def test_an_option_allows_other_files(self, filled: Path, tmp_path: Path) -> None:
+        (tmp_path / "secret.csv").write_text("word\nsesame\n", encoding="utf-8")
+        code, words = ask(filled, f"FROM read_csv('{tmp_path}/secret.csv')", "--allow-files")
+        assert (code, "sesame" in words) == (0, True)
+        assert "--allow-files" in ask(filled, f"FROM read_csv('{tmp_path}/secret.csv')")[1]
+
+    def test_a_hyphen_is_standard_output(self, filled: Path) -> None:
+        query = "SELECT count(*) AS runs FROM results"
+        assert ask(filled, query, "--format", "csv", "--output", "-") == (0, "runs\n2\n")
+
+    def test_no_file(self, tmp_path: Path) -> None:
+        code, words = ask(tmp_path / "missing.duckdb")
+        assert (code, "no such file" in words) == (2, True)
+
+
+def test_the_page_on_the_laboratory_has_every_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (TOP / "docs" / "lab.md").read_text(encoding="utf-8")
+    for table in TABLES.values():
+        assert all(f"| `{each.name}` | {each.type} | {each.meaning} |" in page for each in table.columns)
+    monkeypatch.syspath_prepend(str(TOP / "docs"))
+    assert import_module("lab_tables").tables() in page, "run python docs/lab_tables.py"
+
+
+@pytest.mark.slow
+def test_a_query_ends_and_then_it_comes(tmp_path: Path) -> None:
+    """Ctrl-C waits, because DuckDB looks for signals while it works and would raise an error of its own."""
+    store = Store.open(tmp_path / "lab.duckdb")
+    Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        store.rows("SELECT count(*) FROM range(4000000) a, range(100) b WHERE (a.range * b.range) % 7 = 3")
+    assert store.rows("SELECT 1") == [(1,)]
+    store.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="mounting is for root")
+@pytest.mark.parametrize("size", ["8k", "64k"])
+def test_a_full_disk_is_said(size: str, tmp_path: Path) -> None:
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(tmp_path)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        with pytest.raises(StoreError, match=r"(?i)no space left on"):
+            Store.open(tmp_path / "lab.duckdb")
+        assert not [*tmp_path.iterdir()]
+    finally:
+        subprocess.run(["umount", "-l", tmp_path], check=True)
+
+
+@pytest.mark.slow
+def test_a_database_that_was_cut_off_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "lab.duckdb"
+    Store.open(path).close()
+    whole = path.read_bytes()
+    for size in range(0, len(whole), len(whole) // 9):
+        path.write_bytes(whole[:size])
+        for use in (connect, Store.open):
+            with pytest.raises(StoreError):
+                use(path).close()

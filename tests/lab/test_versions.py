@@ -1,0 +1,109 @@
+"""The version of results: it stays while runs come to the same, and it covers what earlier versions stored."""
+
+import pickle
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("duckdb")
+
+from shared import probes
+
+from heuristan.lab import versions
+from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.tasks import Chunk, OtherCodeError, Plan, work
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.puzzle.digests import digest
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.result import Result
+from heuristan.tangram.trace.events import MatchesRuledOut, MatchTaken
+
+CHANGED = (
+    "results changed: raise RESULTS in heuristan/lab/versions.py, set SINCE to the next version of heuristan, "
+    "then run: python tests/shared/probes.py --write"
+)
+NOT_RECORDED = "the record is of another version: run python tests/shared/probes.py --write"
+
+
+def check(outlines: Iterable[Puzzle], names: Iterable[str]) -> None:
+    """Compare runs with the recorded ones."""
+    known = probes.recorded()
+    assert known["version"] == versions.version(), NOT_RECORDED
+    order = list(known["rankings"])
+    for name, ranking in ((name, probes.rankings()[name]) for name in names):
+        for puzzle in outlines:
+            expected = known["results"][puzzle.id].split()[order.index(name)]
+            assert probes.record_of(puzzle, ranking) == expected, f"{name} on {puzzle.id}: {CHANGED}"
+
+
+class TestResults:
+    @pytest.mark.slow
+    def test_some_runs_end_as_recorded(self) -> None:
+        check(list(probes.outlines())[::9], ["heuristan"])
+
+    @pytest.mark.slow
+    def test_runs_end_as_recorded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Every second outline is run by one ranking, both ways; `probes.py --check` runs all by all.
+
+        Turns of two rankings were chosen because every ranking then applies all the rules that it ever applies.
+        """
+        solve, applied = probes.solve, set[str]()
+
+        def noted(puzzle: Puzzle, ranking: Ranking, *, backtracking: bool) -> Result:
+            result = solve(puzzle, ranking, backtracking=backtracking)
+            applied.update(event.rule for event in result.trace if isinstance(event, MatchTaken | MatchesRuledOut))
+            return result
+
+        monkeypatch.setattr(probes, "solve", noted)
+        names = list(probes.recorded()["rankings"])
+        for i, puzzle in enumerate(list(probes.outlines())[1::2], 1):
+            check([puzzle], [names[2 * i % len(names)]])
+        ranked = {rule.name for name in names for rule in probes.rankings()[name].rules}
+        assert applied == ranked | {"vertex-fit"}, "some rule is not covered: choose other turns"
+
+    def test_rankings_and_rules_have_the_digests_that_stored_runs_have(self) -> None:
+        """New rankings and rules are not recorded until somebody writes the record again."""
+        known = probes.recorded()
+        rankings = {name: ranking_digest(probes.rankings()[name]) for name in known["rankings"]}
+        assert rankings == known["rankings"], "a ranking changed, or its digest: stored runs would not be found"
+        rules = probes.rules()
+        assert {name: rules[name] for name in known["rules"]} == known["rules"], CHANGED
+
+    @pytest.mark.slow
+    def test_outlines_have_the_digests_that_stored_runs_have(self) -> None:
+        known = probes.recorded()["outlines"]
+        assert {puzzle.id: digest(puzzle) for puzzle in probes.outlines()} == known
+
+    @pytest.mark.slow
+    def test_a_changed_result_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        solve = probes.solve
+        monkeypatch.setattr(
+            probes,
+            "solve",
+            lambda puzzle, ranking, *, backtracking: solve(
+                puzzle, replace(ranking, rules=ranking.rules[::-1]), backtracking=backtracking
+            ),
+        )
+        with pytest.raises(AssertionError, match="raise RESULTS"):
+            check(list(probes.outlines())[:6], ["heuristan"])
+
+
+class TestVersion:
+    @pytest.mark.parametrize("since", [0, 1])
+    def test_a_version_before_there_were_numbers_is_this_one_if_results_are_the_same(
+        self, since: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (former,) = versions.FORMER
+        monkeypatch.setattr(versions, "RESULTS", versions.FORMER[former] + since)
+        assert versions.present_version(former) == (former if since else versions.version())
+        assert versions.present_version("0.1.0+12345678") == "0.1.0+12345678"
+
+    def test_a_worker_with_other_code_refuses(self) -> None:
+        plan = Plan((), 0.0, code="other")
+        with pytest.raises(OtherCodeError, match="install the same"):
+            work(Chunk(pickle.dumps(plan), ()))
+
+    def test_the_code_is_the_whole_package(self) -> None:
+        assert Plan((), 0.0).code == versions.code()
+        assert len(versions.code()) == 16

@@ -1,0 +1,125 @@
+"""The notebooks of the course run from top to bottom, and git keeps them without outputs."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from shared.places import TOP
+
+from heuristan.teaching.course.checking import LESSONS, exercises_of
+
+COURSE = TOP / "docs" / "course"
+NOTEBOOKS = sorted(COURSE.glob("*.ipynb"))
+SOLUTIONS = "-solutions"
+SECONDS = 60
+"""Maximum time of a cell, on a busy machine."""
+
+
+def named(path: Path) -> str:
+    return path.stem
+
+
+@pytest.fixture
+def tidy(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(COURSE))
+    return import_module("tidy")
+
+
+def code_of(path: Path) -> str:
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
+class TestAsKept:
+    def test_it_is_tidy(self, path: Path, tidy: ModuleType) -> None:
+        text = path.read_text(encoding="utf-8")
+        assert text == tidy.tidied(text), "run python docs/course/tidy.py"
+
+    def test_its_cells_have_names_of_their_own(self, path: Path) -> None:
+        ids = [cell["id"] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+        assert len({*ids}) == len(ids)
+        assert all(re.fullmatch(r"[\w-]{1,64}", name) for name in ids)
+
+    def test_it_asks_every_exercise_of_its_lesson_once(self, path: Path) -> None:
+        asked = re.findall(r'check\("([\d.]+)"', code_of(path))
+        assert asked == [*exercises_of(path.stem.partition("-")[0])]
+
+    def test_its_links_lead_somewhere(self, path: Path) -> None:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        words = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+        links = [link.partition("#")[0] for link in re.findall(r"\]\(([^()\s:]+)\)", words)]
+        assert links
+        assert [link for link in links if not (COURSE / link).exists()] == []
+
+
+def test_there_is_a_lesson_with_solutions_for_each_module_of_tests() -> None:
+    lessons = [path.stem for path in NOTEBOOKS if SOLUTIONS not in path.stem]
+    assert [name.partition("-")[0] for name in lessons] == [*LESSONS]
+    assert [path.stem for path in NOTEBOOKS if SOLUTIONS in path.stem] == [name + SOLUTIONS for name in lessons]
+
+
+def test_what_a_run_leaves_is_tidied_away(tidy: ModuleType) -> None:
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "markdown", "id": "a", "metadata": {"collapsed": True}, "source": "# One\n\nWords"},
+        {"cell_type": "code", "id": "b", "metadata": {}, "source": ["1 + 1\n"], "outputs": [2], "execution_count": 7},
+        {"cell_type": "code", "id": "c", "metadata": {}, "source": [], "outputs": [], "execution_count": None},
+    ]
+    kept = tidy.tidied(json.dumps({"cells": cells, "metadata": {"language_info": {"version": "3.11.4"}}}))
+    words, code = json.loads(kept)["cells"]
+    assert words == {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# One\n", "\n", "Words"]}
+    assert code["source"] == ["1 + 1"]
+    assert (code["outputs"], code["execution_count"]) == ([], None)
+    assert "3.11.4" not in kept
+    assert tidy.tidied(kept) == kept
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Callable[[Any], None]]:
+    """Run a notebook with no names defined; all share one kernel, because starting one takes longer than most runs."""
+    for module in ("ipykernel", "nbclient", "nbformat"):
+        pytest.importorskip(module, reason="notebooks are run with the extra test")
+    client = import_module("nbclient").NotebookClient
+    kernel = import_module("jupyter_client.manager").KernelManager()
+    kernel.start_kernel(cwd=str(COURSE))
+
+    def run(notebook: Any) -> None:
+        for each in (notebook_of("%reset -f"), notebook):
+            client(each, km=kernel, timeout=SECONDS).execute()
+
+    yield run
+    kernel.shutdown_kernel(now=True)
+
+
+def notebook_of(code: str) -> Any:
+    """Return a notebook with one cell."""
+    made = import_module("nbformat").v4
+    return made.new_notebook(cells=[made.new_code_cell(code)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
+def test_it_runs(path: Path, run: Callable[[Any], None]) -> None:
+    """A lesson runs without answers, and its solutions are right."""
+    for module in NEEDED.get(path.stem[0], ()):
+        pytest.importorskip(module, reason="this lesson needs the extra all")
+    notebook = import_module("nbformat").read(path, as_version=4)
+    run(notebook)
+    verdicts = re.findall(r"Exercise ([\d.]+) is (\w+)", json.dumps(notebook, ensure_ascii=False))
+    wanted = "right" if SOLUTIONS in path.stem else "open"
+    assert verdicts == [(name, wanted) for name in exercises_of(path.stem.partition("-")[0])]
+
+
+@pytest.mark.slow
+def test_a_notebook_begins_with_no_names(run: Callable[[Any], None]) -> None:
+    run(notebook_of("left_by_another = 1"))
+    run(notebook_of("assert 'left_by_another' not in globals()"))
+
+
+NEEDED = {"6": ("highspy", "scipy")}
+"""Modules that the notebooks of a lesson import beside the core, which come with other extras."""
