@@ -16,38 +16,36 @@ from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER
 from heuristan.common.svg.text import GREY, label
 
 TOP = Path(__file__).parents[1]
-SYSTEMS = ("tangram", "edgematching", "sliding", "jigsaw")
+BESIDE = ("pictures", "lab", "edgematching", "sliding", "jigsaw")
+"""The rooms beside the core, which know the core or nothing of it, and not each other."""
 PLACES: Mapping[str, tuple[float, float]] = {
-    "web": (0.5, 0),
-    "worksheets": (2, 0),
-    "player": (0.5, 2),
-    "assisting": (1, 3),
-    "api": (1, 1),
-    "lab": (3, 1),
-    "render": (0, 4),
-    "explain": (1, 4),
-    "solving": (2, 4),
-    "expert": (1.3, 5),
-    "exact": (2.45, 5),
-    "census": (3, 8),
-    "trace": (0.5, 7),
-    "verification": (1.85, 6),
-    "outlines": (1.4, 7),
-    "puzzle": (2, 8),
-    "pieces": (2, 9),
-    "boundary": (2, 10),
-    "lattice": (2, 11),
+    "commands": (1.5, 0),
+    "api": (1.5, 1),
+    "render": (0, 2),
+    "explain": (1, 2),
+    "solving": (2, 2),
+    "expert": (1.3, 3),
+    "exact": (2.45, 3),
+    "verification": (1.85, 4),
+    "trace": (0.5, 5),
+    "outlines": (1.4, 5),
+    "puzzle": (2, 6),
+    "pieces": (2, 7),
+    "boundary": (2, 8),
+    "lattice": (2, 9),
 }
-"""Column, from 0 to 3, and row of each room of the tangram: arrows run downwards."""
+"""Column, from 0 to 3, and row of each room of the core: arrows run downwards."""
 LEGEND = (
     "An arrow: imports. Arrows that follow",
     "from others are left out; dashed ones",
-    "lead to the trace. Every room may import",
-    "common, no system another one.",
+    "lead to the trace. The core imports nothing",
+    "that is drawn beside it or above it.",
 )
 WIDTH, ROOM_WIDTH, ROOM_HEIGHT, COLUMN, STEP, GAP = 860.0, 122.0, 40.0, 148.0, 74.0, 14.0
 MOST_LETTERS = 100
 """Maximum number of letters in a line of `common`."""
+MOST_BESIDE = 22
+"""Maximum number of letters in a line of a room beside the core."""
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height."""
 Imports: TypeAlias = Mapping[str, frozenset[str]]
@@ -90,38 +88,39 @@ def _below(room: str, imports: Imports) -> frozenset[str]:
 
 
 def architecture() -> str:
-    """Draw the command line, the four systems with the rooms of the tangram, and what they share."""
+    """Draw the core with its rooms, those above and beside it, and what all share."""
     top, left, width = 84.0, 24.0, 3 * COLUMN + ROOM_WIDTH + 40
     height = STEP * (max(row for _, row in PLACES.values()) + 1) + 20
     beside = left + width + 30
     shared = wrap(_shared(), MOST_LETTERS)
-    tall = (height - 2 * GAP) / 3
+    tall = (height - (len(BESIDE) - 1) * GAP) / len(BESIDE)
     boxes = {
-        "cli": (left, 24.0, width, ROOM_HEIGHT),
-        "course": (beside, 24.0, WIDTH - left - beside, ROOM_HEIGHT),
+        "teaching": (left, 24.0, WIDTH - 2 * left, ROOM_HEIGHT),
         "tangram": (left, top, width, height),
-        **{name: (beside, top + i * (tall + GAP), WIDTH - left - beside, tall) for i, name in enumerate(SYSTEMS[1:])},
-        "common": (left, top + height + 28, WIDTH - 2 * left, ROOM_HEIGHT + 19 * (len(shared) - 1)),
+        **{name: (beside, top + i * (tall + GAP), WIDTH - left - beside, tall) for i, name in enumerate(BESIDE)},
+        "cli": (left, top + height + 20, WIDTH - 2 * left, ROOM_HEIGHT),
+        "common": (left, top + height + 74, WIDTH - 2 * left, ROOM_HEIGHT + 19 * (len(shared) - 1)),
     }
-    rooms = {name: _room(name, left + 20, top + 40) for name in chain.from_iterable(layers_of("heuristan.tangram"))}
-    parts: list[svg.Element] = [_box(boxes[name], FAINT if name in SYSTEMS else LIGHT) for name in boxes]
-    for name in SYSTEMS:
+    inside = [name for name in chain.from_iterable(layers_of("heuristan.tangram")) if name in PLACES]
+    rooms = {name: _room(name, left + 20, top + 40) for name in inside}
+    parts: list[svg.Element] = [_box(boxes[name], FAINT if name == "tangram" else LIGHT) for name in boxes]
+    for name in ("tangram", *BESIDE):
         x, y, _, _ = boxes[name]
         parts.append(label(x + 14, y + 26, name, size=15, bold=True))
         if name != "tangram":
-            parts += _lines(x + 14, y + 50, _rooms_inside(name))
+            parts += _lines(x + 14, y + 48, wrap(", ".join(_rooms_inside(name)), MOST_BESIDE))
     words_in = {
-        "cli": ["the command line: kit, and a package for each system"],
-        "course": ["exercises"],
+        "teaching": [", ".join(_rooms_inside("teaching"))],
+        "cli": ["what all commands share"],
         "common": shared,
     }
     for name, lines in words_in.items():
         x, y, _, _ = boxes[name]
         parts.append(label(x + 14, y + 28, name, size=15, bold=True))
         parts += _lines(x + 100, y + 28, lines)
-    arrows = [*direct(imports_of("heuristan.tangram"))]
+    arrows = [arrow for arrow in direct(imports_of("heuristan.tangram")) if rooms.keys() >= {*arrow}]
     parts += [_arrow(rooms[upper], rooms[lower], thin=lower == "trace") for upper, lower in arrows]
-    parts += _lines(left + 20, top + 60 + 8 * STEP, LEGEND)
+    parts += _lines(left + 20, top + 60 + 7 * STEP, LEGEND)
     for name, box in rooms.items():
         parts.append(_box(box, PAPER))
         parts.append(label(box[0] + box[2] / 2, box[1] + 27, name, size=13.5, anchor="middle"))
@@ -131,7 +130,7 @@ def architecture() -> str:
 
 
 def _room(name: str, left: float, top: float) -> Box:
-    """Return where a room of the tangram is drawn.
+    """Return where a room of the core is drawn.
 
     Raises:
         KeyError: if a new room has no place yet; give it one in PLACES.

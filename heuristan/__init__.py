@@ -36,14 +36,13 @@ from heuristan.version import __version__
 
 if TYPE_CHECKING:
     from heuristan.common.faults import InputError
+    from heuristan.pictures.from_python import recognition_sheet, solved_pages
     from heuristan.tangram.api import (
         Puzzle,
         Solution,
         read_outlines,
-        recognition_sheet,
         solve,
         solve_exactly,
-        solved_pages,
     )
     from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
@@ -82,18 +81,14 @@ _HOMES = {
     "read_outlines": "heuristan.tangram.api",
     "read_piece_set": "heuristan.tangram.outlines.piece_sets",
     "read_ranking": "heuristan.tangram.expert.ranking_file",
-    "recognition_sheet": "heuristan.tangram.api",
+    "recognition_sheet": "heuristan.pictures.from_python",
     "solve": "heuristan.tangram.api",
     "solve_exactly": "heuristan.tangram.api",
-    "solved_pages": "heuristan.tangram.api",
+    "solved_pages": "heuristan.pictures.from_python",
 }
-
-_FORMER = {"OutlineFileError": "InputError", "Result": "Solution"}
-"""Names of the first version, which still work."""
 
 
 def __getattr__(name: str) -> Any:
-    name = _FORMER.get(name, name)
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'heuristan' has no attribute {name!r}")

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random, SystemRandom, randrange
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from shared.browser import browser, npm_folder
 from shared.commands import Outcome, Run
 
 CI = bool(os.environ.get("CI"))
@@ -30,9 +32,9 @@ EXTRAS = {
     "edgematching": ("clarabel", "highspy", "ortools", "scipy"),
     "jigsaw": ("cv2", "scipy", "skimage"),
     "sliding": ("numba",),
-    "tangram/lab": ("distributed", "duckdb", "joblib", "optuna"),
-    "tangram/worksheets": ("pypdfium2", "typst"),
-    "tangram/web": ("fastapi", "httpx", "uvicorn"),
+    "lab": ("distributed", "duckdb", "joblib", "optuna"),
+    "teaching/worksheets": ("pypdfium2", "typst"),
+    "teaching/web": ("fastapi", "httpx", "uvicorn"),
 }
 """For each folder of tests the modules that it needs; without one of them the folder is left out."""
 
@@ -102,3 +104,15 @@ def random() -> Random:
     seed = int(os.environ.get("HEURISTAN_SEED") or (SEED_OF_CI if CI else SystemRandom().randrange(10**9)))
     print(f"HEURISTAN_SEED={seed}")  # noqa: T201 - pytest shows it where a test fails
     return Random(seed)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    # Playwright runs an event loop until it ends; other modules run loops of their own
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def from_npm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return npm_folder(tmp_path_factory.mktemp("npm"))

@@ -1,45 +1,32 @@
 """The command line: the only part that prints, reads arguments, or exits.
 
-`kit` holds the parts that all commands share; the commands of each system have a package of their own. Begin with
-`heuristan.tangram.commands.solve`.
+This room has what the commands of all rooms share, one idea in each file; the commands are with what they run (as in
+`heuristan.tangram.commands`), and each room offers its own. Begin with `running`. `groups` and `commands` make groups
+and commands of functions; `choices`, `seconds`, `several` and `outputs` are for their options; `sources` reads files,
+folders and patterns; `running` solves and writes results as they come (`writers` in each format, `folders` a file for
+each), `verdicts` writes verdicts, `progress` shows progress, or `moving_line` if one thing takes long; `telling`
+explains and records runs, `advising` writes hints; `failing` ends a command that cannot go on. Every command takes two
+`options`: `quiet` leaves out what is neither a result nor a fault, and `debugging` shows the traceback of an error of
+heuristan itself, which is one line otherwise.
 """
 
 import sys
+from functools import partial
 from io import TextIOWrapper
 
 import click
 
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import CANNOT_BE_USED, fail, need_memory
-from heuristan.cli.groups import lazy_group
+from heuristan.cli.groups import group_of_tables
 from heuristan.cli.interrupts import note_interrupts
 from heuristan.common.memory import LEAST, ran_out
+from heuristan.common.rooms import offered
 from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.version import __version__
 
 
-@lazy_group(
-    {
-        "heuristan.tangram.commands.solve": "Solve outlines: explain, draw or write the result.",
-        "heuristan.teaching.commands.hint": "Say where one piece goes, or which one to take back.",
-        "heuristan.tangram.commands.verify": "Verify results, whatever made them, and say what is wrong.",
-        "heuristan.lab.commands.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
-        "heuristan.teaching.commands.step": "Choose the matches yourself, step by step.",
-        "heuristan.teaching.commands.serve": "Open a page to step, ask, play and compare in.",
-        "heuristan.tangram.commands.convert": "Read outlines in any format and write them in another.",
-        "heuristan.lab.commands.generate": "Make outlines at random, from a seed.",
-        "heuristan.lab.commands.census": "Count every snug shape that the pieces make.",
-        "heuristan.teaching.commands.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
-        "heuristan.lab.commands.lab": "Try rankings on thousands of outlines, report, find better ones.",
-        "heuristan.tangram.commands.show": "Draw and explain a recorded trace, without solving again.",
-        "heuristan.tangram.commands.rankings": "List the rankings, and how each differs from the default.",
-        "heuristan.tangram.commands.shapes": "List the shapes that ship with heuristan.",
-        "heuristan.edgematching.commands": "Edge-matching puzzles by convex relaxation, and by search.",
-        "heuristan.sliding.commands": "Sliding tiles: the 8-puzzle, the 15-puzzle and larger, planned and solved optimally.",
-        "heuristan.jigsaw.commands": "Jigsaw puzzles from pictures of their pieces.",
-    },
-    epilog="Begin with:  heuristan solve convex-square --output square.png",
-)
+@group_of_tables(partial(offered, "COMMANDS"), epilog="Begin with:  heuristan solve convex-square --output square.png")
 @click.version_option(__version__, prog_name="heuristan")
 def app() -> None:
     """Tangram puzzles solved by ranked rules, after Deutsch and Hayes (1972), and by exhaustive search.

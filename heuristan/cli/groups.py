@@ -1,8 +1,8 @@
 """Groups of commands whose modules are imported when they are named, so that ``--help`` stays quick."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -16,31 +16,35 @@ from heuristan.common.words import readable
 SETTINGS: Mapping[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True}
 """Settings of click for every group; its commands show the defaults of their options too."""
 
+Tables: TypeAlias = Callable[[], Iterable[Mapping[str, str]]]
+
 
 class LazyGroup(click.Group):
     """A group that knows its commands by name, and imports one when it is named."""
 
-    def __init__(self, *args: Any, homes: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tables: Tables, **kwargs: Any) -> None:
         """Make the group.
 
         Args:
-            homes: for each module, the summary of its command, which has the name of the module.
+            tables: returns tables, one after the other; a table has the summary of a command for its module.
             args: arguments of `click.Group`.
             kwargs: arguments of `click.Group`.
         """
         super().__init__(*args, **kwargs)
         self.params += common_options(hidden=False)
-        self.homes = {home.rpartition(".")[2]: home for home in homes}
-        self.summaries = {home.rpartition(".")[2]: summary for home, summary in homes.items()}
+        self._tables = tables
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(self.homes)
+        return [_name_of(home) for table in self._tables() for home in table]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
-        if name not in self.homes:
-            return None
-        command: click.Command = getattr(import_module(self.homes[name]), name)
+        home = self._home_of(name)
+        command: click.Command | None = getattr(import_module(home.partition(":")[0]), name) if home else None
         return command
+
+    def _home_of(self, name: str) -> str | None:
+        """Return the module of a command; no table is made after the one that has it."""
+        return next((home for table in self._tables() for home in table if _name_of(home) == name), None)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; end it with a line, and no traceback, whatever goes wrong."""
@@ -66,23 +70,39 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
-            formatter.write_dl(list(self.summaries.items()))
+            formatter.write_dl(
+                [(_name_of(home), summary) for table in self._tables() for home, summary in table.items()]
+            )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in self.homes and not name.startswith("-"):
-            advice = f"write: {ctx.command_path} --help" if name == "help" else nearest(name, self.homes)
+        if not name.startswith("-") and self._home_of(name) is None:
+            advice = f"write: {ctx.command_path} --help" if name == "help" else nearest(name, self.list_commands(ctx))
             raise click.UsageError(f"there is no command '{name}'; {advice}", ctx)
         return super().resolve_command(ctx, args)
 
 
-def lazy_group(homes: Mapping[str, str], epilog: str) -> Callable[[Callable[..., Any]], click.Group]:
+def lazy_group(package: str, summaries: Mapping[str, str], epilog: str) -> Callable[[Callable[..., Any]], click.Group]:
     """Return a decorator that makes a group of a function, as `click.group` does.
 
     Args:
-        homes: for each module, the summary of its command, which has the name of the module.
+        package: the package of the modules of its commands.
+        summaries: for each module, the summary of its command, which has the same name.
         epilog: the last lines of the help.
     """
-    return click.group(cls=LazyGroup, homes=homes, context_settings=dict(SETTINGS), epilog=epilog)
+    homes = {f"{package}.{name}": summary for name, summary in summaries.items()}
+    return group_of_tables(lambda: (homes,), epilog)
+
+
+def group_of_tables(tables: Tables, epilog: str) -> Callable[[Callable[..., Any]], click.Group]:
+    """Return such a decorator for a group of several tables, which are made one after the other as far as needed.
+
+    The key of a group that is a package has its name after a colon: "heuristan.sliding.commands:sliding".
+    """
+    return click.group(cls=LazyGroup, tables=tables, context_settings=dict(SETTINGS), epilog=epilog)
+
+
+def _name_of(home: str) -> str:
+    return home.rpartition(":" if ":" in home else ".")[2]

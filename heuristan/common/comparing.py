@@ -1,6 +1,6 @@
 """Solvers side by side, whatever the puzzle: what each run was, what many runs were, and where solvers contradict.
 
-The table is written by `cli.kit.comparing`, the picture by `plots.runs`; every `compare` shows both in this form.
+The table is written by `heuristan.cli.comparing`, the picture by `plots.runs`; every `compare` shows both in this form.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -32,13 +32,6 @@ def system_of(name: str) -> str:
     return first if verb else "tangram"
 
 
-OPTIONS = [
-    pytest.param(option, id=f"{name} {option.opts[-1]}")
-    for name in NAMES
-    for option in COMMANDS[name].params
-    if isinstance(option, click.Option) and not option.hidden
-]
-
 FORMER = {
     "--method": "--solver",
     "--methods": "--solvers",
@@ -73,6 +66,35 @@ NO_BEGINNINGS = ("how ", "what ", "most ", "of ", "whether ", "so ", "which ", "
 """The help of an option begins with a verb or a noun phrase."""
 
 
+def has_usual_metavar(option: click.Option) -> bool:
+    usual = [METAVARS[name] for name in option.opts if name in METAVARS]
+    return all(set((option.metavar or "").split("|")) & set(metavar.split("|")) for metavar in usual)
+
+
+def has_good_help(option: click.Option) -> bool:
+    words = option.help or ""
+    return bool(words) and not words.lower().startswith(NO_BEGINNINGS) and words.rstrip().endswith((".", "]"))
+
+
+def has_usual_numbers(option: click.Option) -> bool:
+    kind = option.type
+    bounds = (kind.min, kind.max) if isinstance(kind, click.IntRange) else None
+    return ("--jobs" not in option.opts or bounds == (1, 256)) and (
+        "--seed" not in option.opts or (bounds is not None and bounds[0] == 0)
+    )
+
+
+LAWS: dict[str, Callable[[click.Option], bool]] = {
+    "the same thing has the same name": lambda option: not set(option.opts) & set(FORMER),
+    "the same option has the same metavar": has_usual_metavar,
+    "its help begins with a verb or a noun, and ends": has_good_help,
+    "seconds are of one type": lambda option: (option.metavar == "SECONDS") == isinstance(option.type, Seconds),
+    "numbers of the same thing are of one type": has_usual_numbers,
+    "-n is --number": lambda option: ("-n" in option.opts) == ("--number" in option.opts),
+}
+"""What holds for every option."""
+
+
 class TestHelp:
     @pytest.mark.parametrize("name", NAMES)
     def test_it_ends_with_the_exit_statuses(self, name: str) -> None:
@@ -93,36 +115,16 @@ class TestHelp:
         assert "--quiet" in told
         assert "--debug" in told
 
-    @pytest.mark.parametrize("option", OPTIONS)
-    def test_the_same_thing_has_the_same_name(self, option: click.Option) -> None:
-        assert not set(option.opts) & set(FORMER)
-
-    @pytest.mark.parametrize("option", OPTIONS)
-    def test_the_same_option_has_the_same_metavar(self, option: click.Option) -> None:
-        for name in option.opts:
-            if name in METAVARS:
-                assert set((option.metavar or "").split("|")) & set(METAVARS[name].split("|"))
-
-    @pytest.mark.parametrize("option", OPTIONS)
-    def test_the_help_of_an_option_begins_with_a_verb_or_a_noun(self, option: click.Option) -> None:
-        assert option.help
-        assert not option.help.lower().startswith(NO_BEGINNINGS)
-        assert option.help.rstrip().endswith((".", "]"))
-
-    @pytest.mark.parametrize("option", OPTIONS)
-    def test_seconds_are_of_one_type(self, option: click.Option) -> None:
-        assert (option.metavar == "SECONDS") == isinstance(option.type, Seconds)
-
-    @pytest.mark.parametrize("option", OPTIONS)
-    def test_numbers_of_the_same_thing_are_of_one_type(self, option: click.Option) -> None:
-        names, kind = set(option.opts), option.type
-        if "--jobs" in names:
-            assert isinstance(kind, click.IntRange)
-            assert (kind.min, kind.max) == (1, 256)
-        if "--seed" in names:
-            assert isinstance(kind, click.IntRange)
-            assert kind.min == 0
-        assert ("-n" in names) == ("--number" in names)
+    @pytest.mark.parametrize("name", NAMES)
+    def test_options_keep_the_contract(self, name: str) -> None:
+        faults = [
+            f"{option.opts[-1]}: {law}"
+            for option in COMMANDS[name].params
+            if isinstance(option, click.Option) and not option.hidden
+            for law, holds in LAWS.items()
+            if not holds(option)
+        ]
+        assert not faults
 
     @pytest.mark.parametrize("name", NAMES)
     def test_former_names_stand_for_names_of_today(self, name: str) -> None:

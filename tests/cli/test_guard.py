@@ -131,14 +131,13 @@ class TestOneCommand:
         assert not is_debugging()
 
     def test_errors_of_click_are_its_own(self) -> None:
-        @lazy_group({}, "")
+        @lazy_group("package", {"wrong": ""}, "")
         def tested() -> None: ...
 
         @tested.command()
         def wrong() -> None:
             raise click.UsageError("so not")
 
-        tested.homes["wrong"] = ""  # type: ignore[attr-defined]
         tested.get_command = lambda *_: wrong  # type: ignore[method-assign]
         done = CliRunner().invoke(tested, ["wrong"])
         assert done.exit_code == 2

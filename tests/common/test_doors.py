@@ -19,11 +19,11 @@ AMBIGUOUS = {"load", "loads", "parse"}
 
 KIT = ("common/files.py", "common/json_text.py", "common/plain_yaml.py")
 BOUNDED = {
-    "tangram/outlines/svg/document.py": "expat gives event after event, and is stopped",
+    "pictures/svg/document.py": "expat gives event after event, and is stopped",
     "tangram/outlines/wkt.py": "the depth is checked before",
-    "tangram/web/answering.py": "the depth is checked before",
-    "tangram/lab/corpora.py": "lines are counted, block after block",
-    "tangram/lab/surveying/running.py": "a digest, block after block",
+    "teaching/web/answering.py": "the depth is checked before",
+    "lab/corpora.py": "lines are counted, block after block",
+    "lab/surveying/running.py": "a digest, block after block",
 }
 OWN = {
     "common/images/rendering.py": "limits from the process that started it",
@@ -33,16 +33,16 @@ OWN = {
     "edgematching/searching/cp_sat.py": "the answer of a helper",
     "edgematching/searching/cp_sat_worker.py": "the task from the process that started it",
     "tangram/api/table.py": "what was written just before",
-    "tangram/lab/comparing/memory.py": "a number of the system",
-    "tangram/lab/generating/writing.py": "what was written just before",
-    "tangram/lab/searching/evaluating.py": "from the process that shares the work",
-    "tangram/lab/surveying/blocks.py": "from the process that shares the work",
-    "tangram/lab/tasks.py": "from the process that shares the work",
-    "tangram/lab/versions.py": "the code of the package",
-    "tangram/web/files.py": "a file of the package",
-    "tangram/web/puzzles.py": "what was written just before",
-    "tangram/web/rankings.py": "a ranking of the package",
-    "tangram/web/worker.py": "limits from the process that started it",
+    "lab/comparing/memory.py": "a number of the system",
+    "lab/generating/writing.py": "what was written just before",
+    "lab/searching/evaluating.py": "from the process that shares the work",
+    "lab/surveying/blocks.py": "from the process that shares the work",
+    "lab/tasks.py": "from the process that shares the work",
+    "lab/versions.py": "the code of the package",
+    "teaching/web/files.py": "a file of the package",
+    "teaching/web/puzzles.py": "what was written just before",
+    "teaching/web/rankings.py": "a ranking of the package",
+    "teaching/web/worker.py": "limits from the process that started it",
     "tangram/worksheets/typesetting.py": "a file of the package",
 }
 """Modules that read what heuristan wrote itself."""

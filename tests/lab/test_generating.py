@@ -16,6 +16,7 @@ from shared.places import TOP
 from shared.strategies import overlap
 
 from heuristan.lab import generating
+from heuristan.lab.commands import generate as command
 from heuristan.lab.generating import (
     EVERY_COMPACT,
     MADE,
@@ -30,7 +31,6 @@ from heuristan.lab.generating import (
 )
 from heuristan.lab.generating.joining import tables_of
 from heuristan.tangram.boundary import Boundary, Ring, line_of, sides
-from heuristan.tangram.commands import generate as command
 from heuristan.tangram.lattice.points import Point, parts, projection
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.reading import read_outlines

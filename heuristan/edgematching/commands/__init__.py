@@ -8,12 +8,13 @@ from heuristan.cli.groups import lazy_group
 
 
 @lazy_group(
+    __name__,
     {
-        "heuristan.edgematching.commands.generate": "Generate random puzzles that have a solution.",
-        "heuristan.edgematching.commands.solve": "Solve puzzles by linear or semidefinite programs, or by search.",
-        "heuristan.edgematching.commands.hint": "Say where one piece goes, and with what certainty.",
-        "heuristan.edgematching.commands.verify": "Verify results, whatever made them, and say what is wrong.",
-        "heuristan.edgematching.commands.compare": "Compare solvers on the same puzzles.",
+        "generate": "Generate random puzzles that have a solution.",
+        "solve": "Solve puzzles by linear or semidefinite programs, or by search.",
+        "hint": "Say where one piece goes, and with what certainty.",
+        "verify": "Verify results, whatever made them, and say what is wrong.",
+        "compare": "Compare solvers on the same puzzles.",
     },
     epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json",
 )

@@ -4,12 +4,13 @@ from heuristan.cli.groups import lazy_group
 
 
 @lazy_group(
+    __name__,
     {
-        "heuristan.jigsaw.commands.generate": "Cut a picture into interlocking pieces.",
-        "heuristan.jigsaw.commands.solve": "Assemble pieces from their pictures.",
-        "heuristan.jigsaw.commands.hint": "Say which two sides belong together: the surest joint that is left.",
-        "heuristan.jigsaw.commands.verify": "Verify assemblies, whatever made them, and say what is wrong.",
-        "heuristan.jigsaw.commands.compare": "Set the measures and the solvers side by side.",
+        "generate": "Cut a picture into interlocking pieces.",
+        "solve": "Assemble pieces from their pictures.",
+        "hint": "Say which two sides belong together: the surest joint that is left.",
+        "verify": "Verify assemblies, whatever made them, and say what is wrong.",
+        "compare": "Set the measures and the solvers side by side.",
     },
     epilog="Begin with:  heuristan jigsaw generate coffee --pieces 54 --output coffee/",
 )

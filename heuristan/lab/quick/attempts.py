@@ -1,6 +1,6 @@
 """Attempts: the lines of a ranking gone over, state after state, as `expert.chooser` and `expert.published` do it.
 
-A kernel (`heuristan.common.kernels`): `expert.quick.memory` calls `start`, and `run` until it is over.
+A kernel (`heuristan.common.kernels`): `heuristan.lab.quick.memory` calls `start`, and `run` until it is over.
 """
 
 from heuristan.lab.quick.choices import best_of, is_for

@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from heuristan.common.rooms import provided
 from heuristan.lab.reporting.galleries import Shown
 from heuristan.lab.reporting.runs_of import ranking_of, runs_on, wrong_match
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
-from heuristan.teaching.player.page import player_page
 
 
 def players_of(path: Path, runs: Iterable[Shown]) -> Iterator[tuple[str, str]]:
     """Yield for each run the name of its page, and the page; runs that this heuristan cannot make are left out."""
+    player_page = provided("player_page", "a page that plays a run")
     with selected(path) as of:
         for shown in runs:
             try:

@@ -8,14 +8,15 @@ from heuristan.cli.groups import lazy_group
 
 
 @lazy_group(
+    __name__,
     {
-        "heuristan.sliding.commands.generate": "Make random boards; every solvable board is equally likely.",
-        "heuristan.sliding.commands.solve": "Solve boards: by a plan, in the minimum of moves, or as the paper is printed.",
-        "heuristan.sliding.commands.hint": "Say which move comes next, and why.",
-        "heuristan.sliding.commands.verify": "Verify moves, whatever made them, and say what is wrong.",
-        "heuristan.sliding.commands.compare": "Compare the planner, the optimal search and the printed strategies.",
-        "heuristan.sliding.commands.tree": "Build the breadth-first tree of a small board: the distances of its states.",
-        "heuristan.sliding.commands.fairness": "Count how often the paper's initialization makes each board.",
+        "generate": "Make random boards; every solvable board is equally likely.",
+        "solve": "Solve boards: by a plan, in the minimum of moves, or as the paper is printed.",
+        "hint": "Say which move comes next, and why.",
+        "verify": "Verify moves, whatever made them, and say what is wrong.",
+        "compare": "Compare the planner, the optimal search and the printed strategies.",
+        "tree": "Build the breadth-first tree of a small board: the distances of its states.",
+        "fairness": "Count how often the paper's initialization makes each board.",
     },
     epilog="Begin with:  heuristan sliding solve 358102674 --solver plan",
 )

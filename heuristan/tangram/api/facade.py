@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.files import write_whole
 from heuristan.common.results import headline
+from heuristan.common.rooms import provided
 from heuristan.tangram.api.given import Source, path_of
 from heuristan.tangram.api.making import Maker
 from heuristan.tangram.api.solving import Solver, check_arguments, check_limit, solve_by
-from heuristan.tangram.api.table import Claimed, Hint, Piece, hint_for, verdict_on
+from heuristan.tangram.api.table import Claimed, Hint, Piece, Reveal, verdict_on
 from heuristan.tangram.outlines.writing.coordinates import Coordinates
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.attempts import AskedAttempt
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from heuristan.tangram.solving.portfolio import Rankings
     from heuristan.tangram.trace.events import SolutionsCounted
     from heuristan.tangram.verification.judging import Verdict
-    from heuristan.teaching.hinting.words import Reveal
 
 
 @dataclass(frozen=True, repr=False, init=False)
@@ -35,11 +35,6 @@ class Puzzle(Maker):
     Make one with a method that begins with ``from_``. Coordinates may have any unit, place and turn, and outlines may
     be as imprecise as people draw them.
     """
-
-    @property
-    def core(self) -> "Puzzle":
-        """The puzzle itself; earlier versions kept another value here."""
-        return self
 
     def solve(
         self,
@@ -95,7 +90,7 @@ class Puzzle(Maker):
         self,
         placed: Iterable[Piece] = (),
         *,
-        reveal: "Reveal" = "place",
+        reveal: Reveal = "place",
         ranking: "Ranking | str | None" = None,
         limit: float | None = 10.0,
     ) -> Hint:
@@ -114,7 +109,8 @@ class Puzzle(Maker):
             RankingError: if the ranking does not exist or cannot be used.
         """
         check_limit(limit)
-        return hint_for(self, placed, reveal, ranking, limit)
+        hint: Hint = provided("hint_for", "a hint")(self, placed, reveal, ranking, limit)
+        return hint
 
     def verify(self, result: Claimed) -> "Verdict":
         """Judge whether a result is right, whoever made it.
@@ -174,11 +170,6 @@ class Solution(Result):
         """Return whether it is solved."""
         return self.status == "solved"
 
-    @property
-    def result(self) -> "Solution":
-        """The solution itself; earlier versions kept another value here."""
-        return self
-
     def to_shapely(self) -> "list[tuple[str, shapely.Polygon]]":
         """Return the name and the polygon of each piece, in the outline's own coordinates; none if not solved."""
         import shapely
@@ -237,8 +228,8 @@ class Solution(Result):
         """
         from heuristan.tangram.api.playing import Player
         from heuristan.tangram.expert.ranking_file import read_ranking
-        from heuristan.teaching.player.page import player_page
 
+        player_page = provided("player_page", "a page that plays a run")
         chosen = read_ranking(ranking) if isinstance(ranking, str) else ranking
         return Player(self.id, player_page(self.trace, chosen))
 

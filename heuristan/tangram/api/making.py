@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import shown
+from heuristan.common.rooms import provided
 from heuristan.tangram.api.given import (
     Picture,
     Source,
     Vertices,
     drawing_of,
-    figure_on,
     path_of,
     polygon_of,
     polygons_of,
@@ -115,6 +115,7 @@ class Maker(Core):
             OutlineError: if the figure is not the outline of a puzzle.
             PieceSetError: if there is no such set of pieces.
         """
+        figure_on = provided("figure_on", "a picture")
         return cls.of(puzzle_of(figure_on(image, figure), set_of(pieces)))
 
     @classmethod

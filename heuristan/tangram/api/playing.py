@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.faults import require
 from heuristan.common.files import write_whole
+from heuristan.common.rooms import provided
 
 if TYPE_CHECKING:
-    from heuristan.teaching.player.widget import PlayerWidget
+    from anywidget import AnyWidget
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,16 +32,15 @@ class Player:
         """
         write_whole(Path(path), self.page.encode())
 
-    def widget(self) -> "PlayerWidget":
+    def widget(self) -> "AnyWidget":
         """Return the player as a widget, whose moment Python reads, sets and observes.
 
         Raises:
             MissingExtraError: if anywidget is not installed; the extra ``notebook`` installs it.
         """
         require("anywidget", "anywidget", "notebook")
-        from heuristan.teaching.player.widget import PlayerWidget
-
-        return PlayerWidget(self.title, self.page)
+        widget: AnyWidget = provided("PlayerWidget", "a widget")(self.title, self.page)
+        return widget
 
     def _repr_html_(self) -> str:
         """Show the page in a frame of its own, which has nothing of the notebook's."""

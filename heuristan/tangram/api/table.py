@@ -4,10 +4,9 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from heuristan.common.faults import InputError, nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.faults import InputError
 from heuristan.tangram.api.given import Source, Vertices, path_of, polygon_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
@@ -16,10 +15,7 @@ from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Unrea
 if TYPE_CHECKING:
     import shapely
 
-    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.verification.judging import Verdict
-    from heuristan.teaching.hinting import Advice
-    from heuristan.teaching.hinting.words import Reveal
 
 Piece: TypeAlias = "str | ResultPiece | tuple[str | None, shapely.Polygon | Vertices]"
 """A piece where it lies: as `ResultPiece`, as its name (or None) with its polygon or vertices, or as one line of text
@@ -29,12 +25,16 @@ Claimed: TypeAlias = "Result | Source | Mapping[str, Any] | Iterable[Piece]"
 """A result: a `Solution`, a file, the value of a JSON object, or pieces where they lie."""
 
 
+Reveal: TypeAlias = Literal["vertex", "piece", "place"]
+"""How much a hint reveals: where to look; also which piece goes there; also how it lies."""
+
+
 @dataclass(frozen=True)
 class Hint:
     """A hint; it prints as its words."""
 
-    advice: "Advice"
-    """The advice as a value."""
+    advice: Any
+    """The advice as a value: a dataclass of `heuristan.teaching.hinting`."""
     words: str
     fields: Mapping[str, Any]
     """The same as data, as ``heuristan hint --format json`` writes it."""
@@ -49,27 +49,6 @@ class Hint:
 
     def __str__(self) -> str:
         return self.words
-
-
-def hint_for(
-    puzzle: Puzzle, placed: Iterable[Piece], reveal: "Reveal", ranking: "Ranking | str | None", limit: float | None
-) -> Hint:
-    """Return a hint for a puzzle with some pieces placed."""
-    from heuristan.tangram.expert.ranking import DEFAULT
-    from heuristan.teaching.hinting import advise_on
-    from heuristan.teaching.hinting.words import HintWords, Reveal
-
-    if reveal not in get_args(Reveal):
-        raise ValueError(f"reveal is {shown(reveal)}; {nearest(str(reveal), get_args(Reveal))}")
-    if isinstance(placed, str) or not isinstance(placed, Iterable):
-        raise TypeError(f"placed is {shown(placed)}; give a list of pieces, like ['square 0,0 1,0 1,1 0,1']")
-    given = [_laid(piece) for piece in placed]
-    advised = advise_on(puzzle, given, limit=limit, ranking=DEFAULT if ranking is None else ranking)
-    advice, words = advised.advice, HintWords(advised.puzzle, reveal, advised.reading)
-    names = [piece.name or "" for piece in advised.lying]
-    message = words.describe(advice, names)
-    lines = (message.head, f"  {message.piece}" if message.piece else "", message.more)
-    return Hint(advice, "\n".join(filter(None, lines)), words.as_json(advice, names))
 
 
 def verdict_on(puzzle: Puzzle, result: Claimed) -> "Verdict":
@@ -111,10 +90,10 @@ def _in_file(puzzle: Puzzle, path: str) -> Claim:
 
 
 def _pieces(pieces: Iterable[Piece]) -> tuple[LaidPiece, ...]:
-    return tuple(map(_laid, pieces))
+    return tuple(map(laid, pieces))
 
 
-def _laid(piece: Piece) -> LaidPiece:
+def laid(piece: Piece) -> LaidPiece:
     """Return a piece as the judge reads it.
 
     Raises:

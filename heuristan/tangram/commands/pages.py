@@ -1,18 +1,34 @@
 """Pictures solved: the pages that were read, with the pieces laid over them."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from heuristan.cli.failing import fail
 from heuristan.cli.outputs import Output, Outputs, drawn_as
 from heuristan.cli.writers import Writer
+from heuristan.common.rooms import provided
 from heuristan.tangram.commands.sources import is_picture
 
 if TYPE_CHECKING:
-    from heuristan.pictures.solved_pages import SolvedPages
+    from heuristan.tangram.puzzle.drawing import Refusal
+    from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.solving.result import Result
+
+
+class Pages(Protocol):
+    """The pages of a picture, and the results of their figures; the room of pictures provides it."""
+
+    def noted(self, outlines: "Iterable[Puzzle | Refusal]") -> "Iterator[Puzzle | Refusal]":
+        """Yield outlines, and note where each lies; `add` then takes their results in the same order."""
+
+    def add(self, result: "Result") -> None:
+        """Add the result of the first noted outline that has none yet."""
+
+    def pictures(self) -> Iterator[tuple[int, str]]:
+        """Yield each page with a figure as an SVG picture, after its number, which is 0 for the only page."""
+
 
 WHOLE = ("svg", "png")
 """Formats in which a page is drawn with all its figures."""
@@ -23,19 +39,18 @@ def is_of_pages(output: Output) -> bool:
     return output.form in WHOLE and not output.is_folder
 
 
-def pages_of(sources: Sequence[str], outputs: Outputs, figure: int | None) -> "SolvedPages | None":
+def pages_of(sources: Sequence[str], outputs: Outputs, figure: int | None) -> "Pages | None":
     """Return the pages to draw solutions on; None if no picture was read, or no picture of it is asked for."""
     if len(sources) != 1 or not any(map(is_of_pages, outputs)) or not is_picture(sources[0]):
         return None
-    from heuristan.pictures.solved_pages import SolvedPages
-
-    return SolvedPages(Path(sources[0]), figure or 1)
+    pages: Pages = provided("SolvedPages", "a picture of a page")(Path(sources[0]), figure or 1)
+    return pages
 
 
 class PagesWriter(Writer["Result"]):
     """Draws the pages when all their figures are solved: a file, or a numbered one for each of several pages."""
 
-    def __init__(self, pages: "SolvedPages", output: Output) -> None:
+    def __init__(self, pages: Pages, output: Output) -> None:
         super().__init__(sys.stdout)
         self._pages = pages
         self._output = output

@@ -7,6 +7,7 @@ from pathlib import Path
 from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.files import real
+from heuristan.common.rooms import provided
 from heuristan.tangram.commands.sources import is_picture
 
 SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
@@ -48,9 +49,7 @@ def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
     if is_picture(source):
         # OpenCV takes a while to import, and may not be installed
         try:
-            from heuristan.pictures.images.sheet import recognition_sheet
-
-            write(sheet, recognition_sheet(Path(source)))
+            write(sheet, provided("recognition_sheet", "a sheet of a picture")(Path(source)))
         except ImportError:
             raise MissingExtraError("OpenCV and PDFium", "image") from None
     elif _is_there(source):

@@ -67,6 +67,7 @@ def piece_set_of(pieces: str | None) -> "PieceSet | None":
 def is_picture(source: str) -> bool:
     """Return whether a source is a file with a picture: PNG, JPEG, WebP, TIFF, BMP or PDF."""
     from heuristan.common.files import read_head
-    from heuristan.pictures.images import recognises
+    from heuristan.tangram.outlines.formats import format_of
 
-    return os.path.isfile(source) and recognises(read_head(Path(source)))
+    kind = format_of(read_head(Path(source))) if os.path.isfile(source) else None
+    return kind is not None and kind.is_picture

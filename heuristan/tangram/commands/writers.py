@@ -7,11 +7,11 @@ from heuristan.cli.outputs import PLAYER, Output, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
 from heuristan.common.results import headline
-from heuristan.tangram.commands.pages import PagesWriter, is_of_pages
+from heuristan.common.rooms import provided
+from heuristan.tangram.commands.pages import Pages, PagesWriter, is_of_pages
 from heuristan.tangram.commands.wording import Wording, described
 
 if TYPE_CHECKING:
-    from heuristan.pictures.solved_pages import SolvedPages
     from heuristan.tangram.solving.result import AsRead, Result
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
@@ -88,16 +88,17 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
 def _page(trace: "Trace", ranking: str | None) -> str:
     """Return the page that plays a run; the engine is asked at each state, which takes a while."""
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.teaching.player.page import player_page
 
     with status("asking the engine what it could do at each step"):
-        return player_page(trace, read_ranking(ranking) if ranking else None)
+        player_page = provided("player_page", "a page that plays a run")
+        page: str = player_page(trace, read_ranking(ranking) if ranking else None)
+        return page
 
 
 def manner_of(
     attempt: "AskedAttempt",
     wording: Wording = "screen",
-    pages: "SolvedPages | None" = None,
+    pages: Pages | None = None,
     ranking: str | None = None,
 ) -> "Manner[Result]":
     """Return the way in which results are written.

@@ -1,11 +1,8 @@
 """Laying figures: at a point of what is left, each place once, and pieces at all convex vertices."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from heuristan.tangram.boundary import Boundary, Loop, Ring, Vertex, is_around, loop_sides
 from heuristan.tangram.expert.figures import Corner, CornerTable, Figure, moved
@@ -16,10 +13,6 @@ from heuristan.tangram.pieces.sets import Placement
 
 Limit: TypeAlias = Code | None
 """The maximum length of a side along an edge; None if it may be as long as the interior allows."""
-
-
-Boxes: TypeAlias = NDArray[np.int64]
-"""Bounds, a row for each."""
 
 
 class Laying:
@@ -99,13 +92,11 @@ class Laying:
         covering: dict[EdgeEnd, tuple[MatchKey, ...]] = {}
         found: dict[MatchKey, Match] = {}
         limits, nearness = side_limits(self._boundary), self._boundary.nearness
-        vertices = list(self.ground.convex_vertices())
-        tried = [_tried_at(table, v.opening, v.angle, *_nearly(limits.get(v, _FREE), nearness)) for v, _ in vertices]
-        fits = self._which_fit([(vertex.point, each.boxes) for (vertex, _), each in zip(vertices, tried, strict=True)])
-        for (vertex, is_whole), each, fitting in zip(vertices, tried, fits, strict=True):
+        for vertex, is_whole in self.ground.convex_vertices():
+            each = _tried_at(table, vertex.opening, vertex.angle, *_nearly(limits.get(vertex, _FREE), nearness))
             keys: list[tuple[int, MatchKey]] = []
-            for i, box in fitting:
-                match = self._laid(each.corners[i].figure, box)
+            for i, box in enumerate(each.boxes):
+                match = self._laid(each.corners[i].figure, moved(box, vertex.point))
                 if match:
                     found.setdefault(match.key, match)
                     keys.append((i, match.key))
@@ -115,32 +106,11 @@ class Laying:
         return Matches(found, covering)
 
     def _laid(self, figure: Figure, box: tuple[Code, ...]) -> Match | None:
-        """Return the match of a figure that is known to fit."""
+        """Return the match of a figure with a corner at a convex vertex, or None if it does not lie inside."""
         place = figure.name, box
         if place not in self._at:
-            self._at[place] = self._made(figure, place)
+            self._at[place] = self._made(figure, place) if self._boundary.fits(box) else None
         return self._at[place]
-
-    def _which_fit(self, laid: Sequence[tuple[Point, Boxes]]) -> list[list[tuple[int, tuple[Code, ...]]]]:
-        """Return for each point which of the boxes there the boundary does not pass through, all at once."""
-        if not laid:
-            return []
-        points = np.array([p for p, _ in laid], np.int64).repeat(2, axis=1)
-        counts = [len(at) for _, at in laid]
-        boxes = np.concatenate([at for _, at in laid]) + points.repeat(counts, axis=0)
-        segments = np.array([segment.bounds for segment in self._boundary.segments], np.int64).T[:, None, :]
-        near, outside = self._boundary.nearness, np.zeros((len(boxes), segments.shape[2]), bool)
-        for low in range(0, 8, 2):
-            outside |= segments[low + 1] <= boxes[:, low, None] + near
-            outside |= segments[low] >= boxes[:, low + 1, None] - near
-        fitting = np.flatnonzero(outside.all(axis=1))
-        ends = np.searchsorted(fitting, np.cumsum(counts)).tolist()
-        rows, places = boxes[fitting].tolist(), fitting.tolist()
-        found, start, first = [], 0, 0
-        for end, count in zip(ends, counts, strict=True):
-            found.append([(places[i] - first, tuple(rows[i])) for i in range(start, end)])
-            start, first = end, first + count
-        return found
 
     def composites(self, table: CornerTable) -> tuple[Match, ...]:
         """Return the composites laid at convex vertices that they fill."""
@@ -168,7 +138,7 @@ class _Tried(NamedTuple):
     """The number of those with a side along the edge that leaves, which come first."""
     arriving: frozenset[int]
     """The places of those with a side along the edge that arrives."""
-    boxes: Boxes
+    boxes: tuple[tuple[Code, ...], ...]
     """The bounds of the figures with these corners at the origin."""
 
 
@@ -178,13 +148,13 @@ def _tried_at(table: CornerTable, opening: Direction, angle: int, ahead: Limit, 
     leaving = tuple(_at_leaving_edge(table, vertex, (ahead, behind)))
     arriving = tuple(_at_arriving_edge(table, vertex, (ahead, behind)))
     corners = tuple(dict.fromkeys((*leaving, *arriving)))
-    boxes = [corner.figure.laid(corner.corner, ORIGIN).bounds for corner in corners]
+    boxes = tuple(corner.figure.laid(corner.corner, ORIGIN).bounds for corner in corners)
     places = {corner: i for i, corner in enumerate(corners)}
     return _Tried(
         corners,
         len(leaving),
         frozenset(places[corner] for corner in arriving),
-        np.array(boxes, np.int64).reshape(-1, 8),
+        boxes,
     )
 
 

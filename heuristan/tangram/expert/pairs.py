@@ -1,16 +1,19 @@
 """The pieces that fit in a state, two by two: which can lie in it together, and which cover which end of an edge."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import accumulate
+from operator import or_
+from typing import TypeAlias
 
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.lattice.points import Code
 from heuristan.tangram.pieces.sets import Stock
 
-Flags = NDArray[np.bool_]
+Members: TypeAlias = int
+"""A set of pieces: bit i stands for the piece with the number i."""
 
 
 @dataclass(frozen=True)
@@ -40,56 +43,99 @@ class PairTable:
             key: the match, which covers what it covers even if it is ruled out itself.
             ruled_out: the matches that cover nothing.
         """
-        place = next(i for i, match in enumerate(self._pieces) if match.key == key)
-        beside = self._together[place] & self._left(ruled_out - {key})
-        return next(
-            (end for end, row in zip(self.matches.covering, self._covers, strict=True) if not row[beside].any()), None
-        )
+        beside = self._together[self._numbers[key]] & self._left(ruled_out - {key})
+        return next((end for end, covers in self._covers.items() if not beside & covers), None)
 
-    def _beside_nothing(self, left: Flags) -> frozenset[MatchKey]:
-        found = np.zeros_like(left)
+    def _beside_nothing(self, left: Members) -> frozenset[MatchKey]:
+        found: list[int] = []
+        pending, covers = {i for i in range(len(self._pieces)) if left >> i & 1}, tuple(self._covers.values())
         while True:
-            # float32 is exact for these counts, and it is multiplied fastest
-            covered = (self._together & left).astype(np.float32) @ self._covers.T > 0
-            bare = left & ~covered.all(axis=1)
-            if not bare.any():
-                return frozenset(self._pieces[i].key for i in np.flatnonzero(found))
-            found, left = found | bare, left & ~bare
+            bare = [i for i in pending if not all(map((self._together[i] & left).__and__, covers))]
+            if not bare:
+                return frozenset(self._pieces[i].key for i in found)
+            found += bare
+            pending.difference_update(bare)
+            left &= ~_set_of(bare)
 
-    def _left(self, ruled_out: frozenset[MatchKey]) -> Flags:
-        return np.array([match.key not in ruled_out for match in self._pieces], bool)
+    def _left(self, ruled_out: frozenset[MatchKey]) -> Members:
+        everything = (1 << len(self._pieces)) - 1
+        return everything & ~_set_of(self._numbers[key] for key in ruled_out if key in self._numbers)
 
     @cached_property
     def _pieces(self) -> tuple[Match, ...]:
         return tuple(self.matches)
 
     @cached_property
-    def _covers(self) -> NDArray[np.float32]:
-        """For each end of an edge and each piece, 1 where the piece can cover it."""
-        place = {match.key: i for i, match in enumerate(self._pieces)}
-        covers = np.zeros((len(self.matches.covering), len(place)), np.float32)
-        for row, keys in zip(covers, self.matches.covering.values(), strict=True):
-            row[[place[key] for key in keys]] = 1
-        return covers
+    def _numbers(self) -> dict[MatchKey, int]:
+        return {match.key: i for i, match in enumerate(self._pieces)}
 
     @cached_property
-    def _together(self) -> Flags:
-        """For each two pieces whether they can lie in one solution; each can with itself."""
-        bounds = np.array([match.bounds for match in self._pieces], np.int64).reshape(-1, 8)
-        low, high = bounds[:, 0::2], bounds[:, 1::2] - self.tolerance
-        # sides run in four directions only, so pieces that do not overlap are apart in one of these
-        below = np.zeros((len(bounds), len(bounds)), bool)
-        for axis in range(4):
-            below |= high[:, axis, None] <= low[:, axis]
-        apart = below | below.T
-        kinds = {name: i for i, name in enumerate(self.stock)}
-        names = np.array([kinds[match.name] for match in self._pieces], np.int8)
-        single: Flags = np.array([self.stock[match.name] < 2 for match in self._pieces], bool)
-        alike: Flags = np.equal(names[:, None], names[None])
-        together: Flags = np.logical_and(apart, ~(alike & single))
+    def _covers(self) -> dict[EdgeEnd, Members]:
+        """For each end of an edge the pieces that can cover it."""
+        covering = self.matches.covering
+        return {end: _set_of(self._numbers[key] for key in keys) for end, keys in covering.items()}
+
+    @cached_property
+    def _together(self) -> tuple[Members, ...]:
+        """For each piece those that can lie in one solution with it; it can itself."""
+        alike = self._alike()
+        single = [self.stock[match.name] < 2 for match in self._pieces]
+        together = [
+            apart & ~alike[match.name] if alone else apart
+            for match, apart, alone in zip(self._pieces, self._apart(), single, strict=True)
+        ]
+        return tuple(near | others for near, others in zip(self._same(), together, strict=True))
+
+    def _apart(self) -> list[Members]:
+        """Return for each piece those that do not overlap it.
+
+        Sides run in four directions only, so such pieces are apart in one of these.
+        """
+        found = [0] * len(self._pieces)
+        for axis in range(0, 8, 2):
+            low = [match.bounds[axis] for match in self._pieces]
+            high = [match.bounds[axis + 1] - self.tolerance for match in self._pieces]
+            lows, from_low = _sorted_sets(low)
+            highs, from_high = _sorted_sets(high)
+            everything = from_low[0]
+            for i in range(len(found)):
+                found[i] |= from_low[bisect_left(lows, high[i])]
+                found[i] |= everything & ~from_high[bisect_right(highs, low[i])]
+        return found
+
+    def _alike(self) -> dict[str, Members]:
+        """Return for each name the pieces that have it."""
+        found: dict[str, Members] = {}
+        for i, match in enumerate(self._pieces):
+            found[match.name] = found.get(match.name, 0) | 1 << i
+        return found
+
+    def _same(self) -> list[Members]:
+        """Return for each piece those that are the same piece in the same place.
+
+        With nearness, a piece in one place can be several matches, each laid at another of its vertices.
+        """
         if not self.tolerance:
-            np.fill_diagonal(together, val=True)
-            return together
-        # with nearness, a piece in one place can be several matches, each laid at another of its vertices
-        same: Flags = np.logical_and.reduce(np.abs(bounds[:, None] - bounds[None]) <= self.tolerance, axis=2)
-        return np.logical_or(together, alike & same)
+            return [1 << i for i in range(len(self._pieces))]
+        return [
+            _set_of(j for j, other in enumerate(self._pieces) if self._is_same(match, other)) for match in self._pieces
+        ]
+
+    def _is_same(self, match: Match, other: Match) -> bool:
+        return match.name == other.name and all(
+            abs(a - b) <= self.tolerance for a, b in zip(match.bounds, other.bounds, strict=True)
+        )
+
+
+def _set_of(numbers: Iterable[int]) -> Members:
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
+
+
+def _sorted_sets(values: list[Code]) -> tuple[list[Code], list[Members]]:
+    """Return values in order, and for each place in it the set of those from there on, empty after the last."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    after = list(accumulate((1 << i for i in reversed(order)), or_, initial=0))
+    return [values[i] for i in order], after[::-1]

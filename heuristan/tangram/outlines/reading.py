@@ -1,97 +1,31 @@
 """The front door of all outlines: the name of a shape, a file of any format, or a folder.
 
-A format is one line of the table FORMATS and a module (docs/add-a-format.md).
+A format is one line of a table and a module (docs/add-a-format.md).
 """
 
 import os
 import re
 from collections.abc import Iterator, Mapping
-from functools import partial
-from importlib import import_module
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from types import ModuleType
-from typing import NamedTuple, TypeAlias
 
 from heuristan.common.faults import LONGEST_LIST, InputError, nearest
-from heuristan.common.files import check_text, exists, inside, is_text, read_head, unreadable
+from heuristan.common.files import check_text, exists, inside, read_head, unreadable
 from heuristan.common.json_text import first_keys
 from heuristan.common.plain_yaml import shown
 from heuristan.common.resources import folder
+from heuristan.tangram.outlines.formats import PROSE_LIKE, Format, Found, format_of, formats
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Refusal
-from heuristan.tangram.puzzle.puzzle import Puzzle
-
-Found: TypeAlias = Iterator[Puzzle | Refusal]
 
 IMPOSSIBLE = "impossible"
 """The folder of shapes that look solvable and are not."""
 
 
-class Format(NamedTuple):
-    """A format that outlines are read from."""
-
-    title: str
-    """The name that users see."""
-    endings: tuple[str, ...]
-    """The usual endings of its files. A file is recognised by its content; in a folder, by these endings too."""
-    module: str
-    """The module or package in this folder that reads it, imported when a file may be of this format.
-
-    Its function `recognises(head)` returns whether the first bytes of a file are those of the format. Its function
-    `read(path)` yields drawings and refusals, one after the other.
-    """
-    is_text: bool = True
-    """Whether its files are UTF-8 text."""
-    is_exact: bool = False
-    """Whether `read(path, pieces)` of its module yields puzzles instead of drawings, because lengths are exact."""
-
-    def recognises(self, head: bytes) -> bool:
-        """Return whether a file that starts with these bytes is of the format."""
-        return (not self.is_text or is_text(head)) and bool(self._reader.recognises(head))
-
-    def read(self, path: Path, pieces: PieceSet | None) -> Found:
-        """Return the puzzles of a file, read while the iterator is used."""
-        if self.is_exact:
-            found: Found = self._reader.read(path, pieces)
-            return found
-        from heuristan.tangram.outlines.drawing_files import puzzles_of
-
-        return puzzles_of(path, self._reader.read(path), pieces)
-
-    @property
-    def _reader(self) -> ModuleType:
-        return import_module(f"heuristan.tangram.outlines.{self.module}")
-
-
-FORMATS = (
-    Format("pieces as games place them", (), "placed"),
-    Format("lists of points (JSON)", (), "point_json"),
-    Format("lists of points (CSV)", (".csv", ".tsv"), "points"),
-    Format(
-        "GeoJSON", (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"), "geojson_files", True, True
-    ),
-    Format(
-        "pictures (PNG, JPEG, WebP, TIFF, BMP, PDF)",
-        (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".pdf"),
-        "images",
-        is_text=False,
-    ),
-    Format("SVG", (".svg", ".svgz"), "svg", is_text=False),
-    Format("figures of gTans", (".figures",), "gtans"),
-    Format("figures of Peces", (".fig",), "peces"),
-    Format("WKT", (".wkt",), "wkt"),
-    Format("walks by the compass", (), "walk", is_exact=True),
-    Format("shapes in YAML", (".yaml", ".yml"), "shape", is_exact=True),
-)
-"""The formats that are read; each is tried after those before it."""
-
-_ADVICE = f"outlines are read from {', '.join(kind.title for kind in FORMATS)}"
 _KEY = re.compile(rb"^\W{0,9}(vertices|paths?|pieces|drawing)\W?:", re.MULTILINE)
-PROSE_LIKE = "shape"
-"""The module of the format that much prose looks like: among the files of a folder its endings decide."""
 
 
 def shape_names(pieces: str = TANGRAM.name) -> list[str]:
@@ -154,11 +88,6 @@ def outline_files(place: Path) -> Iterator[Path]:
     return filter(_holds_outlines, inside(place, files))
 
 
-def format_of(head: bytes) -> Format | None:
-    """Return the format of a file that starts with these bytes."""
-    return next((kind for kind in FORMATS if kind.recognises(head)), None)
-
-
 def _not_found(name: str) -> str:
     is_path = os.path.basename(name) != name or os.path.splitext(name)[1]
     if is_path:
@@ -173,7 +102,7 @@ def _read_folder(place: Path, pieces: PieceSet | None) -> Found:
     files = outline_files(place)
     first = next(files, None)
     if first is None:
-        raise InputError(f"{place}: this folder has no file of outlines; {_ADVICE}")
+        raise InputError(f"{place}: this folder has no file of outlines; {_advice()}")
     return chain.from_iterable(map(partial(_read_one_of, pieces=pieces), chain([first], files)))
 
 
@@ -186,7 +115,7 @@ def _read_one_of(path: Path, pieces: PieceSet | None) -> Found:
 
 
 def _holds_outlines(path: Path) -> bool:
-    has_ending = path.suffix.lower() in _ENDINGS
+    has_ending = path.suffix.lower() in _endings()
     try:
         head = read_head(path)
     except InputError:
@@ -194,10 +123,16 @@ def _holds_outlines(path: Path) -> bool:
     if _own_output(head):
         return False
     kind = None if has_ending else format_of(head)
-    return has_ending or (kind is not None and kind.module != PROSE_LIKE)
+    return has_ending or (kind is not None and kind is not PROSE_LIKE)
 
 
-_ENDINGS = frozenset(ending for kind in FORMATS for ending in kind.endings)
+@cache
+def _endings() -> frozenset[str]:
+    return frozenset(ending for kind in formats() for ending in kind.endings)
+
+
+def _advice() -> str:
+    return f"outlines are read from {', '.join(kind.title for kind in formats())}"
 
 
 _TABLES = (".csv", ".tsv")
@@ -211,16 +146,16 @@ def _read_file(path: Path, pieces: PieceSet | None) -> Found:
     kind = format_of(head)
     if kind is not None and not _is_prose(kind, path, head):
         return kind.read(path, pieces)
-    check_text(path, head, _ADVICE)
+    check_text(path, head, _advice())
     what = "this is XML, but not SVG" if head.lstrip().startswith(b"<") else "the file has no known format"
-    advice = "name two columns x and y" if path.suffix.lower() in _TABLES else _ADVICE
+    advice = "name two columns x and y" if path.suffix.lower() in _TABLES else _advice()
     raise InputError(f"{path}: {what}; {advice}")
 
 
 def _is_prose(kind: Format, path: Path, head: bytes) -> bool:
     """Return whether a file only looks like YAML, as programs do: it has another ending, and no key of a shape."""
     endings = ("", ".txt", *kind.endings)
-    return kind.module == PROSE_LIKE and path.suffix.lower() not in endings and not _KEY.search(head)
+    return kind is PROSE_LIKE and path.suffix.lower() not in endings and not _KEY.search(head)
 
 
 _RESULTS = "results; give the outlines that they are of"

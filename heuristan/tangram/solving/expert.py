@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.collecting import without_collector
 from heuristan.common.progress import announced
-from heuristan.lab.quick.as_published import solve_quickly
+from heuristan.common.rooms import find
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -51,7 +51,7 @@ def solve(
             are the same.
         limit: the maximum number of seconds.
         traced: whether the result has its trace, which takes a fourth of the time. Without one, kernels run a ranking
-            as published where they are compiled (`expert.quick`), to the same result in a twentieth of the time.
+            as published where they are compiled (`heuristan.lab.quick`), to the same result in a twentieth of the time.
 
     Raises:
         RankingError: if the ranking does not exist or cannot be used.
@@ -59,7 +59,8 @@ def solve(
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
     way = way or ("backtracking" if backtracking else "published")
     if way == "published" and engine == "compiled" and not traced:
-        quick = solve_quickly(puzzle, ranking, with_extractions=False, limit=limit)
+        solve_quickly = find("solve_quickly")
+        quick: Result | None = solve_quickly and solve_quickly(puzzle, ranking, with_extractions=False, limit=limit)
         if quick is not None:
             return quick
     opinions = SecondOpinions()

@@ -18,10 +18,10 @@ from heuristan.tangram.commands.figures import figure_option, the_one
 from heuristan.tangram.commands.sources import is_picture, outlines_of, set_option
 
 if TYPE_CHECKING:
+    from heuristan.tangram.api.table import Reveal
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.verification.claims.claims import LaidPiece
     from heuristan.teaching.hinting import Advised
-    from heuristan.teaching.hinting.words import Reveal
 
 FORMS = ("text", "json", "svg", "png")
 REVEAL = ("vertex", "piece", "place")

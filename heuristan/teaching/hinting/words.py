@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from math import floor, log10
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from heuristan.common.plane import Spot
+from heuristan.tangram.api.table import Reveal
 from heuristan.tangram.explain.place import Place, written
 from heuristan.tangram.explain.words import listed, plural, spoken
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -12,9 +13,6 @@ from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown, Unsolvable
-
-Reveal: TypeAlias = Literal["vertex", "piece", "place"]
-"""How much a hint reveals: where to look; also which piece goes there; also how it lies."""
 
 _KINDS: Mapping[type, str] = {
     Hint: "hint",

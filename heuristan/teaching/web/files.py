@@ -8,6 +8,9 @@ from typing import NamedTuple
 MEDIA = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
 """The files of the front end that are given out, by their endings."""
 
+_PAGE = files(__package__).joinpath("page")
+"""The modules of the page alone; those of the player are shared by all systems."""
+
 
 class Asset(NamedTuple):
     """A file of the front end."""
@@ -22,7 +25,7 @@ class Asset(NamedTuple):
 def assets() -> dict[str, Asset]:
     """Return every file of the front end by its name."""
     found = {}
-    for file in files("heuristan.common.web").iterdir():
+    for file in (*files("heuristan.common.web").iterdir(), *_PAGE.iterdir()):
         ending = file.name.rpartition(".")[2]
         if file.is_file() and ending in MEDIA:
             found[file.name] = _asset(file.read_bytes(), MEDIA[ending])
@@ -32,7 +35,7 @@ def assets() -> dict[str, Asset]:
 @cache
 def front_page() -> Asset:
     """Return the page itself."""
-    return _asset(files(__package__).joinpath("index.html").read_bytes(), "text/html; charset=utf-8")
+    return _asset(_PAGE.joinpath("index.html").read_bytes(), "text/html; charset=utf-8")
 
 
 def _asset(data: bytes, media: str) -> Asset:

@@ -8,8 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.api import Puzzle, recognition_sheet
-from heuristan.tangram.outlines.reading import format_of, read_outlines
+from heuristan.pictures.from_python import recognition_sheet
+from heuristan.tangram.api import Puzzle
+from heuristan.tangram.outlines.formats import format_of
+from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.teaching.web.puzzles import describe, set_named
@@ -65,7 +67,7 @@ def _told(fault: Exception, path: Path) -> str:
 
 def _is_picture(data: bytes) -> bool:
     kind = format_of(data[:HEAD])
-    return kind is not None and kind.module == "images"
+    return kind is not None and kind.is_picture
 
 
 def _safe(name: str) -> str:

@@ -81,7 +81,7 @@ class TestCoordinates:
         again = Puzzle.from_shapely(move(outline), sets=1)
         assert again.reading is None
         assert share_of_one(move(outline), again.to_shapely()) < moved_by_the_grid(move(outline))
-        assert Counter(map(len, again.core.rings)) == Counter(map(len, core.rings))
+        assert Counter(map(len, again.rings)) == Counter(map(len, core.rings))
 
     @given(st.sampled_from(SHAPES), similarities())
     def test_any_similarity_is_solved_alike(self, name: str, move: Motion) -> None:
@@ -89,7 +89,7 @@ class TestCoordinates:
         outline = move(shape.to_shapely())
         solution = Puzzle.from_shapely(outline, sets=shape.sets).solve("exact")
         assert solution.status == "solved"
-        assert Counter(name for name, _ in solution.to_shapely()) == shape.core.stock
+        assert Counter(name for name, _ in solution.to_shapely()) == shape.stock
         assert share_of_one(outline, covered(solution)) < moved_by_the_grid(outline)
 
     @given(similarities(), st.data())
@@ -253,17 +253,16 @@ class TestSolving:
     def test_every_solver_gives_the_outline_back_in_pieces(self, solver: Any) -> None:
         puzzle = Puzzle.from_name("convex-square")
         solution = puzzle.solve(solver)
-        assert solution.result.solver == solver
+        assert solution.solver == solver
         assert share_of_one(puzzle.to_shapely(), covered(solution)) < 1e-12
         assert [name for name, _ in solution.to_shapely()] == [piece.piece for piece in solution.pieces]
-        assert solution.as_json() == solution.result.as_json()
 
     def test_the_expert_system_takes_what_the_command_line_does(self) -> None:
         puzzle = Puzzle.from_name("digit-9")
         assert puzzle.solve(backtracking=False).status == "stuck"
         assert puzzle.solve(way="published").status == "stuck"
         assert puzzle.solve(way="retry").message.startswith("E1")
-        assert puzzle.solve(ranking="composites-first").result.ranking == "composites-first"
+        assert puzzle.solve(ranking="composites-first").ranking == "composites-first"
 
     def test_the_time_may_be_over(self) -> None:
         solution = Puzzle.from_name("swan").solve("expert", limit=1e-9)
@@ -381,13 +380,6 @@ class TestFunctions:
         assert counted.count.distinct == 2
         with pytest.raises(ValueError, match="looks for one solution"):
             heuristan.solve("cat", want="all")
-
-    def test_names_of_the_first_version_still_work(self) -> None:
-        assert heuristan.OutlineFileError is InputError
-        assert heuristan.Result is heuristan.Solution
-        solution = Puzzle.from_name("cat").solve("exact")
-        assert solution.result is solution
-        assert solution.puzzle.core is solution.puzzle
 
     def test_the_page_of_help_is_true(self) -> None:
         failed, tried = doctest.testmod(heuristan)

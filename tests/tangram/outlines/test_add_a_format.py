@@ -25,7 +25,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path, code in MODULES:
         (place / path).write_text(code, encoding="utf-8")
     outlines = place / "heuristan" / "tangram" / "outlines"
-    paste(outlines / "reading.py", READER_LINE, before='    Format("shapes in YAML"')
+    paste(outlines / "formats.py", READER_LINE, before="    PROSE_LIKE,\n)")
     paste(outlines / "writing" / "forms.py", WRITER_LINE, before='}\n"""The formats that are written')
     return place
 

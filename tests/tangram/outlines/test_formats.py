@@ -21,7 +21,8 @@ from heuristan.tangram.lattice.points import Point, parts, projection, subtract,
 from heuristan.tangram.outlines.compass import COMPASS
 from heuristan.tangram.outlines.drawing_files import puzzles_of
 from heuristan.tangram.outlines.exact_rings import puzzle_from
-from heuristan.tangram.outlines.reading import FORMATS, read_outlines
+from heuristan.tangram.outlines.formats import formats
+from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.walk import read as read_walk
 from heuristan.tangram.outlines.wkt import read as read_wkt
 from heuristan.tangram.outlines.writing.coordinates import Coordinates
@@ -370,7 +371,7 @@ class TestFrontDoor:
         ids=range(19),
     )
     def test_the_content_says_the_format(self, text: bytes, title: str) -> None:
-        found = next((kind.title for kind in FORMATS if kind.recognises(text)), None)
+        found = next((kind.title for kind in formats() if kind.recognises(text)), None)
         assert found == title
 
     @pytest.mark.parametrize(

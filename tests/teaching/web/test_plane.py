@@ -8,7 +8,7 @@ from shutil import which
 import pytest
 
 HERE = Path(__file__).parent
-MODULES = HERE.parents[2] / "heuristan" / "common" / "web"
+MODULES = HERE.parents[2] / "heuristan" / "teaching" / "web" / "page"
 
 
 @pytest.mark.slow

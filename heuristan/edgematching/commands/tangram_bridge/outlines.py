@@ -10,7 +10,8 @@ from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.polygons.scattering import scattered
 from heuristan.edgematching.reading import Refused
-from heuristan.tangram.outlines.reading import PROSE_LIKE, format_of, outline_files, read_outlines
+from heuristan.tangram.outlines.formats import PROSE_LIKE, format_of
+from heuristan.tangram.outlines.reading import outline_files, read_outlines
 from heuristan.tangram.outlines.shape import DRAWING, WAYS
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -52,10 +53,10 @@ def recognises(path: Path) -> bool:
     kind = format_of(head)
     if kind is None:
         return False
-    if kind.module == PROSE_LIKE and path.suffix.lower() not in kind.endings:
+    if kind is PROSE_LIKE and path.suffix.lower() not in kind.endings:
         ways = "|".join((*WAYS, DRAWING))
         return re.search(rf"^({ways})\s*:", head.decode(errors="replace"), re.MULTILINE) is not None
-    return kind.module != "geojson_files" or b'"type"' in head
+    return not kind.module.endswith("geojson_files") or b'"type"' in head
 
 
 def files_in(folder: Path) -> list[Path]:

@@ -11,6 +11,7 @@ from heuristan.cli.failing import note, refuse_overwriting
 from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
+from heuristan.common.rooms import provided
 from heuristan.lab.commands.lab.choosing import way_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.tangram.commands.attempts import attempt_option
@@ -96,8 +97,7 @@ def _list(outline: "Stored", runs: "Finding[RunOf]", telling: "RunOf", file: Pat
 
 
 def _write_page(output: Output, events: "Trace", ranking: "Ranking", opens_at: int | None) -> None:
-    from heuristan.teaching.player.page import player_page
-
+    player_page = provided("player_page", "a page that plays a run")
     output.write(player_page(events, ranking, opens_at=opens_at), f"written to {output.path}")
 
 

@@ -1,0 +1,10 @@
+"""What the laboratory offers: its commands, and the compiled runs of rankings as published."""
+
+ORDER = 3
+COMMANDS = {
+    "heuristan.lab.commands.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
+    "heuristan.lab.commands.generate": "Make outlines at random, from a seed.",
+    "heuristan.lab.commands.census": "Count every snug shape that the pieces make.",
+    "heuristan.lab.commands.lab": "Try rankings on thousands of outlines, report, find better ones.",
+}
+PROVIDES = {"solve_quickly": "heuristan.lab.quick.as_published:solve_quickly"}

@@ -1,0 +1,1 @@
+"""The commands for teaching, a module each. Begin with `hint`."""

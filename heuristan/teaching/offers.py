@@ -1,0 +1,14 @@
+"""What teaching offers: its commands, hints, and the page that plays a run."""
+
+ORDER = 2
+COMMANDS = {
+    "heuristan.teaching.commands.hint": "Say where one piece goes, or which one to take back.",
+    "heuristan.teaching.commands.step": "Choose the matches yourself, step by step.",
+    "heuristan.teaching.commands.serve": "Open a page to step, ask, play and compare in.",
+    "heuristan.teaching.commands.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
+}
+PROVIDES = {
+    "hint_for": "heuristan.teaching.hinting.asked:hint_for",
+    "player_page": "heuristan.teaching.player.page:player_page",
+    "PlayerWidget": "heuristan.teaching.player.widget:PlayerWidget",
+}

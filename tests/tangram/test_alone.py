@@ -1,0 +1,88 @@
+"""The core alone: it works without the other rooms, and loads none of them where they are."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+CORE = ("tangram", "cli", "common", "version.py", "__init__.py", "__main__.py")
+DEPENDENCIES = frozenset({"click", "experta", "numpy", "yaml", "rich", "shapely", "resvg_py", "svg"})
+"""What the core imports of other projects: at its top and where it draws."""
+REFUSING = """
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name in {refused}:
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Refuse())
+"""
+LISTING = """
+import sys, json
+from heuristan.__main__ import main
+try:
+    main()
+except SystemExit as ended:
+    print(json.dumps([ended.code or 0, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the core and of what is below it, with rankings and shapes."""
+    place = tmp_path_factory.mktemp("core")
+    for name in CORE:
+        source, target = TOP / "heuristan" / name, place / "heuristan" / name
+        target.parent.mkdir(exist_ok=True)
+        if source.is_dir():
+            copytree(source, target, ignore=ignore_patterns("__pycache__"))
+        else:
+            target.write_bytes(source.read_bytes())
+    for name in ("rules", "shapes"):
+        copytree(TOP / name, place / name)
+    return place
+
+
+def run(place: Path, *arguments: str, before: str = "") -> tuple[int, str, list[str]]:
+    """Run the command line of a copy; return its status, what it wrote, and the modules that it loaded."""
+    given = [sys.executable, "-c", before + LISTING, *arguments]
+    done = subprocess.run(given, cwd=place, capture_output=True, text=True, timeout=120, check=False)
+    *said, last = done.stderr.strip().splitlines()
+    status, modules = json.loads(last)
+    return status, done.stdout + "\n".join(said), modules
+
+
+@pytest.mark.slow
+def test_it_works_installed_alone(alone: Path) -> None:
+    others = ("cv2", "pypdfium2", "svgelements", "scipy", "numba", "duckdb", "fastapi", "skimage", "ortools", "typst")
+    refusing = REFUSING.format(refused=set(others))
+    drawn = alone / "cat.svg"
+    assert run(alone, "solve", "cat", "--output", str(drawn), before=refusing)[0] == 0
+    assert drawn.read_text().startswith("<svg")
+    assert run(alone, "solve", "cat", "--solver", "exact", "--count", before=refusing)[0] == 0
+    assert run(alone, "convert", "cat", "cat.wkt", before=refusing)[0] == 0
+    assert run(alone, "solve", "cat.wkt", "--no-backtracking", before=refusing)[0] == 0
+    status, said, _ = run(alone, "--help", before=refusing)
+    assert status == 0
+    assert " hint " not in said
+
+
+@pytest.mark.slow
+def test_what_is_not_there_is_said(alone: Path) -> None:
+    (alone / "page.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0L2 0L1 1Z"/></svg>')
+    for given in (["hint", "cat"], ["solve", "page.svg"], ["solve", "cat", "--output", "cat.html"]):
+        status, said, _ = run(alone, *given)
+        assert status == 2
+        assert "Traceback" not in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["solve cat", "solve cat --solver exact", "rankings"])
+def test_no_other_room_is_loaded(line: str) -> None:
+    status, _, modules = run(TOP, *line.split())
+    assert status == 0
+    rooms = {module.split(".")[1] for module in modules if module.startswith("heuristan.")}
+    assert rooms == {"__main__", "cli", "common", "tangram", "version"}
