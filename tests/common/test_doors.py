@@ -26,7 +26,7 @@ BOUNDED = {
     "lab/surveying/running.py": "a digest, block after block",
 }
 OWN = {
-    "common/images/rendering.py": "limits from the process that started it",
+    "common/images/decoding.py": "limits from the process that started it",
     "common/kernels.py": "the code of the package",
     "common/processes.py": "messages of a helper",
     "common/web/bundle.py": "a file of the package",
@@ -43,7 +43,7 @@ OWN = {
     "teaching/web/puzzles.py": "what was written just before",
     "teaching/web/rankings.py": "a ranking of the package",
     "teaching/web/worker.py": "limits from the process that started it",
-    "tangram/worksheets/typesetting.py": "a file of the package",
+    "teaching/worksheets/typesetting.py": "a file of the package",
 }
 """Modules that read what heuristan wrote itself."""
 
