@@ -18,7 +18,7 @@ from heuristan.pictures.images.grouping import SLIGHT, THIN, UNSAID, Blot
 from heuristan.pictures.images.paper import Paper, inner_of
 from heuristan.pictures.images.rings import Ring
 from heuristan.pictures.images.slant import STRAIGHT, View
-from heuristan.pictures.images.text import are_letters
+from heuristan.pictures.images.text import BOLD, are_letters
 
 EDGE = 0.03
 """Width of the edge of a figure that is its own ink, as a share of its size (the square root of its area)."""
@@ -28,6 +28,8 @@ FLAT = 0.3
 """Minimum share of the pixels of a picture that have its paper's colour exactly, if a program drew it."""
 DIFFERENT = 3
 """Maximum difference of a colour from that of its paper, of 255: what a program draws differs by more."""
+ANOTHER_HUE = 20
+"""Difference of a colour from its paper's, made equally light, of 255, above which it is no shadow; grain has half."""
 MOST = 20
 """Maximum number of figures that are named one by one; more are counted."""
 MOST_SAID = 4
@@ -73,31 +75,56 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
 
 
 def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[str, ...]:
-    """Return what is too pale for ink on a picture that a program drew, and as large as a figure, a clause each.
+    """Return what is too pale for ink and as large as a figure, a clause each.
 
-    Photographs and scans have shadows and stains as pale as that. What lies around a figure is a panel of the page.
+    On a picture that a program drew that is whatever has another colour than the paper. Photographs and scans have
+    shadows and stains as pale as that, but these have its hue. What lies around a figure is a panel of the page, and
+    what runs off a photograph is no paper.
     """
     colours, counts = np.unique(image[::5, ::5].reshape(-1, 3), axis=0, return_counts=True)
-    if not figures or counts.max() < FLAT * counts.sum():
+    if not figures:
         return ()
-    paper = colours[counts.argmax()].astype(np.int16)
-    drawn = (np.abs(image.astype(np.int16) - paper).max(2) > DIFFERENT).astype(np.uint8)
+    is_drawn = counts.max() >= FLAT * counts.sum()
+    other = _other_colour(image, colours[counts.argmax()]) if is_drawn else _other_hue(image)
     edge = np.ones((2 * NARROWEST + 1, 2 * NARROWEST + 1), np.uint8)
-    pale = cv2.morphologyEx(drawn & (cv2.dilate(ink, edge) == 0), cv2.MORPH_OPEN, edge)
+    pale = cv2.morphologyEx(other & (cv2.dilate(ink, edge) == 0), cv2.MORPH_OPEN, edge)
     _, _, stats, middles = cv2.connectedComponentsWithStats(pale, connectivity=8)
     slight = SLIGHT * max(figure.area for figure in figures)
     spots = np.array([figure.view.back(figure.rings[0].vertices).mean(0) for figure in figures])
+    high, wide = pale.shape
     return tuple(
         f"something pale about ({x:.0f}, {y:.0f}) was left out"
-        for (left, top, wide, high, area), (x, y) in zip(stats[1:], middles[1:], strict=True)
-        if area >= slight and not ((spots > [left, top]) & (spots < [left + wide, top + high])).all(1).any()
+        for (left, top, right, low, area), (x, y) in zip(_boxes(stats)[1:], middles[1:], strict=True)
+        if area >= slight
+        and not ((spots > [left, top]) & (spots < [right, low])).all(1).any()
+        and (is_drawn or (left > 0 and top > 0 and right < wide and low < high))
     )
+
+
+def _boxes(stats: Image) -> Image:
+    """Return left, top, right, bottom and area of blots."""
+    return np.column_stack([stats[:, :2], stats[:, :2] + stats[:, 2:4], stats[:, 4]])
+
+
+def _other_colour(image: Image, paper: Image) -> Image:
+    return np.asarray(np.abs(image.astype(np.int16) - paper.astype(np.int16)).max(2) > DIFFERENT, np.uint8)
+
+
+def _other_hue(image: Image) -> Image:
+    """Return which pixels have another hue than most of a picture, as light or dark as they may be."""
+    smooth = cv2.medianBlur(image, 5).astype(np.float32) + 1
+    paper = np.median(smooth[::5, ::5].reshape(-1, 3), axis=0)
+    alike = smooth * (paper.sum() / smooth.sum(axis=2, keepdims=True)) - paper
+    return np.asarray((alike.max(2) - alike.min(2)) > ANOTHER_HUE, np.uint8)
 
 
 def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
     """Return the blots of ink outside of figures, without lettering, and without the edges of the figures' own ink."""
     number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    least = UNSAID * max(figure.area for figure in figures)
     is_lettering = np.concatenate([[True], are_letters(ink, labels, stats[1:number])])
+    for label in np.flatnonzero(is_lettering & (stats[:, cv2.CC_STAT_AREA] > least))[1:]:
+        is_lettering[label] = _radius(labels, stats[label], label) <= BOLD * np.sqrt(stats[label, cv2.CC_STAT_AREA])
     rest = np.where(is_lettering[labels], 0, 1).astype(np.uint8)
     for figure in figures:
         _wipe(rest, figure)
@@ -108,6 +135,13 @@ def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
     contours, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     blots = [Blot(0, float(cv2.contourArea(contour)), contour.reshape(-1, 2)) for contour in contours]
     return sorted(blots, key=lambda blot: -blot.area)
+
+
+def _radius(labels: Image, stats: Image, label: int) -> float:
+    """Return the radius of the largest circle in a blot, in pixels."""
+    left, top, wide, high, _ = stats
+    own = (labels[top : top + high, left : left + wide] == label).astype(np.uint8)
+    return float(cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 5).max())
 
 
 def _wipe(rest: Image, figure: Figure) -> None:
