@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 from adversary.findings import Report
 from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran
-from heuristan.lab.migrating import ADDED
 from heuristan.lab.tables import ABOUT, TABLES
 
 Statements: TypeAlias = tuple[str, ...]
@@ -85,11 +84,6 @@ DEFINED: Mapping[str, Statements] = {
     "a schema that is NULL": (f"UPDATE {ABOUT} SET schema = NULL",),
     "a schema in words": (f"ALTER TABLE {ABOUT} ALTER schema TYPE VARCHAR", f"UPDATE {ABOUT} SET schema = 'three'"),
     **{f"said to be of schema {n}": (f"UPDATE {ABOUT} SET schema = {n}",) for n in (-1, 0, 1, 2, 4, 2_000_000_000)},
-    "of schema 2, with a view": (
-        *(f"ALTER TABLE {table} DROP COLUMN {column}" for table, columns in ADDED.items() for column in columns),
-        f"UPDATE {ABOUT} SET schema = 2",
-        "CREATE VIEW duckdb_tables AS SELECT 1 AS a",
-    ),
     "computed columns": (
         "CREATE TABLE more AS FROM rankings",
         "DROP TABLE rankings",

@@ -9,10 +9,8 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from shared.places import TOP
-
 from adversary.findings import Trial
-from adversary.programs import Done, Program, Words, faults, ran_in, still
+from adversary.programs import Done, Words, faults, ran_in, still
 from adversary.schemas import changed
 from adversary.stopping import undisturbed
 from adversary.working import SEARCH
@@ -142,8 +140,6 @@ def spoilt(made: Path) -> Iterator[Trial]:
                 yield Trial(f"files {way}", partial(_read, made, each, words, way))
             if each.is_of_stranger:
                 yield Trial("files elsewhere", partial(_linked, made, each, words))
-    for words in FORMER:
-        yield Trial("files of an earlier version", partial(_former, words))
 
 
 def _read(made: Path, read: Read, words: Words, way: str, dice: Random) -> tuple[Done, list[str]]:
@@ -173,26 +169,3 @@ def _linked(made: Path, read: Read, words: Words, dice: Random) -> tuple[Done, l
         path.symlink_to(Path(place, "elsewhere"))
         done = ran_in(folder, words)
     return done, [] if done.status == 2 else ["a link out of the folder is followed"]
-
-
-FORMER: tuple[Words, ...] = (
-    ("lab", "report", "former.duckdb", "--players", "0", "--output", "o.md"),
-    ("lab", "sql", "former.duckdb", "SELECT count(*) FROM results"),
-    ("lab", "run", "--rankings", "pieces-first", "--corpus", "shapes", "--sample", "5", "--results", "former.duckdb"),
-)
-"""Commands that read a database of the first schema."""
-
-
-def _former(words: Words, dice: Random) -> tuple[Done, list[str]]:
-    """Let two commands at once convert a database of the first schema."""
-    import duckdb
-
-    with TemporaryDirectory() as place:
-        folder = Path(place)
-        tables = (TOP / "tests/lab/schema_1.sql").read_text(encoding="utf-8")
-        duckdb.connect(str(folder / "former.duckdb")).execute(tables).close()
-        programs = [Program(words, folder) for _ in range(dice.choice((1, 2)))]
-        done = [program.ended() for program in programs]
-        again = ran_in(folder, words)
-        found = [what for each in (*done, again) for what in faults(each, folder)]
-        return again, [*found, *([] if again.status == 0 else ["it is not converted"])]

@@ -191,7 +191,7 @@ def _parser(doc: str | None) -> ArgumentParser:
     parser.add_argument("--results", type=Path, metavar="FILE.duckdb", help="file for the runs")
     parser.add_argument("--where", nargs="+", default=(), metavar="CONDITION", help="as for 'heuristan lab run'")
     parser.add_argument("--split", choices=("training", "test", "all"), default="all", help="half of the outlines")
-    parser.add_argument("--sample", "--most", type=int, help="number of outlines to draw")
+    parser.add_argument("--sample", type=int, help="number of outlines to draw")
     parser.add_argument("--called", metavar="WORDS", help="what the page calls the outlines")
     parser.add_argument("--write", action="store_true", help="put tables, plot and verdict into the page")
     parser.add_argument("--into", type=Path, default=PLACE, metavar="FOLDER", help="where the pages are")

@@ -1,7 +1,7 @@
-"""Commands: their exit statuses in the help, options under their former names, options with several values."""
+"""Commands: their exit statuses in the help, options with several values."""
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any
 
 import click
@@ -9,29 +9,20 @@ from click.core import ParameterSource
 
 from heuristan.cli.failing import fail
 from heuristan.cli.options import common_options
-from heuristan.cli.quiet import remark
 from heuristan.cli.several import with_single_values
 
 USUAL = "2 the command or a file could not be used, 130 interrupted."
 
 
 class Command(click.Command):
-    """A command that takes the former names of its options too, and several values of an option."""
+    """A command that takes several values of an option."""
 
-    def __init__(self, *args: Any, former: Mapping[str, str] | None = None, **kwargs: Any) -> None:
-        """Make the command.
-
-        Args:
-            former: for each former name of an option the name of today.
-            args: arguments of `click.Command`.
-            kwargs: arguments of `click.Command`.
-        """
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params += common_options(hidden=True)
-        self.former = dict(former or {})
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        rest = super().parse_args(ctx, with_single_values(self, ctx, self._renamed(args)))
+        rest = super().parse_args(ctx, with_single_values(self, ctx, args))
         self._check_integers(ctx)
         return rest
 
@@ -42,33 +33,17 @@ class Command(click.Command):
             if isinstance(value, int) and abs(value) > sys.maxsize:
                 raise click.BadParameter(f"the number is too large; at most {sys.maxsize} is read.", ctx, param)
 
-    def _renamed(self, args: list[str]) -> list[str]:
-        """Return the arguments with the options' names of today."""
-        found: list[str] = []
-        for place, word in enumerate(args):
-            if word == "--":
-                return found + args[place:]
-            name, equals, value = word.partition("=")
-            if name in self.former:
-                remark(f"heuristan: {name} is {self.former[name]} now; {name} still works")
-                name = self.former[name]
-            found.append(name + equals + value)
-        return found
 
-
-def command(
-    ok: str, otherwise: str = "", *, former: Mapping[str, str] | None = None, name: str | None = None
-) -> Callable[[Callable[..., Any]], Command]:
+def command(ok: str, otherwise: str = "", *, name: str | None = None) -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a command of a function, with its exit statuses below the help.
 
     Args:
         ok: the meaning of exit status 0, like "all solved".
         otherwise: the meaning of exit status 1, if the command has it, like "some not".
-        former: for each former name of an option the name of today.
         name: the command's name, if it is not the function's.
     """
     answers = f"0 {ok}, 1 {otherwise}, " if otherwise else f"0 {ok}, "
-    return click.command(name, cls=Command, former=former, epilog=f"Exit status: {answers}{USUAL}")
+    return click.command(name, cls=Command, epilog=f"Exit status: {answers}{USUAL}")
 
 
 def is_given(name: str) -> bool:

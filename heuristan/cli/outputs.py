@@ -12,7 +12,7 @@ import click
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import STANDARD_OUTPUT, check_place, fail, write
 from heuristan.cli.folders import check_folder, is_folder
-from heuristan.cli.quiet import is_quiet, remark, say
+from heuristan.cli.quiet import is_quiet, say
 from heuristan.cli.sources import files_of_pattern
 from heuristan.common.files import real
 
@@ -40,9 +40,6 @@ ENDINGS = {
 
 IN_FOLDERS = "png"
 """The format of files in a folder, if none is given."""
-
-STRIPS = {".svg": "filmstrip-svg", ".png": "filmstrip-png"}
-"""The format of each ending of the former option ``--stages``."""
 
 
 class Output(NamedTuple):
@@ -84,14 +81,13 @@ def paths_of(outputs: Outputs) -> list[Path | None]:
 
 
 def output_options(
-    forms: Sequence[str], what: str = "results", *, with_stages: bool = False, with_folders: bool = False
+    forms: Sequence[str], what: str = "results", *, with_folders: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds ``--output`` and ``--format``; the command gets the parameter `outputs`.
 
     Args:
         forms: the formats that the command writes.
         what: what is written, for the help.
-        with_stages: whether the former option ``--stages`` for a film strip is taken too.
         with_folders: whether a folder with a file for each result is taken.
     """
     folder = " A folder (a name that ends in /) gets a file for each, PNG unless --format says otherwise."
@@ -109,32 +105,15 @@ def output_options(
         type=click.Choice(list(forms)),
         help="Format of the output.  [default: by the ending of --output, else text]",
     )
-    stages = click.option("--stages", type=click.Path(path_type=Path), hidden=True, help="Former film strip.")
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
-        def with_outputs(output: tuple[str, ...], form: str | None, stages: Path | None = None, **others: Any) -> Any:
-            strip = _strip_of(stages)
-            wanted = output or form or not strip
-            asked = outputs_of(output, form, forms, with_folders=with_folders) if wanted else ()
-            return function(outputs=(*asked, *strip), **others)
+        def with_outputs(output: tuple[str, ...], form: str | None, **others: Any) -> Any:
+            return function(outputs=outputs_of(output, form, forms, with_folders=with_folders), **others)
 
-        decorated = output(form(with_outputs))
-        return stages(decorated) if with_stages else decorated
+        return output(form(with_outputs))
 
     return decorate
-
-
-def _strip_of(path: Path | None) -> Outputs:
-    """Return the output that the former option ``--stages`` asks for."""
-    if path is None:
-        return ()
-    form = STRIPS.get(path.suffix.lower())
-    if form is None:
-        fail(f"{path}: the stages are a picture; end the name in .filmstrip.svg or .filmstrip.png")
-    remark(f"heuristan: --stages FILE is --output FILE.filmstrip{path.suffix} now; --stages still works")
-    check_place(path)
-    return (Output(path, form),)
 
 
 def outputs_of(paths: Sequence[str], form: str | None, forms: Sequence[str], *, with_folders: bool = False) -> Outputs:

@@ -1,13 +1,10 @@
-"""Results and verdicts: the words and keys that all four systems share, and their reading from files of before.
+"""Results and verdicts: the words and keys that all four systems share.
 
 A system extends `Fault` and `Verdict` with fields of its own; `as_json` writes the shared keys first.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
-
-_W = TypeVar("_W", bound=str)
+from typing import Any, Literal, TypeAlias, get_args
 
 Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
 """The end of solving. stuck: the solver gave up, which proves nothing. unsolvable: it is proven. limit: out of time.
@@ -20,46 +17,15 @@ VerdictWord: TypeAlias = Literal["right", "wrong", "unchecked", "unreadable"]
 
 VERDICT_WORDS: tuple[VerdictWord, ...] = get_args(VerdictWord)
 
-FORMER_STATUSES: Mapping[str, Status] = {"not-solved": "stuck"}
-"""Statuses of the earlier version."""
-
-FORMER_VERDICT_WORDS: Mapping[str, VerdictWord] = {"open": "unchecked"}
-"""Verdicts of the earlier version."""
-
-FORMER_KEYS: Mapping[str, str] = {"method": "solver", "finding": "verdict", "outcome": "verdict"}
-"""Keys of the earlier version's results and verdicts."""
-
 
 def status_of(word: object) -> Status | None:
-    """Return the status that a word of a file says, also one of the earlier version; None if it is not a status."""
-    return _present(word, FORMER_STATUSES, STATUSES)
-
-
-def verdict_word_of(word: object) -> VerdictWord | None:
-    """Return the verdict that a word of a file says, also one of the earlier version; None if it is not a verdict."""
-    return _present(word, FORMER_VERDICT_WORDS, VERDICT_WORDS)
+    """Return the status that a word of a file says; None if it is not a status."""
+    return next((status for status in STATUSES if status == word), None)
 
 
 def headline(status: str, message: str) -> str:
     """Return a status with its message, which may begin with it: "solved with 6 steps", "refused: it is empty"."""
     return message if message.startswith(status) else f"{status}: {message}"
-
-
-def _present(word: object, former: Mapping[str, _W], words: Sequence[_W]) -> _W | None:
-    found = former.get(word, word) if isinstance(word, str) else None
-    return next((known for known in words if known == found), None)
-
-
-def up_to_date(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result or verdict from a file with the keys, statuses and verdicts of this version."""
-    found = {key: value for key, value in fields.items() if key not in FORMER_KEYS}
-    for key, value in fields.items():
-        if key in FORMER_KEYS:
-            found.setdefault(FORMER_KEYS[key], value)
-    for key, read in (("status", status_of), ("verdict", verdict_word_of)):
-        if key in found:
-            found[key] = read(found[key]) or found[key]
-    return found
 
 
 @dataclass(frozen=True)

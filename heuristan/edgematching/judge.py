@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from heuristan.common.plain_yaml import shown
-from heuristan.common.results import STATUSES, Fault, Verdict, status_of, up_to_date
+from heuristan.common.results import STATUSES, Fault, Verdict, status_of
 from heuristan.edgematching.board import Board
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
 from heuristan.edgematching.readings import agrees, said
@@ -23,7 +23,6 @@ def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
         puzzle: the puzzle.
         result: the JSON object of the result; nothing in it is believed.
     """
-    result = up_to_date(result)
     assumed = result.get("assumed")
     all_readings = (puzzle, *puzzle.readings)
     claimed = [each for each in all_readings if isinstance(assumed, Mapping) and agrees(each, assumed)]

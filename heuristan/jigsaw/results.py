@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.files import name_of, read_any_text
 from heuristan.common.records import Record, parse_records
-from heuristan.common.results import STATUSES, Status, status_of, up_to_date
+from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 
@@ -158,7 +158,6 @@ class _Reader:
     def result(self, found: object) -> Result:
         if not isinstance(found, Mapping):
             raise self.fault("the file", "must be an object with rows, columns and pieces")
-        found = up_to_date(found)
         pieces = found.get("pieces", [])
         if not isinstance(pieces, list) or len(pieces) > MOST_PIECES:
             raise self.fault("pieces", f"must be a list of at most {MOST_PIECES}")
@@ -166,7 +165,7 @@ class _Reader:
         if status is None:
             raise self.fault("status", f"must be one of {', '.join(STATUSES)}")
         if status != "solved" and not pieces:
-            found = {"rows": 0, "columns": 0} | found
+            found = {"rows": 0, "columns": 0, **found}
         name = found.get("id", Path(self.where).stem)
         return Result(
             name if isinstance(name, str) else str(name)[:60],

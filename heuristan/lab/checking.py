@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError
-from heuristan.lab import migrating
-from heuristan.lab.tables import ABOUT, SCHEMA, Column, Table
+from heuristan.lab.tables import ABOUT, SCHEMA, TABLES, Column, Table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -40,14 +39,14 @@ class _Made(NamedTuple):
     """The statement that makes it: columns, what is computed, conditions."""
 
 
-def check(connection: "DuckDBPyConnection", path: Path) -> int:
-    """Check a results file, and return its schema.
+def check(connection: "DuckDBPyConnection", path: Path) -> None:
+    """Check a results file.
 
     Raises:
-        StoreError: if it is not a results file, if its schema is not known here, or if it holds what no run writes.
+        StoreError: if it is not a results file, if its schema is another, or if it holds what no run writes.
     """
     found = _tables(connection)
-    for name in (ABOUT, *migrating.tables_of(SCHEMA)):
+    for name in (ABOUT, *TABLES):
         if name not in found:
             raise StoreError(
                 f"{path}: this DuckDB file holds no results of 'heuristan lab run' (it has no table {name}); "
@@ -55,16 +54,15 @@ def check(connection: "DuckDBPyConnection", path: Path) -> int:
             )
     for (definition,) in connection.execute(DEFINITIONS).fetchall():
         raise StoreError(f"{path}: the file has a {_shown(definition)} of its own; drop it, or choose another file")
-    schema = _schema(connection, path)
-    for name, table in migrating.tables_of(schema).items():
-        if difference := _difference(found[name], _expected(schema)[name]):
+    _check_schema(connection, path)
+    for name, table in TABLES.items():
+        if difference := _difference(found[name], _expected()[name]):
             raise StoreError(
                 f"{path}: the table {name} is not as 'heuristan lab run' makes it ({difference}); choose another file"
             )
         for fault in _values(connection, name, table):
             raise StoreError(f"{path}: {fault}, which no run writes; choose another file")
     _check_rows(connection, path)
-    return schema
 
 
 def _check_rows(connection: "DuckDBPyConnection", path: Path) -> None:
@@ -97,12 +95,12 @@ def _tables(connection: "DuckDBPyConnection") -> dict[str, _Made]:
 
 
 @cache
-def _expected(schema: int) -> dict[str, _Made]:
-    """Return the tables of a schema as DuckDB describes them."""
+def _expected() -> dict[str, _Made]:
+    """Return the tables as DuckDB describes them."""
     import duckdb
 
     with duckdb.connect() as connection:
-        for name, table in migrating.tables_of(schema).items():
+        for name, table in TABLES.items():
             connection.execute(creation(name, table))
         return _tables(connection)
 
@@ -121,7 +119,7 @@ def _difference(found: _Made, expected: _Made) -> str:
     return "its key, its conditions or what it computes"
 
 
-def _schema(connection: "DuckDBPyConnection", path: Path) -> int:
+def _check_schema(connection: "DuckDBPyConnection", path: Path) -> None:
     import duckdb
 
     try:
@@ -132,12 +130,11 @@ def _schema(connection: "DuckDBPyConnection", path: Path) -> int:
         count, schema = 0, None
     if count != 1 or schema is None:
         raise StoreError(f"{path}: the table {ABOUT} does not say one schema; choose another file")
-    if not migrating.OLDEST <= schema <= SCHEMA:
+    if schema != SCHEMA:
         raise StoreError(
             f"{path}: the file was written by another heuristan (schema {schema}, here {SCHEMA}); "
             "install that one, or begin a new file with --results"
         )
-    return int(schema)
 
 
 def _values(connection: "DuckDBPyConnection", name: str, table: Table) -> Iterator[str]:

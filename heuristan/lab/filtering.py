@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.faults import InputError, require
 from heuristan.lab.store import Row, shut_in
-from heuristan.lab.tables import FORMER_COLUMNS, TABLES, quoted
+from heuristan.lab.tables import TABLES, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -51,9 +51,8 @@ class Filter:
         except duckdb.Error as fault:
             reason = str(fault).splitlines()[0]
             columns = ", ".join(TABLES["outlines"].names)
-            former = [f"{name} is {FORMER_COLUMNS[name]} now" for name in FORMER_COLUMNS if name in written]
             raise ConditionError(
-                f"'{written}' is not a condition ({'; '.join([reason, *former])}); write it like made=human, or as SQL "
+                f"'{written}' is not a condition ({reason}); write it like made=human, or as SQL "
                 f'like "vertices > 12" over the columns {columns}'
             ) from None
 
@@ -72,7 +71,7 @@ def as_sql(condition: str) -> str:
     found = _EQUAL.fullmatch(condition.strip())
     if found is None:
         return condition
-    name, value = FORMER_COLUMNS.get(found[1], found[1]), quoted(found[2])
+    name, value = found[1], quoted(found[2])
     if name in TABLES["outlines"].names and name != "properties":
         return f"CAST({name} AS VARCHAR) = {value}"
     return f"properties->>'{name}' = {value}"

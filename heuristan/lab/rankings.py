@@ -6,7 +6,6 @@ from hashlib import blake2b
 from typing import Any
 
 from heuristan.lab.store import Row
-from heuristan.tangram.expert.former_names import FORMER_NAMES
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking, text_of
 from heuristan.tangram.expert.ways import Way
@@ -17,8 +16,8 @@ DIGEST_SIZE = 8
 PROSE = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"title", "note"}}
 """Fields that change no result. (The names of rules are part of the results.)"""
 
-RECORDED = {name: former for former, name in FORMER_NAMES.items()}
-"""Names as they are in the digests of stored runs: a digest stays the same when a name changes."""
+DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
+"""Words for which a digest has others, so that it is the one that results files hold."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def _plain(value: Any) -> Any:
         kept = [field for field in fields(value) if field.name not in prose]
         return [(f.name, _plain(getattr(value, f.name))) for f in kept if getattr(value, f.name) != _usual(f)]
     if isinstance(value, str):
-        return RECORDED.get(value, value)
+        return DIGESTED.get(value, value)
     if isinstance(value, frozenset | set):
         return sorted(map(_plain, value))
     if isinstance(value, tuple | list):

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
 from heuristan.common.interrupting import undisturbed
-from heuristan.lab import migrating
 from heuristan.lab.checking import StoreError, check, creation
-from heuristan.lab.tables import ABOUT, RUN_KEY, SCHEMA, TABLES
+from heuristan.lab.tables import ABOUT, RUN_KEY, SCHEMA, TABLES, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -66,7 +65,7 @@ class Store:
     @classmethod
     @undisturbed()
     def open(cls, path: Path) -> "Store":
-        """Open a results file, or begin one. A file of an earlier version is converted.
+        """Open a results file, or begin one.
 
         Raises:
             StoreError: if another process has it, or if it is not a results file.
@@ -82,8 +81,7 @@ class Store:
                 _begin(path)
             connection = _connect(path, read_only=False)
             try:
-                if (schema := check(connection, path)) < SCHEMA:
-                    migrating.migrate(connection, schema)
+                check(connection, path)
             except BaseException:
                 connection.close()
                 raise
@@ -126,7 +124,7 @@ class Store:
 
 
 def connect(path: Path, output: Path | None = None, *, allow_files: bool = False) -> "DuckDBPyConnection":
-    """Open a results file for reading. A file of an earlier version is converted first.
+    """Open a results file for reading.
 
     Args:
         path: the file.
@@ -142,15 +140,11 @@ def connect(path: Path, output: Path | None = None, *, allow_files: bool = False
     connection = _connect(path, read_only=True, output=output)
     try:
         with faults_told():
-            is_former = check(connection, path) < SCHEMA
+            check(connection, path)
         connection.execute("SET lock_configuration = true")
     except BaseException:
         connection.close()
         raise
-    if is_former:
-        connection.close()
-        Store.open(path).close()
-        return connect(path, output, allow_files=allow_files)
     if allow_files:
         connection.close()
         return _open(path, read_only=True)
@@ -228,7 +222,7 @@ def _begin(path: Path) -> None:
         try:
             for name, table in TABLES.items():
                 connection.execute(creation(name, table))
-            migrating.describe(connection)
+            describe(connection)
             connection.execute(f"CREATE TABLE {ABOUT} (schema INTEGER)")
             connection.execute(f"INSERT INTO {ABOUT} VALUES (?)", [SCHEMA])
             connection.execute("CHECKPOINT")  # closing does so too, and is silent where the disk is full
@@ -239,6 +233,14 @@ def _begin(path: Path) -> None:
             each.unlink(missing_ok=True)
         raise
     _put(draft, path)
+
+
+def describe(connection: "DuckDBPyConnection") -> None:
+    """Write the meaning of each table and column into the file."""
+    for name, table in TABLES.items():
+        connection.execute(f"COMMENT ON TABLE {name} IS {quoted(table.meaning)}")
+        for column in table.columns:
+            connection.execute(f"COMMENT ON COLUMN {name}.{column.name} IS {quoted(column.meaning)}")
 
 
 def _put(draft: Path, path: Path) -> None:

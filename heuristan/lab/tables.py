@@ -1,12 +1,11 @@
 """The tables of a results file and the meaning of their columns. The file itself has these words as comments."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from heuristan.tangram.expert.ways import WAYS
 
 SCHEMA = 3
-"""Raised whenever a column changes. `migrating.py` converts files of earlier schemas."""
+"""Raised whenever a column changes. Files of other schemas are refused."""
 
 ABOUT = "about"
 """The table that holds the schema."""
@@ -20,9 +19,6 @@ than that, and the report has a line for each attempt."""
 
 LONGEST = 200_000
 """Maximum number of characters of a text, more than a ranking has."""
-
-FORMER_COLUMNS: Mapping[str, str] = {"family": "kind", "corners": "vertices"}
-"""Columns of `outlines` as schema 1 named them."""
 
 
 def quoted(words: str) -> str:
@@ -98,12 +94,7 @@ TABLES = {
             Column("area", "DOUBLE", "in squares of the small leg"),
             Column("exact", "BOOLEAN", "whether it is on the lattice; otherwise it was drawn, and read approximately"),
             Column("properties", "JSON", "other properties of its GeoJSON feature", is_optional=True),
-            Column(
-                "geojson",
-                "JSON",
-                "the outline itself, a GeoJSON feature; NULL in rows of an earlier heuristan",
-                is_optional=True,
-            ),
+            Column("geojson", "JSON", "the outline itself, a GeoJSON feature"),
         ),
         ("outline",),
     ),

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
-from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of, up_to_date
+from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of
 from heuristan.common.words import plural
 from heuristan.sliding.boards import BLANK, Board, BoardError
 from heuristan.sliding.files import Puzzle
@@ -60,11 +60,10 @@ def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = Non
 
     Args:
         puzzle: the board.
-        claim: the result, as JSON values; also one of the earlier version.
+        claim: the result, as JSON values.
         fewest: finds the minimum number of moves of a small board; by a search for each if None.
     """
     fewest = fewest or fewest_moves
-    claim = up_to_date(claim)
     status = status_of(claim.get("status"))
     if status is None:
         note = f"{shown(claim.get('status'))} is not a status; there are {', '.join(STATUSES)}"

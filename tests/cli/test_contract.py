@@ -21,7 +21,7 @@ from heuristan.cli.commands import Command
 from heuristan.cli.outputs import Output
 from heuristan.cli.seconds import Seconds
 from heuristan.cli.writers import Manner
-from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
+from heuristan.common.results import STATUSES, VERDICT_WORDS
 
 COMMANDS = every_command()
 NAMES = list(COMMANDS)
@@ -32,7 +32,7 @@ def system_of(name: str) -> str:
     return first if verb else "tangram"
 
 
-FORMER = {
+SYNONYMS = {
     "--method": "--solver",
     "--methods": "--solvers",
     "--scheme": "--solver",
@@ -44,20 +44,7 @@ FORMER = {
     "--family": "--kind",
     "--corners": "--vertices",
 }
-"""Names that no option has any more, and the names of today."""
-
-EARLIER = {
-    "hint": ("--tell",),
-    "generate": ("--corners", "--family"),
-    "lab run": ("--family", "--most"),
-    "lab search": ("--family", "--most", "--vary"),
-    "edgematching solve": ("--method", "--stages"),
-    "edgematching compare": ("--methods",),
-    "sliding solve": ("--method", "--picture"),
-    "sliding compare": ("--methods",),
-    "jigsaw solve": ("--scheme", "--stages"),
-}
-"""Options of the earlier version that have other names today."""
+"""Names that no option has, and the names that say it."""
 
 METAVARS = {"--output": "FILE", "--limit": "SECONDS", "--set": "NAME|FILE", "--trace": "FILE", "--sheet": "FILE"}
 """What stands for the value of an option that several commands have; some take a folder too, or a name alone."""
@@ -85,7 +72,7 @@ def has_usual_numbers(option: click.Option) -> bool:
 
 
 LAWS: dict[str, Callable[[click.Option], bool]] = {
-    "the same thing has the same name": lambda option: not set(option.opts) & set(FORMER),
+    "the same thing has the same name": lambda option: not set(option.opts) & set(SYNONYMS),
     "the same option has the same metavar": has_usual_metavar,
     "its help begins with a verb or a noun, and ends": has_good_help,
     "seconds are of one type": lambda option: (option.metavar == "SECONDS") == isinstance(option.type, Seconds),
@@ -125,21 +112,6 @@ class TestHelp:
             if not holds(option)
         ]
         assert not faults
-
-    @pytest.mark.parametrize("name", NAMES)
-    def test_former_names_stand_for_names_of_today(self, name: str) -> None:
-        command = COMMANDS[name]
-        assert isinstance(command, Command)
-        known = {opt for param in command.params for opt in param.opts}
-        assert set(command.former.values()) <= known
-        assert not set(command.former) & known
-
-    @pytest.mark.parametrize("name", EARLIER)
-    def test_options_of_the_earlier_version_are_taken(self, name: str) -> None:
-        command = COMMANDS[name]
-        assert isinstance(command, Command)
-        hidden = {opt for param in command.params for opt in param.opts if getattr(param, "hidden", False)}
-        assert set(EARLIER[name]) <= set(command.former) | hidden
 
     @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "verify", "compare")])
     def test_sources_are_many_and_outputs_too(self, name: str) -> None:
@@ -279,7 +251,6 @@ class TestSolve:
         for result in lines(outcome.out):
             assert list(result)[:3] == ["id", "status", "solver"]
             assert {"seconds", "message"} <= set(result)
-            assert not set(result) & set(FORMER_KEYS)
             assert result["status"] in STATUSES
             assert isinstance(result["solver"], str)
 
@@ -419,19 +390,6 @@ class TestVerify:
         (document,) = [json.loads(puzzles.system.verify(heuristan, *sources, "--format", "json").out)]
         assert [one["verdict"] for one in document] == ["right", "right"]
         assert "right" in puzzles.system.verify(heuristan, *sources).out
-
-    @pytest.mark.slow
-    def test_results_of_the_earlier_version_are_read(
-        self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
-    ) -> None:
-        first, second = results
-        first["method"] = first.pop("solver")
-        self.write([first, {"id": second["id"], "status": "not-solved", "method": "plan", "message": "", "seconds": 1}])
-        sources = (puzzles.first, puzzles.second, "results.jsonl")
-        outcome = puzzles.system.verify(heuristan, *sources, "--format", "jsonl")
-        found = lines(outcome.out)
-        assert [(one["verdict"], one["status"]) for one in found] == [("right", "solved"), ("unchecked", "stuck")]
-        assert outcome.status == 0
 
     @pytest.mark.slow
     def test_one_that_cannot_be_read_is_a_verdict(

@@ -1,4 +1,4 @@
-"""Options of the kit: several values, former names, choices, outputs."""
+"""Options of the kit: several values, choices, outputs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,11 +19,11 @@ from heuristan.cli.several import several
 KNOWN = ("red", "green", "dark-blue")
 
 
-@command(ok="done", otherwise="not", former={"--colors": "--colours", "--fast": "--quick"})
+@command(ok="done", otherwise="not")
 @click.argument("words", nargs=-1)
 @several("--colours", known=KNOWN)
 @click.option("--quick", is_flag=True)
-@click.option("--size", type=Choice(("small", "large"), former={"big": "large"}))
+@click.option("--size", type=Choice(("small", "large")))
 def paint(**values: Any) -> None:
     """Paint."""
     echo(repr(values))
@@ -108,29 +108,6 @@ class TestSeveral:
         assert values_of(read, "--files", "a,b", "c,d")["files"] == ("a,b", "c", "d")
 
 
-class TestFormer:
-    @pytest.mark.parametrize("arguments", [("--colors", "red,green", "x"), ("--colors=red", "--colors", "green", "x")])
-    def test_a_former_option_is_taken_with_a_note(self, arguments: Sequence[str]) -> None:
-        done = run(paint, *arguments)
-        assert done.exit_code == 0
-        assert "heuristan: --colors is --colours now; --colors still works" in done.stderr
-        assert eval(done.stdout)["colours"] == ("red", "green")
-
-    def test_a_flag(self) -> None:
-        assert values_of(paint, "--fast")["quick"] is True
-
-    def test_it_is_not_in_the_help(self) -> None:
-        assert "--colors" not in run(paint, "--help").output
-
-    def test_a_former_word(self) -> None:
-        done = run(paint, "--size", "big")
-        assert eval(done.stdout)["size"] == "large"
-        assert "'big' is 'large' now" in done.stderr
-
-    def test_a_word_after_two_hyphens_is_left_alone(self) -> None:
-        assert values_of(paint, "--", "--colors")["words"] == ("--colors",)
-
-
 FORMS = TEXTS + PICTURES
 
 
@@ -198,28 +175,3 @@ class TestOutputs:
 
         done = run(tested, "--output", "/dev/null", "--format", "json")
         assert done.stdout == "[('/dev/null', 'json')]\n"
-
-    @pytest.mark.parametrize(
-        ("arguments", "outputs"),
-        [
-            (("--stages", "a.svg"), [("a.svg", "filmstrip-svg")]),
-            (("--stages", "a.png", "--output", "b.json"), [("b.json", "json"), ("a.png", "filmstrip-png")]),
-            (("--stages", "a.svg", "--format", "json"), [("None", "json"), ("a.svg", "filmstrip-svg")]),
-        ],
-    )
-    def test_a_film_strip_by_its_former_option(
-        self,
-        arguments: Sequence[str],
-        outputs: list[tuple[str, str]],
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        @command(ok="done")
-        @output_options(FORMS, with_stages=True)
-        def tested(outputs: Outputs) -> None:
-            echo(str([(str(each.path), each.form) for each in outputs]))
-
-        monkeypatch.chdir(tmp_path)
-        done = run(tested, *arguments)
-        assert eval(done.stdout) == outputs
-        assert "--stages FILE is --output FILE.filmstrip" in done.stderr

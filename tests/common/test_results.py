@@ -7,23 +7,14 @@ from pathlib import Path
 import pytest
 
 from heuristan.common.faults import InputError, MissingExtraError, installing, nearest, require
-from heuristan.common.results import STATUSES, VERDICT_WORDS, Fault, Verdict, status_of, up_to_date, verdict_word_of
+from heuristan.common.results import STATUSES, Fault, Verdict, status_of
 from heuristan.common.words import counted, plural
 
 
-def test_words_of_today_and_of_before() -> None:
+def test_words_of_files() -> None:
     assert [status_of(word) for word in STATUSES] == list(STATUSES)
-    assert [verdict_word_of(word) for word in VERDICT_WORDS] == list(VERDICT_WORDS)
-    assert (status_of("not-solved"), verdict_word_of("open")) == ("stuck", "unchecked")
     for word in ("perhaps", "", None, 3, ["solved"]):
         assert status_of(word) is None
-        assert verdict_word_of(word) is None
-
-
-def test_fields_of_before() -> None:
-    before = {"id": "x", "method": "lp", "status": "not-solved", "finding": "open", "rows": 3}
-    assert up_to_date(before) == {"id": "x", "solver": "lp", "status": "stuck", "verdict": "unchecked", "rows": 3}
-    assert up_to_date({"solver": "a", "method": "b", "status": "odd"}) == {"solver": "a", "status": "odd"}
 
 
 def test_a_verdict_as_json() -> None:

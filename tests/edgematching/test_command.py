@@ -137,14 +137,6 @@ class TestPictures:
         told = run("solve", "puzzles.jsonl", "--format", "filmstrip-svg")
         assert (told.exit_code, "a film strip of squares shows what lp does" in told.output) == (2, True)
 
-    @pytest.mark.slow
-    def test_the_former_option_for_film_strips_still_works(self) -> None:
-        make("--size", "5x5", "--colours", "3", "--seed", "4")
-        told = run("solve", "puzzles.jsonl", "--solver", "lp", "--stages", "s.svg")
-        assert told.exit_code == 0
-        assert "solved" in told.output
-        assert Path("s.svg").read_bytes()[:4] == b"<svg"
-
     def test_an_augmented_solution_is_drawn(self) -> None:
         make("--size", "3x3", "--turned")
         assert run("solve", "puzzles.jsonl", "--augmented", "--output", "a.svg").exit_code == 0
@@ -219,15 +211,6 @@ class TestVerify:
         told = run("verify", "puzzles.jsonl", "r.jsonl")
         assert told.exit_code == 1
         assert "2 of 4 right, 1 unchecked, 1 unreadable" in told.output
-
-    def test_results_of_the_earlier_version_are_read(self) -> None:
-        make("--size", "2x3", "--solutions", "hidden.jsonl")
-        (result,) = lines("hidden.jsonl")
-        result["method"] = result.pop("solver")
-        Path("r.json").write_text(json.dumps([result, result | {"status": "not-solved"}]), encoding="utf-8")
-        told = run("verify", "puzzles.jsonl", "r.json", "--format", "jsonl")
-        verdicts = [json.loads(line) for line in told.stdout.splitlines()]
-        assert [(each["verdict"], each["status"]) for each in verdicts] == [("right", "solved"), ("unchecked", "stuck")]
 
     @pytest.mark.parametrize("name", ["6x6-c5-1-2", 3, ["x"]])
     def test_a_result_of_no_puzzle_is_unreadable(self, name: object) -> None:
@@ -327,12 +310,11 @@ class TestCompare:
         assert told.exit_code == 2
         assert "backtrack" in told.output
 
-    def test_former_and_several_values(self) -> None:
+    def test_several_values(self) -> None:
         make("--size", "3x3")
-        told = run("compare", "puzzles.jsonl", "--methods", "lp", "backtracking", "--format", "jsonl")
+        told = run("compare", "puzzles.jsonl", "--solvers", "lp", "backtracking", "--format", "jsonl")
         rows = [json.loads(line) for line in told.stdout.splitlines()]
         assert [row["solver"] for row in rows] == ["lp", "backtracking"]
-        assert "--methods is --solvers now" in told.stderr
 
 
 class TestRefusals:

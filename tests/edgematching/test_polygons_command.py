@@ -132,7 +132,7 @@ class TestJudging:
 
     def test_what_claims_nothing_is_unchecked(self, folder: Path) -> None:
         written(folder, "two.json", TWO)
-        written(folder, "result.json", {"id": "two", "status": "not-solved"})
+        written(folder, "result.json", {"id": "two", "status": "stuck"})
         found = run("verify", "two.json", "result.json")
         assert "two: unchecked: a result that is stuck claims nothing" in found.output
         assert found.exit_code == 0
@@ -317,7 +317,7 @@ class TestBadInput:
             (("generate", "--from", "cat", "--from", "house", "--output", "x.svg"), "a picture is of one puzzle"),
             (("generate", "--kind", "polygons", "--pieces", 41), "a puzzle has from 2 to 40 pieces, not 41"),
             (("solve", "cat", "--output", "nowhere/x.json"), "cannot be written"),
-            (("solve", "cat", "--method", "lp"), "--solver lp is not for polygons"),
+            (("solve", "cat", "--solver", "lp"), "--solver lp is not for polygons"),
             (("solve", "cat", "--solver", "cp-sat"), "--solver cp-sat is not for polygons"),
             (("solve", "cat", "--basis", "exponentials"), "--basis is for lp; leave it out"),
             (("solve", "cat", "--restarts", 3), "--restarts is for lp"),

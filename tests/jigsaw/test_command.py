@@ -88,15 +88,6 @@ class TestSolve:
         assert "After 11 of 12 pieces" in words
         assert "The whole, no piece doubtful" in words
 
-    def test_options_of_before_are_taken_with_a_note(self, home: Path, tmp_path: Path) -> None:
-        path = tmp_path / "stages.png"
-        found = run("solve", home / "puzzle", "--scheme", "paper", "--measure", "term", "--stages", path)
-        assert found.exit_code == 0
-        assert "--scheme is --solver now" in found.output
-        assert "--stages FILE is --output FILE.filmstrip.png now" in found.output
-        assert path.read_bytes().startswith(b"\x89PNG")
-        assert run("solve", home / "puzzle", "--stages", tmp_path / "stages.json").exit_code == 2
-
     def test_the_text_says_how_it_ended(self, home: Path) -> None:
         assert run("solve", home / "puzzle").output == "puzzle: solved; 3 x 4, 12 pieces, none of them doubtful\n"
 
@@ -288,21 +279,6 @@ class TestVerify:
         found = run("solve", home / "puzzle", home / "sheet.png", "--format", "json")
         piped = CliRunner().invoke(app, ["jigsaw", "verify", str(home / "puzzle"), "-"], input=found.stdout)
         assert piped.output == "puzzle: right: the pieces fit\n1 of 1 right\n"
-
-    def test_a_result_of_before_is_judged(self, home: Path, tmp_path: Path) -> None:
-        fields = json.loads((home / "result.json").read_text(encoding="utf-8"))
-        before = {key: value for key, value in fields.items() if key not in ("solver", "reading_seconds")}
-        path = tmp_path / "before.json"
-        for status, verdict in (("solved", "right"), ("not-solved", "unchecked")):
-            pieces = fields["pieces"] if status == "solved" else []
-            path.write_text(
-                json.dumps({**before, "method": "repair, learned", "status": status, "pieces": pieces}),
-                encoding="utf-8",
-            )
-            found = run("verify", home / "puzzle", path, "--format", "json")
-            assert found.exit_code == 0
-            read = json.loads(found.stdout)
-            assert (read["verdict"], read["status"]) == (verdict, "solved" if status == "solved" else "stuck")
 
     def test_one_that_gave_up_does_not_claim_to_be_right(self, home: Path, tmp_path: Path) -> None:
         fields = json.loads((home / "result.json").read_text(encoding="utf-8"))

@@ -17,10 +17,9 @@ from adversary.databases import DEFINED, SECRET, VALUES  # noqa: E402
 from shared.commands import Run  # noqa: E402
 
 from heuristan.common.faults import InputError  # noqa: E402
-from heuristan.lab import migrating  # noqa: E402
 from heuristan.lab.reporting import report  # noqa: E402
 from heuristan.lab.store import Store, StoreError, connect  # noqa: E402
-from heuristan.lab.tables import MOST_ATTEMPTS, SCHEMA, TABLES  # noqa: E402
+from heuristan.lab.tables import MOST_ATTEMPTS, TABLES  # noqa: E402
 
 RUN = ("o", "r", "published", "v", 0.0)
 OUTLINE = '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [2, 4], [0, 4], [0, 0]]]}}'  # noqa: E501
@@ -56,7 +55,7 @@ def columns() -> Iterator[tuple[str, str, str]]:
     yield from ((name, column.name, column.type) for name, table in TABLES.items() for column in table.columns)
 
 
-@pytest.mark.parametrize("name", [name for name in DEFINED if not name.startswith(("many", "of schema 2"))])
+@pytest.mark.parametrize("name", [name for name in DEFINED if not name.startswith("many")])
 def test_a_database_that_is_none_of_ours_is_refused(name: str, sound: Path, tmp_path: Path) -> None:
     path = spoilt(sound, tmp_path, *DEFINED[name])
     for attempt in (connect, Store.open):
@@ -64,12 +63,6 @@ def test_a_database_that_is_none_of_ours_is_refused(name: str, sound: Path, tmp_
             attempt(path)
         assert SECRET not in str(told.value)
         assert str(told.value).isprintable()
-
-
-def test_a_file_of_an_earlier_schema_is_converted_whatever_views_it_has(sound: Path, tmp_path: Path) -> None:
-    connection = connect(spoilt(sound, tmp_path, *DEFINED["of schema 2, with a view"]))
-    assert connection.execute("SELECT geojson FROM outlines").fetchall() == [(None,)]
-    connection.close()
 
 
 def test_equal_rows_are_more_than_the_runs_took(sound: Path, tmp_path: Path) -> None:
@@ -115,12 +108,6 @@ def test_tables_and_views_of_ones_own_are_left_alone(sound: Path, tmp_path: Path
     with pytest.raises(duckdb.Error):
         connection.execute("FROM theirs")
     assert connection.execute("SELECT count(*) FROM results").fetchall() == [(1,)]
-
-
-def test_files_of_each_schema_are_as_they_were_made() -> None:
-    assert {*migrating.tables_of(1)["outlines"].names} >= {"family", "corners"}
-    assert "geojson" not in migrating.tables_of(2)["outlines"].names
-    assert migrating.tables_of(SCHEMA) is TABLES
 
 
 class TestNames:

@@ -227,14 +227,3 @@ class TestShow:
         digest = few(1)[0].digest
         with selected(lab, where=f"outline <> '{digest}'") as of, pytest.raises(ReportError, match="was run"):
             most_telling(runs_on(of, stored_outline(of, digest)))
-
-    def test_files_of_before_say_what_to_do(self, lab: Path, tmp_path: Path) -> None:
-        import duckdb
-
-        copy = tmp_path / "former.duckdb"
-        copy.write_bytes(lab.read_bytes())
-        with duckdb.connect(str(copy)) as file:
-            file.execute("UPDATE outlines SET geojson = NULL")
-        for words in (("show", copy, few(1)[0].digest), ("select", copy)):
-            told = asked(*words)
-            assert (told.exit_code, "a new --results file" in told.output) == (2, True), told.output

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
 
-import duckdb
 from shared.browser import browser, visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
@@ -166,13 +165,6 @@ class TestGalleries:
         assert len(opened) == 2
         for name in opened:
             assert "<script" in (tmp_path / name).read_text(encoding="utf-8")
-
-    def test_outlines_that_were_not_kept_are_left_out(self, lab: Path, tmp_path: Path) -> None:
-        copy = tmp_path / "former.duckdb"
-        copy.write_bytes(lab.read_bytes())
-        with duckdb.connect(str(copy)) as file:
-            file.execute("UPDATE outlines SET geojson = NULL")
-        assert report(copy).galleries == ()
 
 
 class TestTerminal:

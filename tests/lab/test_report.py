@@ -40,6 +40,10 @@ from heuristan.lab.tables import TABLES  # noqa: E402
 
 NOW, BEFORE = "0.1.0+now", "0.1.0+before"
 SVG = "{http://www.w3.org/2000/svg}"
+SQUARE = (
+    '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", '
+    '"coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]]}}'
+)
 
 
 def row(table: str, **fields: Any) -> Row:
@@ -52,9 +56,9 @@ def outline(number: int, **fields: Any) -> Row:
         "kind": "holes",
         "vertices": 8,
         "sets": 1,
-        "exact": True,
+        "exact": False,
     }
-    usual |= {"parts": 1, "pieces": "tangram", "area": 8.0}
+    usual |= {"parts": 1, "pieces": "tangram", "area": 8.0, "geojson": SQUARE}
     digest = f"{number:016x}"
     return row("outlines", outline=digest, shape=digest, id=f"o{number}", **{**usual, **fields})
 
@@ -411,7 +415,8 @@ class TestPages:
         found = whole
         page = Page(html(found))
         assert page.count("section") == page.count("details") == page.count("pre") == len(found.findings)
-        assert page.count("svg") == sum(each.has_plot for each in found.findings) > 8
+        plots, outlines = (each.has_plot for each in found.findings), (len(each.items) for each in found.galleries)
+        assert page.count("svg") - sum(outlines) == sum(plots) > 8
         assert page.count("table") == page.count("caption") == sum(bool(each.rows) for each in found.findings)
         assert all(a.get("scope") in ("col", "row") for tag, a in page.seen if tag == "th")
         ids = [a["id"] for _, a in page.seen if "id" in a]
@@ -492,7 +497,12 @@ class TestCommand:
         copy.write_bytes(lab.read_bytes())
         assert asked(copy).exit_code == 0
         assert asked(copy, "--format", "csv").exit_code == 0
-        assert {each.name for each in tmp_path.iterdir()} == {"mine.duckdb", "mine-report.html", "mine-report"}
+        assert {each.name for each in tmp_path.iterdir()} == {
+            "mine.duckdb",
+            "mine-report.html",
+            "mine-report",
+            "mine-report-runs",
+        }
 
     def test_markdown_with_its_plots_beside_it(self, lab: Path, whole: Report, tmp_path: Path) -> None:
         told = asked(lab, "--rankings", "A", "B", "--way", "published", "--output", tmp_path / "all.md")
@@ -534,7 +544,7 @@ class TestCommand:
             (["--where", "vertex > 3"], "--where: 'vertex > 3' is not a condition"),
             (["--where", "vertices > 99"], "is on all outlines with vertices > 99"),
             (["--output", "tables"], "which format?"),
-            (["--output", "missing/all.html"], "cannot be written"),
+            (["--output", "missing/all.html", "--players", "0"], "cannot be written"),
             (["--format", "csv", "--output", "missing/tables"], "the tables cannot be written there"),
             (["--rankings"], "needs a value"),
         ],

@@ -356,25 +356,10 @@ class TestCommand:
         assert "2 outlines, 2 runs" in words
 
     @pytest.mark.slow
-    def test_former_names_of_options(self, folder: Path, tmp_path: Path) -> None:
-        arguments = ("--rankings", PAPER, "--corpus", folder / "more.geojsonl", "--results", tmp_path / "mine.duckdb")
-        code, words = lab_run(*arguments, "--family", "simple-10-", "simple-11+", "--most", 1)
-        assert code == 0
-        assert "--family is --kind now" in words
-        assert "--most is --sample now" in words
-        assert "1 outline, 1 run" in words
-
-    @pytest.mark.slow
     def test_a_condition_may_have_commas(self, folder: Path, tmp_path: Path) -> None:
         arguments = ("--rankings", PAPER, "--corpus", folder / "more.geojsonl", "--results", tmp_path / "mine.duckdb")
         code, words = lab_run(*arguments, "--where", "id IN ('my house', 'my cat')", "made=human")
         assert (code, "1 outline, 1 run" in words) == (0, True)
-
-    @pytest.mark.parametrize("condition", ["corners > 12", "family = 'convex'"])
-    def test_a_former_column_is_named_as_it_is_now(self, condition: str, tmp_path: Path) -> None:
-        code, words = lab_run("--rankings", PAPER, "--where", condition, "--results", tmp_path / "mine.duckdb")
-        assert code == 2
-        assert "corners is vertices now" in words or "family is kind now" in words
 
     def test_an_option_does_not_eat_the_next(self) -> None:
         code, words = lab_run("--rankings", "--corpus", "shapes")

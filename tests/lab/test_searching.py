@@ -24,7 +24,6 @@ pytest.importorskip("optuna")
 
 from heuristan.cli import app
 from heuristan.common.kernels import PLAIN
-from heuristan.lab import versions
 from heuristan.lab.corpora import Choice, Corpus, Outline
 from heuristan.lab.rankings import ranking_digest
 from heuristan.lab.searching.evaluating import Alone, Several, Values
@@ -35,8 +34,6 @@ from heuristan.lab.searching.racing import AT_ONCE, batch_ends, is_hopeless
 from heuristan.lab.searching.search import Search
 from heuristan.lab.searching.space import ONLY_ORDER, VARIED, Place, Space
 from heuristan.lab.searching.study import Study, StudyError
-from heuristan.lab.versions import version
-from heuristan.tangram.expert.former_names import FORMER_NAMES
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -396,24 +393,6 @@ class TestSearch:
         search_of(2, path=path)
         with pytest.raises(StudyError, match="another seed"):
             search_of(2, path=path, seed=5)
-
-    @pytest.mark.slow
-    def test_a_record_of_an_earlier_version_is_continued(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        (former_version,) = versions.FORMER
-        monkeypatch.setattr(versions, "FORMER", {former_version: versions.RESULTS})
-        path = tmp_path / "study"
-        space = Space.around(read_ranking("heuristan"))
-        about = {"rules": sorted(rule.name for rule in space.pool), "version": version(), "seed": 0}
-        goal: Goal = "first-attempt"
-        some = {i: puzzles()[i] for i in range(4)}
-        search = Search(space, goal, Counting(some, goal), len(some), 0, Study(space, path, about))
-        for _ in range(3):
-            list(search.step())
-        text = path.read_text(encoding="utf-8")
-        for former, name in FORMER_NAMES.items():
-            text = text.replace(name, former)
-        path.write_text(text.replace(version(), former_version), encoding="utf-8")
-        assert Study(space, path, about).tried == search.study.tried
 
     @pytest.mark.parametrize("content", [b"garbage\n", b"{}\n", b'{"op_code": 77}\n', bytes(range(256))])
     def test_what_is_no_record_is_refused(self, content: bytes, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from threading import Timer
@@ -21,15 +20,11 @@ pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
 
 import duckdb
-from shared.laboratory import plan_of, ran
 
 from heuristan.cli import app
-from heuristan.lab import migrating, versions
-from heuristan.lab.corpora import Corpus
-from heuristan.lab.reporting import rule_use
+from heuristan.lab import store as stores
 from heuristan.lab.store import Row, Store, StoreError, connect
 from heuristan.lab.tables import SCHEMA, TABLES
-from heuristan.lab.versions import version
 
 VERSION = "0+test"
 
@@ -116,17 +111,17 @@ class TestStore:
     def test_two_runs_that_begin_a_file_at_once_write_to_one_file(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        describe = migrating.describe
+        describe = stores.describe
 
         def another_begins(connection: duckdb.DuckDBPyConnection) -> None:
             describe(connection)
-            monkeypatch.setattr(migrating, "describe", describe)
+            monkeypatch.setattr(stores, "describe", describe)
             monkeypatch.setattr(os, "getpid", lambda: 1)
             quicker = Store.open(path)
             quicker.add({"results": [result(1)]})
             quicker.close()
 
-        monkeypatch.setattr(migrating, "describe", another_begins)
+        monkeypatch.setattr(stores, "describe", another_begins)
         store = Store.open(path)
         assert store.rows("SELECT count(*) FROM results") == [(1,)]
         store.close()
@@ -139,7 +134,7 @@ class TestStore:
         other = tmp_path / "other.duckdb"
         duckdb.connect(str(other)).execute("CREATE TABLE mine (a INTEGER)").close()
         Store.open(path).close()
-        duckdb.connect(str(path)).execute("UPDATE about SET schema = 0").close()
+        duckdb.connect(str(path)).execute(f"UPDATE about SET schema = {SCHEMA - 1}").close()
         for wrong, reason in ((text, "not a DuckDB file"), (other, "holds no results"), (path, "another heuristan")):
             for attempt in (Store.open, connect):
                 with pytest.raises(StoreError, match=reason):
@@ -151,74 +146,6 @@ class TestStore:
             connect(tmp_path / "missing.duckdb")
         with pytest.raises(StoreError, match="no such folder"):
             Store.open(tmp_path / "missing" / "lab.duckdb")
-
-
-@pytest.fixture
-def former(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A results file of the version before, as if results were the same since."""
-    monkeypatch.setattr(versions, "FORMER", dict.fromkeys(versions.FORMER, versions.RESULTS))
-    duckdb.connect(str(path)).execute((Path(__file__).parent / "schema_1.sql").read_text(encoding="utf-8")).close()
-    return path
-
-
-class TestFormerFiles:
-    @pytest.mark.slow
-    @pytest.mark.parametrize("opened", [lambda path: Store.open(path).close(), lambda path: connect(path).close()])
-    def test_opening_converts_them(self, former: Path, opened: Callable[[Path], None]) -> None:
-        opened(former)
-        with duckdb.connect(str(former), read_only=True) as found:
-            for name, table in TABLES.items():
-                columns = found.execute(
-                    "SELECT column_name, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
-                    [name],
-                ).fetchall()
-                assert columns == [(column.name, column.meaning) for column in table.columns]
-            assert found.execute("SELECT kind, vertices FROM outlines").fetchall() == [("simple-11+", 11)]
-            for table in ("results", "extractions"):
-                assert found.execute(f"SELECT DISTINCT version FROM {table}").fetchall() == [(version(),)]
-            rules = {rule for (rule,) in found.execute("SELECT DISTINCT rule FROM extractions").fetchall()}
-            assert "vertex-fit" in rules
-            assert "corner-fit" not in rules
-
-    def test_their_runs_are_not_computed_again(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.lab.tasks.work", lambda chunk: pytest.fail(f"{chunk} is handed out"))
-        outlines = list(Corpus(["house"]))
-        found = ran(former, plan_of("heuristan", "pieces-first", ways=["backtracking"]), outlines)
-        assert len(found["results"]) == 2
-
-    @pytest.mark.slow
-    def test_they_hold_what_is_computed_now(self, former: Path, tmp_path: Path) -> None:
-        now = tmp_path / "now.duckdb"
-        # what the other ranking comes to has changed since
-        outlines, plan = list(Corpus(["house"])), plan_of("heuristan", ways=["backtracking"])
-        known, new = ran(former, plan, outlines), ran(now, plan, outlines)
-        for table in ("outlines", "results", "extractions"):
-            there = len(TABLES[table].columns) - len(migrating.ADDED.get(table, {})) - (table == "results")  # seconds
-            assert {each[:there] for each in known[table]} >= {each[:there] for each in new[table]}
-
-    @pytest.mark.slow
-    def test_a_report_lists_rules_in_their_order(self, former: Path) -> None:
-        found = rule_use(former, rankings="pieces-first")
-        assert [row.rule for row in found][-1] == "vertex-fit"
-
-    def test_a_file_of_the_second_schema_gets_the_column_that_it_lacks(self, path: Path) -> None:
-        ran(path, plan_of("heuristan"), list(Corpus(["house"])))
-        with duckdb.connect(str(path)) as file:
-            for table, columns in migrating.ADDED.items():
-                for column in columns:
-                    file.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-            file.execute("UPDATE about SET schema = 2")
-        with connect(path) as file:
-            assert file.execute("SELECT id, geojson FROM outlines").fetchall() == [("house", None)]
-            assert file.execute("SELECT count(*) FROM results").fetchall() == [(1,)]
-
-    def test_a_conversion_that_fails_changes_nothing(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.lab.migrating.SCHEMA", "none")
-        with pytest.raises(duckdb.Error):
-            Store.open(former)
-        monkeypatch.undo()
-        Store.open(former).close()
-        assert connect(former).execute("SELECT schema FROM about").fetchall() == [(SCHEMA,)]
 
 
 @pytest.fixture

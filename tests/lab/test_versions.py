@@ -1,4 +1,4 @@
-"""The version of results: it stays while runs come to the same, and it covers what earlier versions stored."""
+"""The version of results: it stays while runs come to the same."""
 
 import pickle
 from collections.abc import Iterable
@@ -90,15 +90,6 @@ class TestResults:
 
 
 class TestVersion:
-    @pytest.mark.parametrize("since", [0, 1])
-    def test_a_version_before_there_were_numbers_is_this_one_if_results_are_the_same(
-        self, since: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        (former,) = versions.FORMER
-        monkeypatch.setattr(versions, "RESULTS", versions.FORMER[former] + since)
-        assert versions.present_version(former) == (former if since else versions.version())
-        assert versions.present_version("0.1.0+12345678") == "0.1.0+12345678"
-
     def test_a_worker_with_other_code_refuses(self) -> None:
         plan = Plan((), 0.0, code="other")
         with pytest.raises(OtherCodeError, match="install the same"):

@@ -16,7 +16,6 @@ from heuristan.lab.rankings import ranking_digest
 from heuristan.lab.tasks import extractions_in
 from heuristan.lab.verdicts import Solutions, verdicts
 from heuristan.lab.versions import version
-from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
@@ -24,7 +23,7 @@ from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
 
-FOLDER = Path(__file__).parents[1] / "tangram" / "lab"
+FOLDER = Path(__file__).parents[1] / "lab"
 OUTLINES = FOLDER / "probes.geojsonl"
 """Generated outlines of one and of two sets, some of them drawn inexactly."""
 RECORD = FOLDER / "probes.json"
@@ -46,7 +45,7 @@ def rankings() -> dict[str, Ranking]:
 
 def rules() -> dict[str, str]:
     """Return a digest of each rule of the catalogue, names and notes apart."""
-    return {present_name(name): ranking_digest(Ranking("", "", (rule,))) for name, rule in sorted(catalogue().items())}
+    return {name: ranking_digest(Ranking("", "", (rule,))) for name, rule in sorted(catalogue().items())}
 
 
 def record_of(puzzle: Puzzle, ranking: Ranking) -> str:
@@ -71,7 +70,7 @@ def _run(puzzle: Puzzle, ranking: Ranking, solutions: Solutions | None, *, backt
         result.extractions,
         result.backtracks,
         len(solutions.all) if solutions else None,
-        [[present_name(each["rule"]), *(each[key] for key in keys)] for each in taken],
+        [[each["rule"], *(each[key] for key in keys)] for each in taken],
         sorted([piece.piece, sorted(map(_rounded, piece.vertices))] for piece in result.pieces),
     ]
 

@@ -134,8 +134,6 @@ class TestSolve:
             ("stages.filmstrip.svg", (), 4),
             ("moves.filmstrip.svg", ("--frames", "moves"), 23),
             ("moves.filmstrip.png", ("--frames", "moves"), None),
-            ("former.svg", ("--picture", "moves"), 23),
-            ("former.svg", ("--picture", "stages"), 4),
         ],
     )
     def test_pictures(self, heuristan: Run, name: str, options: tuple[str, ...], frames: int | None) -> None:
@@ -147,15 +145,6 @@ class TestSolve:
         drawn = Path(name).read_bytes()
         assert drawn[:4] in (b"<svg", b"\x89PNG")
         assert frames in (None, drawn.count(b'class="frame"'))
-
-    def test_former_options(self, heuristan: Run) -> None:
-        former = heuristan("sliding", "solve", "358102674", "--method", "paper", "--reading", "mended")
-        found = heuristan("sliding", "solve", "358102674", "--solver", "paper", "--reading", "repaired")
-        assert (former.status, former.out) == (found.status, found.out)
-        assert [line.split(";")[0] for line in former.err.splitlines()] == [
-            "heuristan: --method is --solver now",
-            "heuristan: 'mended' is 'repaired' now",
-        ]
 
     def test_many_sources(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """Boards, files, folders, patterns and standard input; boards without an id are numbered through all."""

@@ -78,13 +78,6 @@ class TestRight:
             verdict = verify_changed(status=status, **nothing)
             assert (verdict.verdict, verdict.status, verdict.faults) == ("unchecked", status, ())
 
-    def test_results_of_the_earlier_version(self) -> None:
-        """With `method`, and `not-solved` for `stuck`."""
-        former = {key: value for key, value in PLAN.items() if key not in ("solver", "message")} | {"method": "plan"}
-        assert verify(PUZZLE, former).verdict == "right"
-        verdict = verify(PUZZLE, {"id": "fig-1a", "status": "stuck", "method": "paper", "moves": None})
-        assert (verdict.verdict, verdict.status) == ("unchecked", "stuck")
-
 
 class TestWrong:
     @given(st.integers(0, 25), st.sampled_from(MOVES))

@@ -38,9 +38,7 @@ COMPARISON = Comparison(
 )
 
 
-@command(
-    ok="compared", otherwise="solvers contradict each other or a puzzle was refused", former={"--methods": "--solvers"}
-)
+@command(ok="compared", otherwise="solvers contradict each other or a puzzle was refused")
 @puzzles_argument
 @several("--solvers", known=SOLVERS, help="Solvers to compare.  [default: all that are for the kind of puzzle]")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FORMS = (*TEXTS, *PICTURES, PLAYER)
 
 
-@command(ok="all solved", otherwise="some not", former={"--method": "--solver"})
+@command(ok="all solved", otherwise="some not")
 @puzzles_argument
 @click.option(
     "--solver",
@@ -60,7 +60,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 )
 @reading_options
 @telling_options
-@output_options(FORMS, with_stages=True)
+@output_options(FORMS)
 def solve(
     puzzles: tuple[str, ...],
     solver: SolverName,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Ring, Spot
-from heuristan.common.results import STATUSES, Status, status_of, up_to_date
+from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, tidied
 from heuristan.edgematching.results import Result
 
@@ -74,7 +74,6 @@ def claim_of(fields: Mapping[str, Any]) -> Claim:
     Raises:
         InputError: if its status or places cannot be read.
     """
-    fields = up_to_date(fields)
     status, places = status_of(fields.get("status")), fields.get("places", [])
     if status is None:
         raise InputError(f"'status' is {shown(fields.get('status'))}; it must be one of {', '.join(STATUSES)}")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
 
 
-@command(ok="all solved", otherwise="some not", former={"--scheme": "--solver"})
+@command(ok="all solved", otherwise="some not")
 @puzzles_argument
 @click.option(
     "--solver",
@@ -45,7 +45,7 @@ FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
 @orientation_option
 @limit_option("puzzle", more="Repairing stops then; the puzzle is completed in any case (--solver repair).")
 @telling_options
-@output_options(FORMS, with_stages=True)
+@output_options(FORMS)
 def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path | None, **how: Any) -> None:
     """Assemble pieces from their pictures.
 

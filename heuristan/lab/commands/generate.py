@@ -49,7 +49,6 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
 @command(
     ok="all made",
     otherwise="fewer (there are no more, or they are too rare)",
-    former={"--corners": "--vertices", "--family": "--kind"},
 )
 @click.option("-n", "--number", type=click.IntRange(min=1), default=100, help="Number of outlines.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same seed makes the same file.")

@@ -66,10 +66,10 @@ def _all(of: Selection, trials: list[Trial]) -> Iterator[Gallery]:
 
 
 def _gallery(of: Selection, title: str, wanted: Wanted, loser: Trial) -> Gallery:
-    where = f"FROM chosen WHERE {condition(of, wanted)} AND geojson IS NOT NULL"
+    where = f"FROM chosen WHERE {condition(of, wanted)}"
     ((count,),) = of.ask(f"\nSELECT count(*) {where}")
     rows = of.ask(f"\nSELECT {COLUMNS} {where} ORDER BY vertices, id, outline LIMIT {MOST}")
-    items = tuple(Shown(as_stored(of.path, row), loser) for row in rows)
+    items = tuple(Shown(as_stored(row), loser) for row in rows)
     which = f"The {len(items)} with the fewest vertices of {count:,}" if count > len(items) else f"{count:,} in all"
     note = (
         f"{which}, {WAYS[loser.way]}. Write all with 'heuristan lab select {of.path.name}'; see a run with 'heuristan "

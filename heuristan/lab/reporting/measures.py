@@ -35,7 +35,6 @@ from heuristan.lab.reporting.statistics import (
     holm,
     proportion,
 )
-from heuristan.lab.tables import FORMER_COLUMNS
 from heuristan.tangram.expert.ways import WAYS
 
 
@@ -82,7 +81,6 @@ def rates(of: Selection, by: str | None = None, baselines: Baselines | None = No
         by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
         baselines: what baselines solved, for rows below those of the rankings.
     """
-    by = FORMER_COLUMNS.get(by, by) if by else None
     question = queries.rates(by)
     rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
     if baselines:

@@ -51,7 +51,7 @@ def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
     columns = f"{COLUMNS}, (SELECT max(solutions) FROM run WHERE run.outline = chosen.outline), ({_measured()})"
     rows = of.ask(f"\nSELECT {columns} FROM chosen WHERE {condition(of, wanted)} ORDER BY id, outline")
     for *row, solutions, score in rows:
-        found = as_stored(of.path, row)
+        found = as_stored(row)
         if wanted.levels is not None and _level(found, score) not in wanted.levels:
             continue
         if not wanted.unique or _is_unique(found, solutions):

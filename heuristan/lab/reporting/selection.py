@@ -13,7 +13,6 @@ from heuristan.lab.corpora import Split
 from heuristan.lab.filtering import Filter, as_sql
 from heuristan.lab.store import Row, connect, faults_told
 from heuristan.lab.tables import quoted
-from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.ways import Way
 
 if TYPE_CHECKING:
@@ -239,7 +238,7 @@ def _rules_of(text: str) -> tuple[str, ...]:
     rules = entries_of(text).get("rules")
     items = rules.items if isinstance(rules, Items) else ()
     names = [each.entries.get("rule") if isinstance(each, Table) else each for each in items]
-    return tuple(present_name(name.text) for name in names if isinstance(name, Text))
+    return tuple(name.text for name in names if isinstance(name, Text))
 
 
 def entries_of(text: str) -> dict[str, Node]:

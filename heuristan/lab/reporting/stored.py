@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from heuristan.common.faults import nearest
@@ -56,26 +55,22 @@ def stored_outline(of: Selection, name: str) -> Stored:
     if not rows:
         names = of.connection.execute(f"SELECT id FROM outlines LIMIT {MOST_NAMES}").fetchall()
         raise ReportError(f"{of.path}: there is no outline '{name}'; {nearest(name, [id for (id,) in names])}")
-    return as_stored(of.path, rows[0])
+    return as_stored(rows[0])
 
 
 def drawn_outlines(of: Selection, count: int) -> list[tuple[str, Puzzle]]:
     """Return some of the exact outlines that a report is about, with their digests, by which they are drawn."""
-    found = (as_stored(of.path, row) for row in of.ask(queries.DRAWN.format(count=count)))
+    found = (as_stored(row) for row in of.ask(queries.DRAWN.format(count=count)))
     return [(each.digest, each.puzzle) for each in found]
 
 
-def as_stored(path: Path, row: Sequence[object]) -> Stored:
+def as_stored(row: Sequence[object]) -> Stored:
     """Return the outline in a row of COLUMNS.
 
     Raises:
-        ReportError: if the row was written before outlines were kept, or if it holds no outline.
+        ReportError: if it holds no outline.
     """
     digest, id, properties, geojson = row
-    if geojson is None:
-        raise ReportError(
-            f"{path}: an earlier heuristan wrote it, which did not keep outlines; run again with a new --results file"
-        )
     try:
         feature = _object(geojson)
         feature["properties"] = {**_object(feature.get("properties")), **(_object(properties) if properties else {})}

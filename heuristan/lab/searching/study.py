@@ -2,7 +2,7 @@
 
 Each ranking that was tried is a trial of the study: the candidate as its parameters, its values outline by outline, the
 share that counts after each batch, and whether it was given up. Every tool that reads Optuna's journals can show it. A
-trial is written when it is complete, however the search ends. Records of earlier versions are continued.
+trial is written when it is complete, however the search ends.
 
 Optuna's TPE sampler (a model of the values that the better trials have) proposes some of the candidates; the others are
 moves from the best ones (`moves.py`).
@@ -19,8 +19,6 @@ from heuristan.common.faults import InputError, require
 from heuristan.common.files import read_bytes
 from heuristan.common.json_text import check_depth
 from heuristan.lab.searching.space import Candidate, OneOf, Space
-from heuristan.lab.versions import present_version
-from heuristan.tangram.expert.former_names import present_name
 
 NAME = "heuristan lab search"
 
@@ -141,16 +139,10 @@ def _opened(optuna: Any, path: Path, about: Mapping[str, Any]) -> Any:
     known = study.user_attrs.get("about")
     if known is None:
         study.set_user_attr("about", dict(about))
-    elif (known := _present(known)) != about:
+    elif known != about:
         other = ", ".join(key for key, value in about.items() if known.get(key) != value)
         raise StudyError(f"{path}: the file is of another search (another {other}); choose another --results file")
     return study
-
-
-def _present(about: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a record says of its search, with the names that rules and versions have now."""
-    rules = sorted(present_name(name) for name in about.get("rules", ()))
-    return {**about, "rules": rules, "version": present_version(about.get("version", ""))} if rules else dict(about)
 
 
 def _repair(path: Path) -> None:
@@ -173,11 +165,5 @@ def _repair(path: Path) -> None:
 def _tried(trial: Any) -> Tried:
     about = trial.user_attrs
     is_whole = trial.state.name == "COMPLETE"
-    candidate = {_present_parameter(name): value for name, value in trial.params.items()}
+    candidate = dict(trial.params)
     return Tried(about["number"], candidate, about["ranking"], tuple(about["values"]), is_whole)
-
-
-def _present_parameter(name: str) -> str:
-    """Return a parameter with the name that its rule has now."""
-    key, colon, rule = name.partition(": ")
-    return f"{key}{colon}{present_name(rule)}"

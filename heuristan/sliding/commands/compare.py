@@ -47,9 +47,7 @@ KEYS = ("id", "solver", "estimate", "status", "seconds", "nodes", "length", "bou
 """The columns of CSV."""
 
 
-@command(
-    ok="compared", otherwise="solvers contradict each other or a board was refused", former={"--methods": "--solvers"}
-)
+@command(ok="compared", otherwise="solvers contradict each other or a board was refused")
 @puzzles_argument
 @click.option("--goal", help=GOAL_HELP)
 @several(

@@ -32,7 +32,7 @@ Solved: TypeAlias = Result | Refusal
 FORMS = (*TEXTS, *PICTURES, PLAYER)
 
 
-@command(ok="all solved", otherwise="some not", former={"--method": "--solver", "--picture": "--frames"})
+@command(ok="all solved", otherwise="some not")
 @puzzles_argument
 @click.option(
     "--solver",
@@ -54,7 +54,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 @cache_option
 @click.option(
     "--reading",
-    type=Choice(READINGS, former={"mended": "repaired"}),
+    type=Choice(READINGS),
     default="printed",
     help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
 )

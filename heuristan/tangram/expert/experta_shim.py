@@ -17,7 +17,7 @@ from typing import Any
 
 
 def _import_experta() -> Any:
-    with _bundled(), _former_names():
+    with _bundled(), _missing_names():
         import experta
         import experta.abstract
         import experta.activation
@@ -42,7 +42,7 @@ def _bundled() -> Iterator[None]:
 
 
 @contextmanager
-def _former_names() -> Iterator[None]:
+def _missing_names() -> Iterator[None]:
     handlers = list(logging.root.handlers)
     missing = not hasattr(collections, "Mapping")
     if missing:

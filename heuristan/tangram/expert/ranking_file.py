@@ -1,7 +1,7 @@
 """Rankings read from YAML: those that ship with heuristan, by name, and your own files."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,7 +14,6 @@ from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Kind
-from heuristan.tangram.expert.former_names import FORMER_RANKINGS, present_name
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
@@ -54,13 +53,12 @@ def ranking_names() -> list[str]:
 
 
 def shipped_file(name: str) -> Path | None:
-    """Return the file of a ranking that ships, by its name or a former one; None if there is none."""
-    present = FORMER_RANKINGS.get(name, name)
-    return folder("rules") / f"{present}.yaml" if present in ranking_names() else None
+    """Return the file of a ranking that ships, by its name; None if there is none."""
+    return folder("rules") / f"{name}.yaml" if name in ranking_names() else None
 
 
 def read_ranking(source: str | Path) -> Ranking:
-    """Return a ranking by its name (or a former one), or read it from a file.
+    """Return a ranking by its name, or read it from a file.
 
     Raises:
         RankingError: if there is no such ranking, or its file is wrong.
@@ -148,10 +146,7 @@ def _ranking(root: Node, stem: str) -> Ranking:
 
 def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
     names = tuple(rule.name for rule in rules if not rule.rules_out)
-    points = tuple(
-        _one_of(each, names, "an entry point", present_name)
-        for each in as_items(node, "'entry-points'", f"[{names[0]}]")
-    )
+    points = tuple(_one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
     if len(set(points)) < len(points) or not points:
         raise node.fault("'entry-points' names at least one rule, and each rule once")
     return points
@@ -184,7 +179,6 @@ def ranked_rule(node: Node) -> RankedRule:
 
 
 def _from_catalogue(node: Node, name: str, changes: Mapping[str, Node]) -> RankedRule:
-    name = present_name(name)
     if name not in catalogue():
         raise node.fault(
             f"unknown rule {shown(name)}; {nearest(name, catalogue())} (a rule of your own needs 'of:' and grades)"
@@ -214,7 +208,7 @@ def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
         elif key == "prefer":
             settings[field] = _preferences(node)
         elif key == "evidence":
-            settings[field] = _one_of(node, tuple(EVIDENCE), what, present_name)
+            settings[field] = _one_of(node, tuple(EVIDENCE), what)
         elif key in ("repeat", "may-cross"):
             settings[field] = _one_of(node, ("true", "false"), what) == "true"
         elif key in ("title", "note"):
@@ -229,9 +223,8 @@ def _preferences(node: Node) -> tuple[str, ...]:
     return tuple(word for word in words if word != VERTEX_ORDER)
 
 
-def _one_of(node: Node, words: tuple[str, ...], what: str, present: Callable[[str], str] = str) -> str:
+def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:
     word = as_text(node, what)
-    word = word if word in words else present(word)
     if word not in words:
         raise node.fault(f"{what} is {shown(word)}; {nearest(word, words)}")
     return word

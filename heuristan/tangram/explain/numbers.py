@@ -1,7 +1,4 @@
-"""Vertices, nodes and what lies between them by number, as section 4.1 numbers them and pictures show them.
-
-Traces of earlier versions have no numbers; then vertices have coordinates alone.
-"""
+"""Vertices, nodes and what lies between them by number, as section 4.1 numbers them and pictures show them."""
 
 from collections.abc import Iterable, Iterator
 

@@ -59,7 +59,7 @@ class Situation:
 
     @property
     def numbered(self) -> VerticesNumbered | None:
-        """The numbers of vertices; None in traces of earlier versions."""
+        """The numbers of vertices; None in traces of searches."""
         return first(reversed(self.events), VerticesNumbered)
 
     @property

@@ -158,22 +158,17 @@ def _is_prose(kind: Format, path: Path, head: bytes) -> bool:
     return kind is PROSE_LIKE and path.suffix.lower() not in endings and not _KEY.search(head)
 
 
-_RESULTS = "results; give the outlines that they are of"
-_VERDICTS = "verdicts; give the outlines that they are about"
 _OWN_OUTPUT: Mapping[frozenset[str], str] = {
     frozenset({"event"}): "a trace; draw it with 'heuristan show'",
-    frozenset({"verdict"}): _VERDICTS,
-    frozenset({"id", "finding"}): _VERDICTS,
-    frozenset({"solver"}): _RESULTS,
-    frozenset({"id", "status", "method"}): _RESULTS,
+    frozenset({"verdict"}): "verdicts; give the outlines that they are about",
+    frozenset({"solver"}): "results; give the outlines that they are of",
     frozenset({"heuristan", "solvers"}): "a comparison; give the outlines that it is of",
-    frozenset({"heuristan", "methods"}): "a comparison; give the outlines that it is of",
     frozenset({"id", "advice"}): "a hint; give the outline that it is for",
     frozenset({"kind", "pieces"}): "an edge-matching puzzle; solve it with 'heuristan edgematching solve'",
 }
 """What the first object of a file that heuristan wrote holds, by keys of it, all of which are there.
 
-The results of all systems and of earlier versions are among them.
+The results of all systems are among them.
 """
 
 

@@ -76,7 +76,7 @@ class Story:
     drawn: ExtensionLinesDrawn
     """Extension lines of the whole outline."""
     numbered: VerticesNumbered | None
-    """The numbers of its vertices and nodes; None in traces of earlier versions and of searches."""
+    """The numbers of its vertices and nodes; None in traces of searches."""
     steps: tuple[Step, ...]
     left: tuple[Ring, ...]
     """The outline that is left at the end."""

@@ -63,7 +63,7 @@ class Side:
     edges: tuple[Stretch, ...]
     extension_lines: tuple[Stretch, ...]
     supports: tuple[Connection, ...] = ()
-    """The connections that it lies on, from its start to its end; empty in traces of earlier versions."""
+    """The connections that it lies on, from its start to its end."""
 
 
 @dataclass(frozen=True)
@@ -219,13 +219,13 @@ class MatchTaken(Event):
     name: str
     vertices: Ring
     vertex: Spot
-    """Its vertex with the smallest number; in traces of earlier versions the convex vertex where it was laid."""
+    """Its vertex with the smallest number."""
     sides: tuple[Side, ...]
     preferred_to: tuple[Candidate, ...]
     remaining: tuple[Ring, ...]
     """The outline that is left."""
     numbers: tuple[int | None, ...] = ()
-    """Of each of its vertices: the number of the vertex or node in which it lies; empty in earlier traces."""
+    """Of each of its vertices: the number of the vertex or node in which it lies."""
 
     @property
     def grades(self) -> str:

@@ -5,7 +5,7 @@ What a line may hold is what the types of the events say, which are the schema; 
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from math import isfinite
 from types import UnionType
@@ -13,8 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, in_words, read_json
-from heuristan.tangram.trace.events import Event, PuzzleRead, Rule, Trace
-from heuristan.tangram.trace.former_rules import with_words
+from heuristan.tangram.trace.events import Event, PuzzleRead, Trace
 from heuristan.tangram.trace.laws import LawError, Run
 
 _SCALARS: Mapping[Any, str] = {
@@ -135,10 +134,7 @@ def _built_dataclass(kind: type, data: Any) -> Any:
     if not isinstance(data, dict):
         raise _UnfitError(f"is {in_words(data)}; it must be an object")
     hints = _hints(kind)
-    if kind is Rule:
-        data = with_words(data)
-    # a trace recorded earlier may lack fields that the format has gained since
-    missing = next((field.name for field in fields(kind) if field.default is MISSING and field.name not in data), None)
+    missing = next((field.name for field in fields(kind) if field.name not in data), None)
     if missing is not None:
         raise _UnfitError(f"lacks the key '{missing}'")
     other = next((name for name in data if name not in hints), None)

@@ -31,7 +31,6 @@ NO_WAY = 1
 @command(
     ok="a hint is given or nothing is left to place",
     otherwise="what is placed cannot work or no solution is found",
-    former={"--tell": "--reveal"},
 )
 @click.argument("outline")
 @click.option(
@@ -42,7 +41,7 @@ NO_WAY = 1
 )
 @click.option(
     "--reveal",
-    type=Choice(REVEAL, former={"corner": "vertex"}),
+    type=Choice(REVEAL),
     default="place",
     help="Part of the hint to reveal: where to look, which piece goes there, or how it lies.",
 )

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from shared.states import state_of
 
 from heuristan.tangram.expert.evidence import EVIDENCE
-from heuristan.tangram.expert.former_names import FORMER_RANKINGS
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking, accepted, covered, differences
@@ -195,32 +194,6 @@ rules:
         assert ranking.entry_points == ("vertex-fit", "pieces-direct")
         assert ranking.entry_lines == (3, 1)
         assert "entry points: vertex-fit, pieces-direct" in differences(ranking, read_ranking(DEFAULT))
-
-    @pytest.mark.parametrize(
-        ("former", "present"),
-        [
-            ("rules: [bare-corner, corner-fit]\nentry-points: [corner-fit]", "rules: [bare-vertex, vertex-fit]"),
-            ("rules: [{rule: corner-fit, prefer: largest}]", "rules: [{rule: vertex-fit, prefer: largest}]"),
-            (
-                "rules: [{rule: mine, of: pieces, three-sided: EEO, evidence: bare-corner}, forced]",
-                "rules: [{rule: mine, of: pieces, three-sided: EEO, evidence: bare-vertex}, forced]",
-            ),
-        ],
-    )
-    def test_former_names_are_read(self, former: str, present: str, tmp_path: Path) -> None:
-        read = read_ranking(written(tmp_path, f"name: mine\n{former}\n", "former.yaml"))
-        assert read.rules == read_ranking(written(tmp_path, f"name: mine\n{present}\n")).rules
-        assert read.entry_points == (("vertex-fit",) if "entry" in former else ())
-
-    @pytest.mark.parametrize(("former", "present"), FORMER_RANKINGS.items())
-    def test_former_names_of_rankings_are_read(self, former: str, present: str) -> None:
-        assert read_ranking(former) == read_ranking(present)
-        assert former not in ranking_names()
-        assert former in read_ranking(present).note
-
-    def test_a_former_name_may_be_the_name_of_a_rule_of_ones_own(self, tmp_path: Path) -> None:
-        text = "rules: [{rule: corner-fit, of: pieces, three-sided: EEO}]\nentry-points: [corner-fit]\n"
-        assert read_ranking(written(tmp_path, text)).entry_points == ("corner-fit",)
 
     def test_without_a_name_it_is_called_like_its_file(self, tmp_path: Path) -> None:
         assert read_ranking(written(tmp_path, "rules: [pieces-direct]", "short.yaml")).name == "short"

@@ -33,7 +33,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 
 PAIRS = 200
 SHAPES = ("cat", "digit-9", "runner", "squirrel", "lamp", "child", "aeroplane")
-RANKINGS = (DEFAULT, DEFAULT, DEFAULT, "two-edges-before-1.5", "heuristan", "internal edges")
+RANKINGS = (DEFAULT, DEFAULT, DEFAULT, "deutsch-hayes-figure-18", "heuristan", "internal edges")
 NEAR = 1e-6
 Spot = tuple[float, float]
 

@@ -15,6 +15,7 @@ from shared.render_traces import RING, SQUARE, TWO_PARTS, outline, puzzle_of, tr
 from shared.traces import traces
 
 from heuristan.common.plane import Stretch
+from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.explain.path import Path
@@ -49,7 +50,6 @@ from heuristan.tangram.trace.events import (
     VerticesNumbered,
     kept_events,
 )
-from heuristan.tangram.trace.former_rules import EVIDENCE
 from heuristan.tangram.trace.lines import dumps, loads
 
 STRIP = (outline((0, 8), (2, 1), (4, 8), (6, 1)),)

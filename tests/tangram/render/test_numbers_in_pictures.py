@@ -3,7 +3,6 @@
 from math import dist, pi
 
 import pytest
-import shared.render_traces as samples
 from hypothesis import given
 from hypothesis import strategies as st
 from shared.drawn import marked, words_of
@@ -17,7 +16,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import filmstrip_svg, solution_svg
 from heuristan.tangram.render.numbers import vertex_numbers
 from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.trace.events import Event, MatchTaken, Trace, VerticesNumbered, kept_events
+from heuristan.tangram.trace.events import MatchTaken, Trace, VerticesNumbered, kept_events
 
 
 def run(name: str) -> Trace:
@@ -52,13 +51,6 @@ def test_every_frame_of_a_step_names_each_number_once(name: str) -> None:
     assert not [e for e in frames[-1] if (e.get("class") or "").endswith(("vertex-number", "node-number"))]
     assert "number of a vertex" in words_of(picture)
     assert not marked(solution_svg(trace), "vertex-number")
-
-
-def test_a_trace_recorded_without_numbers_has_none_in_its_pictures() -> None:
-    former: tuple[Event, ...] = samples.trace_of(samples.puzzle_of(samples.SQUARE, "square"))
-    picture = filmstrip_svg(former)
-    assert not marked(picture, "vertex-number")
-    assert "number of a vertex" not in words_of(picture)
 
 
 @pytest.mark.slow

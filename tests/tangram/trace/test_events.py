@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import MISSING, fields, replace
+from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
 
@@ -21,13 +21,11 @@ from heuristan.tangram.trace.events import (
     MatchTaken,
     MatchUndone,
     PuzzleRead,
-    Rule,
     RuleTried,
     Side,
     Trace,
     kept_events,
 )
-from heuristan.tangram.trace.former_rules import EVIDENCE
 from heuristan.tangram.trace.lines import TraceError, dumps, loads
 
 whole_lines = st.integers(0, 3).map(lambda count: (RuleTried("edge-4"),) * count)
@@ -75,53 +73,6 @@ class TestRoundTrip:
         assert loads(json.dumps({name: data[name] for name in [*names, "event"]})) == (event,)
 
 
-def test_a_trace_recorded_before_rules_had_evidence_reads_back() -> None:
-    rule = Rule(
-        "pieces-direct",
-        "Direct match",
-        "piece",
-        "EEE",
-        "EEEE",
-        (),
-        (),
-        "smallest",
-        True,
-        prefer_words=("the smallest first",),
-    )
-    frame = Frame(1.0, 0.0, (0.0, 0.0), False)
-    trace = (PuzzleRead("p", (), 1, (("square", 1),), "mine", (rule,), "as published", frame),)
-    text = dumps(trace)
-    before = text.replace(
-        ',"evidence":null,"refutes":false,"evidence_words":"","prefer_words":["the smallest first"]', ""
-    )
-    assert before != text
-    assert loads(before) == trace
-    assert_refused((), before.replace(',"repeat":true', ""))
-
-
-@pytest.mark.parametrize("name", [*EVIDENCE, "an evidence that nobody knows"])
-def test_a_trace_recorded_before_rules_carried_their_words_gets_them(name: str) -> None:
-    rule = Rule("mine", "Mine", "piece", "OOO", None, (), (), "vertex-order", False, name)
-    frame = Frame(1.0, 0.0, (0.0, 0.0), False)
-    text = dumps([PuzzleRead("p", (), 1, (("square", 1),), "mine", (rule,), "as published", frame)])
-    before = text.replace(',"refutes":false,"evidence_words":"","prefer_words":[]', "")
-    assert before != text
-    (read,) = loads(before)
-    assert isinstance(read, PuzzleRead)
-    words = EVIDENCE.get(name)
-    assert (read.rules[0].refutes, read.rules[0].evidence_words) == (
-        (words.refutes, words.words) if words else (False, "")
-    )
-
-
-def test_a_trace_recorded_before_vertices_had_numbers_reads_back() -> None:
-    side = Side((0.0, 0.0), (1.0, 0.0), "E", (), ())
-    text = dumps([replace(TAKEN, sides=(side,))])
-    before = text.replace(',"supports":[]', "").replace(',"numbers":[]', "")
-    assert len(text) - len(before) == 27
-    assert loads(before) == loads(text)
-
-
 class TestDamage:
     @given(whole_lines, events, st.data())
     def test_a_field_of_another_type_is_refused_or_read(self, trace: Trace, event: Event, data: st.DataObject) -> None:
@@ -136,7 +87,7 @@ class TestDamage:
         if data.draw(st.booleans()):
             damaged["besides"] = 1
         else:
-            del damaged[data.draw(st.sampled_from(["event", *required(type(event))]))]
+            del damaged[data.draw(st.sampled_from(["event", *names_of(type(event))]))]
         assert_refused(trace, json.dumps(damaged))
 
     @given(whole_lines, events, st.data())
@@ -192,11 +143,6 @@ class TestDamage:
     @pytest.mark.parametrize("number", ["1.0", "true", '"1"', "null"])
     def test_a_count_must_be_a_whole_number(self, number: str) -> None:
         assert_refused((), f'{{"event":"AttemptStarted","number":{number},"entry_point":1,"rule":"a"}}')
-
-
-def required(kind: type[Event]) -> list[str]:
-    """The fields that a trace of any version has."""
-    return [field.name for field in fields(kind) if field.default is MISSING]
 
 
 SUBPUZZLES = '{"event":"SubpuzzlesSeparated","subpuzzles":[[[[%s,0]]]],"internal_edges":[]}'

@@ -11,7 +11,7 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import FORMER, choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.commands.lab.remembering import check_memory, memory_option
 
@@ -26,7 +26,7 @@ ENDINGS = (".md", ".csv", ".svg")
 GOALS = ("first-attempt", "any-attempt")
 
 
-@command(ok="the table is complete", former=FORMER)
+@command(ok="the table is complete")
 @click.argument("first", metavar="FIRST")
 @click.argument("second", metavar="SECOND")
 @several(

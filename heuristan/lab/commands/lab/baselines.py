@@ -10,14 +10,14 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import FORMER, choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 from heuristan.lab.commands.lab.printing import print_table
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
 
 
-@command(ok="every outline was tried", former=FORMER)
+@command(ok="every outline was tried")
 @several(
     "--corpus",
     default=("shapes",),

@@ -22,9 +22,6 @@ WAYS = ("published", "retry", "backtracking")
 
 SPLITS = ("training", "test", "all")
 
-FORMER = {"--most": "--sample", "--family": "--kind"}
-"""Former names of these options."""
-
 split_option = click.option(
     "--split",
     type=click.Choice(SPLITS),

@@ -14,7 +14,7 @@ from heuristan.cli.quiet import say
 from heuristan.cli.seconds import limit_option
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import FORMER, choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -29,7 +29,7 @@ REFUSALS_SHOWN = 3
 """Maximum number of refused outlines whose messages are shown."""
 
 
-@command(ok="all runs are in the file", otherwise="an outline was refused or a run failed", former=FORMER)
+@command(ok="all runs are in the file", otherwise="an outline was refused or a run failed")
 @several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
 @several(
     "--corpus",

@@ -18,7 +18,7 @@ from heuristan.cli.quiet import say
 from heuristan.cli.seconds import SECONDS
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import FORMER, choice_options, corpus_of
+from heuristan.lab.commands.lab.choosing import choice_options, corpus_of
 from heuristan.lab.commands.lab.remembering import check_memory, memory_option
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ FEWEST = 6
 """Minimum number of outlines: with fewer nothing can be learnt, and none may be held out."""
 
 
-@command(ok="the ranking is written", former={**FORMER, "--vary": "--change"})
+@command(ok="the ranking is written")
 @click.option("--start", required=True, metavar="NAME|FILE", help="The ranking to start from.")
 @several(
     "--corpus",
@@ -150,11 +150,10 @@ def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], g
 def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts: int) -> "Space":
     from heuristan.common.faults import nearest
     from heuristan.lab.searching.space import Space
-    from heuristan.tangram.expert.former_names import present_name
     from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 
     more: list[RankedRule] = []
-    for name in map(present_name, rules):
+    for name in rules:
         if name not in catalogue():
             fail(f"there is no rule '{name}' in the catalogue; {nearest(name, catalogue())}")
         more.append(catalogue()[name])
