@@ -59,6 +59,29 @@ def test_what_is_paler_than_ink_is_said() -> None:
     assert not any("pale" in remark for found in figures_on(panel) for remark in found.suspicions)
 
 
+def test_a_pale_figure_of_another_hue_is_said_beside_grain() -> None:
+    image = page([(FLAG, (60, 60), 60), (FLAG, (400, 400), 60)], paper=(236, 236, 236), inks=(BLACK, (200, 255, 255)))
+    grain = np.random.default_rng(5).normal(0, 2, image.shape)
+    (found,) = figures_on(np.clip(image + grain, 0, 255).astype(np.uint8))
+    assert [remark for remark in found.suspicions if "pale" in remark]
+    shadow = page([(FLAG, (60, 60), 60), (FLAG, (400, 400), 60)], paper=(236, 236, 236), inks=(BLACK, (226, 226, 226)))
+    assert not any(
+        "pale" in each
+        for found in figures_on(np.clip(shadow + grain, 0, 255).astype(np.uint8))
+        for each in found.suspicions
+    )
+
+
+def test_a_bulky_blot_beside_a_tiny_one_is_no_word_that_needs_no_mention() -> None:
+    flat = np.array([[0, 1], [1, 0], [6, 0], [4, 2], [3, 2], [2, 1]])
+    tip = np.array([[0, 0], [2, 0], [2, 2]])
+    found = figures_on(
+        page([(SQUARE, (40, 40), 60), (FLAG, (420, 40), 60), (flat, (100, 500), 24), (tip, (246, 500), 16)])
+    )
+    assert len(found) == 2
+    assert all(any("smaller" in remark for remark in figure.suspicions) for figure in found)
+
+
 ALIGNED = [(SQUARE, (60, 60), 60), (TRIANGLE, (360, 60), 60), (TRIANGLE[:, ::-1], (60, 350), 60)]
 """The edges of two triangles, prolonged, and the border of the picture enclose the square, like a sheet on a table."""
 
