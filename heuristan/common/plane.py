@@ -1,8 +1,8 @@
 """What lies in the plane, in floats: spots, rings and stretches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import cos, sin
+from math import cos, dist, sin
 from typing import TypeAlias
 
 Spot: TypeAlias = tuple[float, float]
@@ -31,3 +31,49 @@ def signed_area(ring: Sequence[Spot]) -> float:
     x0, y0 = ring[0]
     moved = [(x - x0, y - y0) for x, y in ring]
     return sum(x * v - u * y for (x, y), (u, v) in zip(moved, (*moved[1:], moved[0]), strict=True)) / 2
+
+
+def sides_of(ring: Sequence[Spot]) -> Iterator[tuple[Spot, Spot]]:
+    """Yield the two ends of each side."""
+    return zip(ring, (*ring[1:], ring[0]), strict=True)
+
+
+def off_side(spot: Spot, start: Spot, end: Spot) -> float:
+    """Return the distance of a point from a side."""
+    (x, y), (a, b), (c, d) = spot, start, end
+    squared = (c - a) ** 2 + (d - b) ** 2
+    along = min(1.0, max(0.0, ((x - a) * (c - a) + (y - b) * (d - b)) / squared)) if squared else 0.0
+    return dist(spot, (a + along * (c - a), b + along * (d - b)))
+
+
+def is_simple(ring: Sequence[Spot]) -> bool:
+    """Return whether a ring encloses an area and does not cross or touch itself; a vertex may be repeated at once."""
+    sides = [(p, q) for p, q in sides_of(ring) if p != q]
+    if len(sides) < 3 or not signed_area(ring):
+        return False
+    neighbours = zip(sides, (*sides[1:], sides[0]), strict=True)
+    if any(_side_of(p, q, r) == 0 and not _is_ahead(p, q, r) for (p, q), (_, r) in neighbours):
+        return False
+    ordered = sorted((min(p, q), max(p, q), i) for i, (p, q) in enumerate(sides))
+    for n, (left, right, i) in enumerate(ordered):
+        for other_left, other_right, j in ordered[n + 1 :]:
+            if other_left[0] > right[0]:
+                break
+            if abs(i - j) not in (1, len(sides) - 1) and _meet(left, right, other_left, other_right):
+                return False
+    return True
+
+
+def _side_of(p: Spot, q: Spot, r: Spot) -> float:
+    """Return a number above 0 if a point lies to the left of a line, below 0 to the right."""
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def _is_ahead(p: Spot, q: Spot, r: Spot) -> bool:
+    return (q[0] - p[0]) * (r[0] - q[0]) + (q[1] - p[1]) * (r[1] - q[1]) > 0
+
+
+def _meet(p: Spot, q: Spot, r: Spot, s: Spot) -> bool:
+    """Return whether two stretches have a point in common."""
+    are_near = all(min(p[k], q[k]) <= max(r[k], s[k]) and min(r[k], s[k]) <= max(p[k], q[k]) for k in (0, 1))
+    return are_near and _side_of(p, q, r) * _side_of(p, q, s) <= 0 and _side_of(r, s, p) * _side_of(r, s, q) <= 0

@@ -29,9 +29,9 @@ from heuristan.lab.tables import SCHEMA, TABLES
 VERSION = "0+test"
 
 
-def result(number: int, way: str = "published") -> Row:
+def result(number: int, way: str = "published", taken: int = 7) -> Row:
     run = (f"{number:016x}", "r", way, VERSION, 0.0)
-    return (*run, "solved", True, 1, 1, 0, 7, 0, 2, 0.5, None, "solved", number, 12.0, 3.0, 2)
+    return (*run, "solved", True, 1, 1, 0, taken, 0, 2, 0.5, None, "solved", number, 12.0, 3.0, 2)
 
 
 def extraction(number: int, step: int) -> Row:
@@ -151,7 +151,7 @@ class TestStore:
 @pytest.fixture
 def filled(path: Path) -> Path:
     store = Store.open(path)
-    store.add({"results": [result(1), result(2)], "extractions": [extraction(1, step) for step in range(1, 260)]})
+    store.add({"results": [result(1, taken=252), result(2)], "extractions": [extraction(1, step) for step in range(1, 260)]})
     store.close()
     return path
 
@@ -177,7 +177,7 @@ class TestSql:
         heading, rule, row = filter(str.strip, words.splitlines())
         assert heading.split() == ["status", "taken", "at"]
         assert set(rule.strip()) == {"─"}
-        assert row.split() == ["solved", "14"]
+        assert row.split() == ["solved", "259"]
 
     @pytest.mark.slow
     def test_long_answers_are_cut_where_they_are_printed(self, filled: Path) -> None:

@@ -7,19 +7,12 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
+from shared.refusing import refusing
 
 TOP = Path(__file__).parents[2]
 CORE = ("tangram", "cli", "common", "version.py", "__init__.py", "__main__.py")
 DEPENDENCIES = frozenset({"click", "experta", "numpy", "yaml", "rich", "shapely", "resvg_py", "svg"})
 """What the core imports of other projects: at its top and where it draws."""
-REFUSING = """
-import sys
-class Refuse:
-    def find_spec(self, name, path=None, target=None):
-        if name in {refused}:
-            raise ModuleNotFoundError(name)
-sys.meta_path.insert(0, Refuse())
-"""
 LISTING = """
 import sys, json
 from heuristan.__main__ import main
@@ -58,14 +51,14 @@ def run(place: Path, *arguments: str, before: str = "") -> tuple[int, str, list[
 @pytest.mark.slow
 def test_it_works_installed_alone(alone: Path) -> None:
     others = ("cv2", "pypdfium2", "svgelements", "scipy", "numba", "duckdb", "fastapi", "skimage", "ortools", "typst")
-    refusing = REFUSING.format(refused=set(others))
+    before = refusing(others)
     drawn = alone / "cat.svg"
-    assert run(alone, "solve", "cat", "--output", str(drawn), before=refusing)[0] == 0
+    assert run(alone, "solve", "cat", "--output", str(drawn), before=before)[0] == 0
     assert drawn.read_text().startswith("<svg")
-    assert run(alone, "solve", "cat", "--solver", "exact", "--count", before=refusing)[0] == 0
-    assert run(alone, "convert", "cat", "cat.wkt", before=refusing)[0] == 0
-    assert run(alone, "solve", "cat.wkt", "--no-backtracking", before=refusing)[0] == 0
-    status, said, _ = run(alone, "--help", before=refusing)
+    assert run(alone, "solve", "cat", "--solver", "exact", "--count", before=before)[0] == 0
+    assert run(alone, "convert", "cat", "cat.wkt", before=before)[0] == 0
+    assert run(alone, "solve", "cat.wkt", "--no-backtracking", before=before)[0] == 0
+    status, said, _ = run(alone, "--help", before=before)
     assert status == 0
     assert " hint " not in said
 

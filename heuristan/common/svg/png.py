@@ -6,8 +6,6 @@ subset of DejaVu Sans) travels with the package, and system fonts are read only 
 
 import re
 
-import resvg_py
-
 from heuristan.common.faults import InputError
 from heuristan.common.svg.lettering import COVERED, FAMILY, FOLDER
 
@@ -30,6 +28,8 @@ def to_png(svg_text: str, *, scale: float = 2.0) -> bytes:
     if not 0 < scale <= 100:
         raise ValueError(f"a picture cannot be {scale} times as wide; choose a number up to 100")
     _check_size(svg_text, scale)
+    import resvg_py  # so that those who draw SVG alone do without it
+
     png: bytes = resvg_py.svg_to_bytes(
         svg_string=svg_text,
         zoom=scale,

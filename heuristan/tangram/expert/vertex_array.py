@@ -147,7 +147,7 @@ class VertexArray:
         cuts = spans_by_line(self.extensions.internal_edges)
         drawn = spans_by_line(self.extensions.lines)
         found: dict[tuple[Direction, Code], Sequence[tuple[Connection, ...]]] = {}
-        for line, stops in self._stops(edges.keys() | drawn.keys()).items():
+        for line, stops in self._stops(sorted(edges.keys() | drawn.keys())).items():
             k, offset = line
             there = list(_stretches(stops, edges[line], merged(cuts[line]), merged(drawn[line])))
             back = [(q, p, length, by, sign) for p, q, length, by, sign in reversed(there)]

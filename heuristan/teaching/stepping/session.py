@@ -8,6 +8,7 @@ of `run_as_published`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from heuristan.common.words import plural
 from heuristan.tangram.expert.decision import Decision
@@ -21,8 +22,10 @@ from heuristan.tangram.solving.approximate import TANGLED, Contacts
 from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
-from heuristan.tangram.verification.gate import Gate
 from heuristan.teaching.stepping.offers import Asking, Choice, ChoiceError, Offers
+
+if TYPE_CHECKING:
+    from heuristan.tangram.verification.gate import Gate
 
 WAY: Way = "by hand"
 REASON = "a person took it back"
@@ -53,7 +56,7 @@ class Session:
     """The events so far, including steps taken back, without an end."""
     undone: int = 0
     """Number of steps taken back."""
-    gate: Gate | None = None
+    gate: "Gate | None" = None
     """The gate that a solution must pass, if the puzzle is a drawing."""
 
     @classmethod
@@ -68,7 +71,7 @@ class Session:
             OutlineError: if no reading of the drawing can be used.
         """
         usable = _first_valid(readings_from(puzzle))
-        gate = Gate.of(puzzle) if usable.reading is not None else None
+        gate = _gate_of(puzzle) if usable.reading is not None else None
         entry = ranking.entry_lines[0]
         session = cls(usable, ranking, (Moment(State.start(usable, ranking), entry),), (), gate=gate)
         events, tracer = session._recording()
@@ -257,6 +260,12 @@ def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contac
         return contacts.accepts(placements)
     checked(puzzle, placements)
     return True
+
+
+def _gate_of(puzzle: Puzzle) -> "Gate":
+    from heuristan.tangram.verification.gate import Gate  # outlines on the lattice do without its shapely and numpy
+
+    return Gate.of(puzzle)
 
 
 def _first_valid(readings: Iterator[Puzzle]) -> Puzzle:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from shared.states import state_of_assembly
 from shared.strategies import Assembly, assemblies
 
-from heuristan.tangram.boundary import sign_of_area
+from heuristan.tangram.boundary import line_through, sign_of_area
 from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
@@ -56,6 +56,13 @@ def test_connections_cover_the_outline_once_and_extension_lines_both_ways(assemb
     assert edges == outline + 2 * cuts  # cuts do not overlap at the start
     there = {(c.start, c.end): c.by for c in array.connections}
     assert all(there.get((b, a)) == by for (a, b), by in there.items() if by == "extension line")
+
+
+@given(assemblies)
+def test_connections_are_in_the_order_of_their_lines(assembly: Assembly) -> None:
+    """So it is the same whatever the hashes of lines are, which differ from machine to machine."""
+    lines = [line_through(c.start, c.heading) for c in state_of_assembly(assembly).array.connections]
+    assert lines == sorted(lines)
 
 
 def test_there_are_208_figures() -> None:

@@ -4,13 +4,14 @@ A ring may run either way, begin anywhere, and repeat its first vertex at the en
 """
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
-
-import shapely
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from heuristan.common.json_text import in_words, position_of, read_json
 from heuristan.tangram.outlines.wkt import geometry_of
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
+
+if TYPE_CHECKING:
+    import shapely
 
 Json: TypeAlias = Any
 
@@ -132,6 +133,8 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     Raises:
         ResultError: if it is not WKT of polygons; the message has the line.
     """
+    import shapely  # WKT alone is read with it
+
     try:
         shapes = [geometry_of(text)]
     except ValueError:
@@ -139,7 +142,7 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     return pieces_of([read_json(shapely.to_geojson(shape)) for shape in shapes])
 
 
-def _on_line(line: str, number: int) -> shapely.Geometry:
+def _on_line(line: str, number: int) -> "shapely.Geometry":
     try:
         return geometry_of(line)
     except ValueError as fault:

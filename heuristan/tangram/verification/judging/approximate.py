@@ -18,10 +18,11 @@ from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.areas import Pair, place_of
+from heuristan.tangram.verification.judging import areas
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.figures import likenesses
+from heuristan.tangram.verification.judging.places import Pair, Place, meetings
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.sunken import sunken_in
 from heuristan.tangram.verification.judging.verdict import Board, Fault
@@ -97,13 +98,37 @@ class DrawnCase(Case):
 
     @cached_property
     def allowed(self) -> Allowance:
-        """Where parts were drawn into each other, no place is surer than MAX_OFF."""
+        """The allowance, for these pieces: where parts were drawn into each other, no place is surer than MAX_OFF."""
         off = self.allowance
         return replace(off, outside=max(off.outside, MAX_OFF), gap=max(off.gap, MAX_OFF)) if self.necks else off
 
     @cached_property
+    def _shapes(self) -> Mapping[int, shapely.Polygon]:
+        """The pieces that enclose an area, by their numbers."""
+        shapes = {number: shapely.Polygon(ring) for number, ring in self.polygons.items()}
+        return {number: shape for number, shape in shapes.items() if shape.is_valid}
+
+    @cached_property
+    def _overlapping(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        """The places where two pieces overlap, by their numbers."""
+        if self.is_hopeless or self.is_heap:
+            return {}
+        met = (pair for pair in meetings(self.polygons) if self._shapes.keys() >= {*pair})
+        return areas.overlaps(self._shapes, met, self.allowance.overlap)
+
+    @cached_property
     def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
-        return sunken_in(self.overlapping, self.polygons, self.outline, self.allowance.outside)
+        """Those of them that are no faults, as they are at necks of the outline."""
+        return sunken_in(self._overlapping, self._shapes, self.outline, self.allowance.outside)
+
+    def overlaps(self) -> Mapping[Pair, Place]:
+        return {pair: areas.place_of(found) for pair, found in self._overlapping.items() if pair not in self.necks}
+
+    def outside(self) -> Mapping[int, Place]:
+        return areas.outside(self._shapes, self.outline, self.allowed.outside)
+
+    def gaps(self) -> list[Place]:
+        return areas.gaps(self._shapes.values(), self.outline, self.allowed.gap)
 
     @property
     def merit(self) -> str:
@@ -137,6 +162,7 @@ class DrawnCase(Case):
 
     @cached_property
     def outline(self) -> shapely.Geometry:
+        """In legs."""
         return shapely.transform(self._covered, lambda spots: [self.position.legs((x, y)) for x, y in spots])
 
     def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
@@ -165,7 +191,7 @@ class DrawnCase(Case):
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         yield from super().notes(faults)
         for (a, b), places in self.necks.items():
-            place = self.position.describe(place_of(places).point)
+            place = self.position.describe(areas.place_of(places).point)
             yield f"pieces {a} and {b} overlap at {place}, at a neck of the drawing: they may touch in a point there"
         if self.drawing.origin.suspicions:
             yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"

@@ -6,23 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import shapely
-
 from heuristan.common.plain_yaml import shown
+from heuristan.common.plane import signed_area
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.areas import (
-    NARROW,
-    Pair,
-    Region,
-    gaps,
-    meetings,
-    outside,
-    overlaps,
-    place_of,
-)
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
+from heuristan.tangram.verification.judging.places import NARROW, Pair, Place, meetings
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind, Ring
 
@@ -61,25 +51,22 @@ class Case(ABC):
         """Maximum distance of pieces from the outline, if it is a drawing."""
         return None
 
-    @property
-    def allowed(self) -> Allowance:
-        """What is allowed where the pieces lie as they do."""
-        return self.allowance
+    @abstractmethod
+    def overlaps(self) -> Mapping[Pair, Place]:
+        """Return the places where two pieces overlap more than allowed, by their numbers."""
 
-    @cached_property
-    def overlapping(self) -> Mapping[Pair, list[shapely.Polygon]]:
-        """The places where two pieces overlap, by their numbers."""
-        return {} if self.is_hopeless or self.is_heap else overlaps(self.polygons, self.allowance.overlap)
+    @abstractmethod
+    def outside(self) -> Mapping[int, Place]:
+        """Return what reaches outside more than allowed of each piece, by its number."""
+
+    @abstractmethod
+    def gaps(self) -> list[Place]:
+        """Return the places that the pieces leave uncovered, wider than allowed."""
 
     @cached_property
     def is_heap(self) -> bool:
         """Whether so many pieces meet that most overlap, and each two of them need not be measured."""
         return len(meetings(self.polygons)) > MOST_MEETINGS * len(self.polygons)
-
-    @property
-    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
-        """Those of them that are no faults, as they are at necks of the outline."""
-        return {}
 
     @property
     def is_hopeless(self) -> bool:
@@ -100,11 +87,6 @@ class Case(ABC):
     @abstractmethod
     def position(self) -> Position:
         """Where the outline lies."""
-
-    @property
-    @abstractmethod
-    def outline(self) -> shapely.Geometry:
-        """In legs."""
 
     @abstractmethod
     def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
@@ -160,9 +142,9 @@ class Case(ABC):
                 )
 
     @cached_property
-    def polygons(self) -> dict[int, shapely.Polygon]:
-        """The pieces that enclose an area, by their numbers."""
-        return {piece.number: polygon for piece in self.classified if (polygon := piece.polygon) is not None}
+    def polygons(self) -> Mapping[int, Ring]:
+        """The pieces that enclose an area, by their numbers, in legs, counter-clockwise."""
+        return {piece.number: piece.drawn.ring for piece in self.classified if piece.encloses_area}
 
     def regions(self) -> Iterator[Fault]:
         """Yield overlaps, what reaches outside, and gaps."""
@@ -172,20 +154,19 @@ class Case(ABC):
             many = f"each of the {len(self.polygons)} pieces meets more than {2 * MOST_MEETINGS} others on average"
             yield Fault("overlap", f"the pieces lie on a heap: {many}; lay them side by side")
             return
-        allowed, words = self.allowed, {piece.number: piece.words for piece in self.classified}
-        for (a, b), places in self.overlapping.items():
-            if (a, b) not in self.necks:
-                yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", place_of(places), (a, b))
-        for number, region in outside(self.polygons, self.outline, allowed.outside).items():
-            said = f"{words[number]} reaches up to {region.reach:.3g} legs outside the outline"
-            yield self._fault("outside", said, region, (number,))
-        for region in gaps(self.polygons.values(), self.outline, allowed.gap):
-            yield self._fault("gap", "a gap is left", region, ())
+        words = {piece.number: piece.words for piece in self.classified}
+        for (a, b), place in self.overlaps().items():
+            yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", place, (a, b))
+        for number, place in self.outside().items():
+            said = f"{words[number]} reaches up to {place.reach:.3g} legs outside the outline"
+            yield self._fault("outside", said, place, (number,))
+        for place in self.gaps():
+            yield self._fault("gap", "a gap is left", place, ())
 
-    def _fault(self, kind: Kind, words: str, region: Region, pieces: tuple[int, ...]) -> Fault:
-        message = f"{words}: {region.area:.4g} legs squared, at {self.position.describe(region.point)}"
-        distance = region.reach if kind == "outside" else None
-        return Fault(kind, message, pieces, region.area, distance, self.position.own(region.point), region.rings)
+    def _fault(self, kind: Kind, words: str, place: Place, pieces: tuple[int, ...]) -> Fault:
+        message = f"{words}: {place.area:.4g} legs squared, at {self.position.describe(place.point)}"
+        distance = place.reach if kind == "outside" else None
+        return Fault(kind, message, pieces, place.area, distance, self.position.own(place.point), place.rings)
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         """Yield what may be behind the faults."""
@@ -202,7 +183,7 @@ class Case(ABC):
     @cached_property
     def other_size(self) -> str | None:
         """The area of the pieces in words, if none has its shape and the area is far from the outline's."""
-        covered = sum(polygon.area for polygon in self.polygons.values())
+        covered = sum(map(signed_area, self.polygons.values()))
         wanted = self.puzzle.pieces.legs_squared * self.sets
         if not self.polygons or any(piece.is_piece for piece in self.classified) or 0.8 < covered / wanted < 1.25:
             return None

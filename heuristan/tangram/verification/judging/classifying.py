@@ -6,11 +6,9 @@ from functools import cached_property
 from math import atan2, degrees, pi
 from typing import NamedTuple
 
-import shapely
-
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
-from heuristan.common.plane import signed_area
+from heuristan.common.plane import is_simple, off_side, sides_of, signed_area
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
@@ -70,12 +68,9 @@ class Classification:
         return in_words(self.number, self.name or self.called)
 
     @property
-    def polygon(self) -> shapely.Polygon | None:
-        """Its area, where it encloses one without crossing itself."""
-        if len(self.drawn.ring) < 3 or is_far(self.drawn.ring):
-            return None
-        polygon = shapely.Polygon(self.drawn.ring)
-        return polygon if polygon.is_valid else None
+    def encloses_area(self) -> bool:
+        """Whether it encloses an area without crossing itself."""
+        return not is_far(self.drawn.ring) and is_simple(self.drawn.ring)
 
     def place_of(self, vertex: int) -> int:
         """Return the place in the file of one of its vertices, from 1."""
@@ -180,7 +175,8 @@ def _drawn(piece: LaidPiece, position: Position) -> Drawn:
 
 def _keeps_to(ring: Sequence[Spot], vertices: Sequence[Spot], slack: float) -> bool:
     """Return whether all listed points lie on the sides: many small bends could lead away from them."""
-    return bool((shapely.distance(shapely.LinearRing(vertices), shapely.points(ring)) <= slack).all())
+    sides = [*sides_of(vertices)]
+    return all(min(off_side(spot, *side) for side in sides) <= slack for spot in ring)
 
 
 def _chosen(names: Sequence[str], called: str | None, left: Stock) -> str:
@@ -214,7 +210,7 @@ def _deformity(plain: _Plain, pieces: PieceSet, slack: float) -> Deformity:
         return Deformity("shape", f"lies more than {FAR:g} legs from the outline; {IN_OWN}")
     if len(spots) < 3:
         return Deformity("shape", "encloses no area; give its vertices in order")
-    if not shapely.Polygon(spots).is_valid:
+    if not is_simple(spots):
         return Deformity("shape", "crosses or touches itself; list its vertices in the order of its sides")
     if not plain.is_straight(slack):
         return Deformity("shape", "has sides that are not straight")

@@ -4,21 +4,19 @@ The verdict falls in integers: each polygon is recognised as a piece, put on the
 vertex, and `heuristan.tangram.verification.verify.fault_of` decides. Floats serve to say what is wrong, and where.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-
-import shapely
 
 from heuristan.tangram.lattice.points import bounds
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import Placement, Stock
 from heuristan.tangram.verification.claims.claims import LaidPiece
-from heuristan.tangram.verification.judging.areas import outline_of
+from heuristan.tangram.verification.judging import places
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.classifying import NEAR_MISS, Classification, classify
 from heuristan.tangram.verification.judging.placing import Lattice
 from heuristan.tangram.verification.judging.position import Position
-from heuristan.tangram.verification.judging.verdict import Board, Fault
+from heuristan.tangram.verification.judging.verdict import Board, Fault, Ring
 from heuristan.tangram.verification.verify import fault_of
 
 
@@ -34,8 +32,19 @@ class ExactCase(Case):
         return Position.of(self.puzzle)
 
     @cached_property
-    def outline(self) -> shapely.Geometry:
-        return outline_of(self.puzzle)
+    def _outline(self) -> tuple[Ring, ...]:
+        """Its rings in legs, with the interior on the left."""
+        loops = (loop for part in self.puzzle.boundary.parts for loop in part.loops)
+        return tuple(tuple(self.puzzle.in_legs(vertex.point) for vertex in loop) for loop in loops)
+
+    def overlaps(self) -> Mapping[places.Pair, places.Place]:
+        return places.overlaps(self.polygons)
+
+    def outside(self) -> Mapping[int, places.Place]:
+        return places.outside(self.polygons, self._outline)
+
+    def gaps(self) -> list[places.Place]:
+        return places.gaps(self.polygons.values(), self._outline)
 
     def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
         return classify(number, piece, self.position, self.puzzle.pieces, left)

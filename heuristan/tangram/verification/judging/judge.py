@@ -1,4 +1,7 @@
-"""The judge: it decides whether a result is right, and what is wrong with it, whoever found it."""
+"""The judge: it decides whether a result is right, and what is wrong with it, whoever found it.
+
+Drawings need shapely and numpy, so what judges them is imported where there is one.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,7 +12,6 @@ from heuristan.tangram.outlines.exact_ways import sets_said, snapped
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, Puzzle
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.approximate import AuthorsCase, DrawnCase, allowance_of
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.exact import ExactCase
 from heuristan.tangram.verification.judging.verdict import Fault, Verdict
@@ -32,6 +34,8 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
             return verdict
         taken = f"it was taken for {plural(exact.sets, 'set')}, as many as the result has: the file says no number"
         return replace(verdict, notes=(*verdict.notes, taken))
+    from heuristan.tangram.verification.judging.approximate import DrawnCase, allowance_of
+
     allowance = allowance_of(puzzle)
     return _judged(puzzle, claim, lambda claim: DrawnCase(puzzle, claim, allowance))
 
@@ -56,6 +60,8 @@ def judge_author(puzzle: Puzzle) -> Verdict:
         return Verdict(
             puzzle.id, "unchecked", None, notes=("the file has no pieces of its author; give a RESULT to check",)
         )
+    from heuristan.tangram.verification.judging.approximate import AuthorsCase
+
     claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in laid), 1)
     return _judged(puzzle, claim, lambda claim: AuthorsCase(puzzle, claim))
 

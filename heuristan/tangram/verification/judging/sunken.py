@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import shapely
 
 from heuristan.common.overlay import difference, intersection, union
-from heuristan.tangram.verification.judging.areas import NARROW, Pair
+from heuristan.tangram.verification.judging.places import NARROW, Pair
 
 LARGEST = 0.8
 """Maximum diameter of an overlap at a neck, in legs. A neck is narrower than any piece, which is 0.7 legs wide; a sharp
