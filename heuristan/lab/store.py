@@ -165,9 +165,15 @@ def shut_in(connection: "DuckDBPyConnection", output: Path | None = None) -> Non
 
 def _connect(path: Path, *, read_only: bool, output: Path | None = None) -> "DuckDBPyConnection":
     """Open a database that reaches no other file."""
+    import duckdb
+
     connection = _open(path, read_only=read_only)
-    shut_in(connection, output)
-    connection.execute("SET enable_progress_bar = false")  # DuckDB's own would stand in what a command says
+    try:
+        shut_in(connection, output)
+        connection.execute("SET enable_progress_bar = false")  # DuckDB's own would stand in what a command says
+    except duckdb.InvalidInputException as fault:
+        if "has been locked" not in str(fault):  # by another connection of this process, which has shut it in
+            raise
     return connection
 
 

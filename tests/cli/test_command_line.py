@@ -271,7 +271,7 @@ class TestTraces:
         [
             (None, "run.jsonl: "),
             (b"", "run.jsonl: the trace is empty"),
-            (b"\xff\xfe\x00", "run.jsonl: cannot be read (it is not UTF-8 text)"),
+            (b"\xff\xfe\x00", "run.jsonl: the file is UTF-16 text; save it as UTF-8"),
             (b"{oops\n", "run.jsonl"),
             (b'{"event": "Ended"}\n', "run.jsonl"),
             (b'[{"event": 1}]\n' * 3, "run.jsonl"),

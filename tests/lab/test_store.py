@@ -151,7 +151,8 @@ class TestStore:
 @pytest.fixture
 def filled(path: Path) -> Path:
     store = Store.open(path)
-    store.add({"results": [result(1, taken=252), result(2)], "extractions": [extraction(1, step) for step in range(1, 260)]})
+    steps = [extraction(1, step) for step in range(1, 260)]
+    store.add({"results": [result(1, taken=252), result(2)], "extractions": steps})
     store.close()
     return path
 

@@ -464,13 +464,13 @@ class TestCommand:
         assert CliRunner().invoke(app, ["verify", "cat", "lying.json"]).exit_code == 0
 
     def test_how_much_is_told(self, hint: Run) -> None:
-        corner, piece, place = (hint("cat", "--reveal", tell) for tell in ("corner", "piece", "place"))
+        corner, piece, place = (hint("cat", "--reveal", tell) for tell in ("vertex", "piece", "place"))
         assert "parallelogram" not in corner.out
         assert "look at the vertex (3.41421, 2)" in corner.out
         assert "the parallelogram goes to the vertex (3.41421, 2)" in piece.out
         assert "2.41421,0" not in piece.out
         assert "parallelogram 2.41421,0 3.41421,1 3.41421,2 2.41421,1\n" in place.out
-        fields = [as_json(hint("cat", "--reveal", tell, "--format", "json")) for tell in ("corner", "piece", "place")]
+        fields = [as_json(hint("cat", "--reveal", tell, "--format", "json")) for tell in ("vertex", "piece", "place")]
         assert [("piece" in each, "vertices" in each) for each in fields] == [
             (False, False),
             (True, False),
@@ -532,7 +532,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["cat", "--placed", "none.json"], "none.json: it cannot be read"),
+            (["cat", "--placed", "none.json"], "none.json: the file cannot be read"),
             (["cat", "--placed", "square 0,0 1,0"], "2 vertices"),
             (["cat", "--placed", ""], "--placed is empty"),
             (["cat", "--placed", "0,0 3,0 3,3"], "piece 1 has the sides"),
