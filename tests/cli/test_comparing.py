@@ -98,7 +98,7 @@ def test_what_was_interrupted_before_the_first_solver_keeps_the_rest(tmp_path: P
     assert [path.name for path in tmp_path.iterdir()] == ["rows.csv"]
 
 
-HERE = Path(__file__).parents[3]
+HERE = Path(__file__).parents[2]
 
 
 @pytest.mark.slow

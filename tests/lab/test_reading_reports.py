@@ -2,6 +2,7 @@
 
 import re
 import sys
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from shared.browser import browser, visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.cli import app
+from heuristan.common.markdown import as_words
 from heuristan.lab.baselines import BASELINES
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.rankings import ranking_row
@@ -98,8 +100,8 @@ def test_a_report_says_what_each_ranking_is(whole: Report) -> None:
     assert file is not None
     title = next(line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("title: "))
     assert told[PAPER].startswith(title.removeprefix("title: "))
-    for page in (html(whole), markdown(whole, "plots")):
-        assert page.index(whole.conclusions[0].replace("'", "&#x27;")) < page.index(told[PAPER]) < page.index("Solved")
+    for page, written in ((html(whole), escape), (markdown(whole, "plots"), as_words)):
+        assert page.index(written(whole.conclusions[0])) < page.index(written(told[PAPER])) < page.index("Solved")
 
 
 @pytest.mark.slow

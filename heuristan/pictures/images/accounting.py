@@ -113,7 +113,8 @@ def _other_colour(image: Image, paper: Image) -> Image:
 def _other_hue(image: Image) -> Image:
     """Return which pixels have another hue than most of a picture, as light or dark as they may be."""
     smooth = cv2.medianBlur(image, 5).astype(np.float32) + 1
-    paper = np.median(smooth[::5, ::5].reshape(-1, 3), axis=0)
+    levels = np.sort(smooth[::5, ::5].reshape(-1, 3), axis=0)
+    paper = levels[len(levels) // 2]
     alike = smooth * (paper.sum() / smooth.sum(axis=2, keepdims=True)) - paper
     return np.asarray((alike.max(2) - alike.min(2)) > ANOTHER_HUE, np.uint8)
 

@@ -227,7 +227,6 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
 )
 
 WRONG: dict[str, tuple[str, int, str]] = {
-    "empty file": ("\n", 1, "empty"),
     "comment alone": ("# rules\n", 1, "empty"),
     "a list": ("- pieces-direct\n", 1, "rules"),
     "a word": ("pieces-direct\n", 1, "rules"),

@@ -4,12 +4,13 @@ Drawings need shapely and numpy, so what judges them is imported where there is 
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.exact_ways import sets_said, snapped
-from heuristan.tangram.puzzle.puzzle import MOST_SETS, Puzzle
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.case import Case
@@ -46,7 +47,8 @@ def _exactly(puzzle: Puzzle, claim: Claim) -> Puzzle | None:
     found = puzzle if puzzle.reading is None or puzzle.reading.is_exact else None
     is_other = not rest and 0 < claimed <= MOST_SETS and claimed != puzzle.sets
     if is_other and drawing is not None and drawing.polygons and sets_said(drawing, puzzle.pieces) is None:
-        found = snapped(drawing, claimed, puzzle.pieces) or found
+        with suppress(OutlineError):  # an outline of as many sets would not be one
+            found = snapped(drawing, claimed, puzzle.pieces) or found
     return found if found is not None and is_as_drawn(found) else None
 
 
