@@ -55,8 +55,3 @@ def on_paper(image: Image) -> Image:
     is_pale = covered > 0 and float((ink * share).mean()) / covered > 200
     paper = 0.0 if is_pale and covered < SHEET else 255.0
     return np.asarray((ink * share + paper * (1 - share)).round().astype(np.uint8))
-
-
-def middle(values: Image) -> Image:
-    """Return the median of values, or of each column; numpy's own function loads all that masked arrays need."""
-    return np.asarray(np.partition(values, len(values) // 2, axis=0)[len(values) // 2])

@@ -10,11 +10,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, middle
+from heuristan.common.images.pixels import Image
 from heuristan.pictures.images.alone import is_figure
 from heuristan.pictures.images.curves import LEGS, Contour
 from heuristan.pictures.images.figure import Figure, Refused
 from heuristan.pictures.images.grouping import SLIGHT, THIN, UNSAID, Blot
+from heuristan.pictures.images.lighting import median
 from heuristan.pictures.images.paper import Paper, inner_of
 from heuristan.pictures.images.rings import Ring
 from heuristan.pictures.images.slant import STRAIGHT, View
@@ -113,7 +114,7 @@ def _other_colour(image: Image, paper: Image) -> Image:
 def _other_hue(image: Image) -> Image:
     """Return which pixels have another hue than most of a picture, as light or dark as they may be."""
     smooth = cv2.medianBlur(image, 5).astype(np.float32) + 1
-    paper = middle(smooth[::5, ::5].reshape(-1, 3))
+    paper = np.array([median(few) for few in smooth[::5, ::5].reshape(-1, 3).T])
     alike = smooth * (paper.sum() / smooth.sum(axis=2, keepdims=True)) - paper
     return np.asarray((alike.max(2) - alike.min(2)) > ANOTHER_HUE, np.uint8)
 

@@ -121,15 +121,19 @@ def _partings(group: Sequence[Blot], page: Painting, margin: int) -> Iterator[_R
         if FEWEST <= len(chosen) <= MOST:
             regions = _grown(insides, [*chosen, *around])
             _, parts = cv2.connectedComponents(np.isin(regions, chosen).astype(np.uint8), connectivity=8)
-            whole = np.isin(parts, np.unique(parts[own & (parts > 0)]))
+            whole = np.isin(parts, _numbers_in(parts[own & (parts > 0)]))
             masks = [mask for mask in (regions == number for number in chosen) if whole[mask].any()]
             yield _Regions(tuple(masks), tuple(bool(own[mask].mean() > 0.5) for mask in masks), left, top)
+
+
+def _numbers_in(labels: Image) -> Image:
+    return np.flatnonzero(np.bincount(labels.ravel()))  # `np.unique` loads all that masked arrays need
 
 
 def _insides(flat: Image, smallest: float) -> tuple[Image, list[int], list[int]]:
     """Return the number of the inside of a region of each pixel, those of regions, and those of what is around them."""
     _, insides, stats, _ = cv2.connectedComponentsWithStats(flat.astype(np.uint8), connectivity=4)
-    around = np.unique(np.concatenate([insides[0], insides[-1], insides[:, 0], insides[:, -1]]))
+    around = _numbers_in(np.concatenate([insides[0], insides[-1], insides[:, 0], insides[:, -1]]))
     chosen = []
     for one in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > smallest).tolist():
         if one and one not in around:

@@ -8,8 +8,8 @@ many pixels, where print and the edges of paper end within a few.
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, middle
-from heuristan.pictures.images.lighting import Light, against, coarse, is_all
+from heuristan.common.images.pixels import Image
+from heuristan.pictures.images.lighting import Light, against, coarse, is_all, median
 
 DARK = 0.5
 """Minimum darkness of a shadow that matters, as a share of the faintest ink's: print in it grows fat otherwise."""
@@ -79,7 +79,7 @@ def _softness(own: Image, light: Light) -> float:
     slope = np.hypot(*(cv2.Sobel(soft, cv2.CV_32F, *way) / 8 for way in ((1, 0), (0, 1))))
     # of what is hardly dark enough only the inside is its own, and the edge is beside that
     steepest = cv2.dilate(slope, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), np.uint8))[y, x]
-    return float((steepest < SOFT * middle(light.distance[own])).mean())
+    return float((steepest < SOFT * median(light.distance[own])).mean())
 
 
 def _between(values: Image) -> float:
