@@ -19,7 +19,8 @@ from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
-from heuristan.tangram.verification.judging import Verdict, judge
+from heuristan.tangram.verification.judging import Verdict, case, judge
+from heuristan.tangram.verification.judging import places as measured
 from heuristan.tangram.verification.judging.figures import true_vertices
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.verify import fault_of
@@ -325,12 +326,18 @@ def test_bends_too_small_to_see_do_not_add_up() -> None:
 
 
 def test_pieces_on_a_heap_are_one_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    from heuristan.tangram.verification.judging import areas, case
-
     monkeypatch.setattr(case, "MOST_MEETINGS", 2)
-    monkeypatch.setattr(areas, "intersection", lambda *_: pytest.fail("each two are measured"))
+    monkeypatch.setattr(measured, "overlaid", lambda *_: pytest.fail("each two are measured"))
     square = LaidPiece("square", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
     (verdict,) = [judge(next(read_outlines("cat")), Claim("cat", "solved", (square,) * 7, 1))]
     assert [fault.message for fault in verdict.faults if fault.kind == "overlap"] == [
         "the pieces lie on a heap: each of the 7 pieces meets more than 4 others on average; lay them side by side"
     ]
+
+
+def test_where_stars_of_hundreds_of_points_lie_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measured, "overlaid", lambda *_: pytest.fail("it is measured"))
+    radii = (0.4, 0.8)
+    star = tuple((2 + radii[k % 2] * cos(pi * k / 50), 1 + radii[k % 2] * sin(pi * k / 50)) for k in range(100))
+    verdict = judged(SLAB, [*SOLUTION[:6], LaidPiece("square", star)])
+    assert [fault.kind for fault in verdict.faults] == ["shape"]

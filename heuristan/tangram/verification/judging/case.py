@@ -37,6 +37,9 @@ MOST_MEETINGS = 20
 """Maximum number of pairs of pieces that meet, for each piece. Side by side, up to eight meet in a point, 28 pairs; and
 the tans have 3.3 vertices each."""
 
+MOST_VERTICES = 40
+"""Maximum number of vertices of a polygon of which it is measured where it lies: no piece has a fourth of them."""
+
 
 @dataclass(frozen=True)
 class Case(ABC):
@@ -71,7 +74,11 @@ class Case(ABC):
     @property
     def is_hopeless(self) -> bool:
         """Whether a result is so wrong that it does not matter where each piece lies."""
-        return len(self.classified) > 2 * sum(self.stock.values()) + 8 or self.other_size is not None
+        return (
+            len(self.classified) > 2 * sum(self.stock.values()) + 8
+            or any(len(piece.vertices) > MOST_VERTICES for piece in self.classified)
+            or self.other_size is not None
+        )
 
     @property
     @abstractmethod
