@@ -141,7 +141,8 @@ def connect(path: Path, output: Path | None = None, *, allow_files: bool = False
     try:
         with faults_told():
             check(connection, path)
-        connection.execute("SET lock_configuration = true")
+        with _unless_locked():
+            connection.execute("SET lock_configuration = true")
     except BaseException:
         connection.close()
         raise
@@ -165,16 +166,23 @@ def shut_in(connection: "DuckDBPyConnection", output: Path | None = None) -> Non
 
 def _connect(path: Path, *, read_only: bool, output: Path | None = None) -> "DuckDBPyConnection":
     """Open a database that reaches no other file."""
-    import duckdb
-
     connection = _open(path, read_only=read_only)
-    try:
+    with _unless_locked():
         shut_in(connection, output)
         connection.execute("SET enable_progress_bar = false")  # DuckDB's own would stand in what a command says
-    except duckdb.InvalidInputException as fault:
-        if "has been locked" not in str(fault):  # by another connection of this process, which has shut it in
-            raise
     return connection
+
+
+@contextmanager
+def _unless_locked() -> Iterator[None]:
+    """Change settings, unless another connection of this process to the file has shut it in and locked them."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.InvalidInputException as fault:
+        if "has been locked" not in str(fault):
+            raise
 
 
 def _open(path: Path, *, read_only: bool) -> "DuckDBPyConnection":

@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 duckdb = pytest.importorskip("duckdb")
@@ -79,7 +79,10 @@ def test_any_value_is_refused_or_reported(
 ) -> None:
     table, column, kind = data.draw(st.sampled_from([*columns()]))
     value = data.draw(st.sampled_from(VALUES[kind]))
-    path = spoilt(sound, tmp_path_factory.mktemp("b"), f"UPDATE {table} SET {column} = {value} WHERE rowid = 0")
+    try:
+        path = spoilt(sound, tmp_path_factory.mktemp("b"), f"UPDATE {table} SET {column} = {value} WHERE rowid = 0")
+    except duckdb.ConstraintException:  # DuckDB itself refuses it
+        reject()
     with suppress(InputError):
         assert report(path).findings
 

@@ -541,7 +541,7 @@ class TestMethods:
             ([5], "5 is not a piece"),
             ([("square", [(0, 0)])], "encloses no area"),
             (["square 1,2"], "at least 3"),
-            ([("square", [(0, 0), (9, 9), (3, 1), (2, 2)])], "outside the outline"),
+            ([("square", [(90, 90), (91, 90), (91, 91), (90, 91)])], "outside the outline"),
         ):
             with pytest.raises(ValueError, match=words):
                 cat.hint(placed)  # type: ignore[arg-type]
