@@ -16,6 +16,7 @@ from shared import pages  # noqa: E402
 
 from heuristan.common.faults import InputError  # noqa: E402
 from heuristan.pictures.images import read  # noqa: E402
+from heuristan.pictures.images.border import border_around  # noqa: E402
 from heuristan.pictures.images.figures import figures_on  # noqa: E402
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal  # noqa: E402
 
@@ -144,6 +145,14 @@ class TestPlainPages:
             cv2.rectangle(image, (low, low), (699 - low, 699 - low), BLACK, width)
             assert len(vertices(image)) == 2
             assert figures_on(image)[0].left_out
+
+    def test_lines_of_a_grid_at_the_rim_are_no_border(self) -> None:
+        image = page([(FLAG, (225, 225), 60)])
+        clear = (image > 0).all(axis=2)
+        for at in range(0, 701, 70):
+            for line in (np.s_[max(0, at - 2) : at + 3], np.s_[:, max(0, at - 2) : at + 3]):
+                image[line][clear[line]] = 128
+        assert border_around(image) is None
 
     @pytest.mark.parametrize("is_dark", [False, True])
     def test_figures_of_other_colours_than_the_border(self, is_dark: bool) -> None:

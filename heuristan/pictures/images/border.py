@@ -20,6 +20,8 @@ SIDES = 0.5
 """Minimum share of each side of the page that is not as the border: figures in the border's colour may touch it."""
 RIM = 0.7
 """Minimum share of the rim of a page that is its paper: coloured pieces that fill a rectangle have several colours."""
+GRID = 4
+"""Minimum number of lines in the border's colour that cross each side of the page, if they are all lines of a grid."""
 INSET = 2
 """Width of the edge of the page that is painted over with the border, in pixels: there the colours run together."""
 DARK_PAGE_FIGURES = 3
@@ -80,12 +82,20 @@ def border_around(image: Image) -> Border | None:
     part, inside = image[window], ~own[window]
     rim = np.vstack([part[0], part[-1], part[:, 0], part[:, -1]])
     paper = np.median(rim, axis=0)
-    sides = [side.mean() for side in (inside[0], inside[-1], inside[:, 0], inside[:, -1])]
-    if min(sides) < SIDES or _is_alike(rim[None], paper).mean() < RIM:
+    sides = (inside[0], inside[-1], inside[:, 0], inside[:, -1])
+    if (
+        min(side.mean() for side in sides) < SIDES
+        or min(map(_lines_across, sides)) >= GRID
+        or _is_alike(rim[None], paper).mean() < RIM
+    ):
         return None
     page = np.full_like(image, np.round(paper).astype(np.uint8))
     page[window] = part
     return Border(page, low, high, own, bool(colour.sum() < paper.sum()))
+
+
+def _lines_across(side: Image) -> int:
+    return int((np.diff(side.astype(np.int8)) < 0).sum())
 
 
 def _is_alike(image: Image, colour: Image) -> Image:
