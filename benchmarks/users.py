@@ -60,7 +60,7 @@ class User(threading.Thread):
                 moves = [*moves, {"do": "take", "number": self.random.randint(1, min(3, len(found["pieces"])))}]
 
     def ask(self, do: str, body: object) -> dict[str, Any] | None:
-        """Ask, and again if there is no room, as a page does; return the answer, if there is one."""
+        """Send a request, again while the server is busy, as a page does; return the answer, if one comes."""
         start, headers = time.monotonic(), {"Content-Type": "application/json", "X-Client": self.key}
         status, text = 0, b""
         for wait in (0, 2, 2):

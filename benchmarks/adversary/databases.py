@@ -19,7 +19,7 @@ from heuristan.lab.tables import ABOUT, TABLES
 Statements: TypeAlias = tuple[str, ...]
 
 SECRET = "7919"
-"""What another file holds, as a number so that it can stand in any column."""
+"""The content of another file, a number, which fits any column."""
 NAMES = (ABOUT, *TABLES)
 COMMANDS = (
     ("lab", "sql", "b.duckdb"),

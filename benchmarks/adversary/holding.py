@@ -81,7 +81,7 @@ class Sender(NamedTuple):
     port: int
     dice: Random
     names: Iterator[str]
-    """What it calls itself, from request to request."""
+    """The name that it gives with each request."""
 
     def post(self, do: str, body: Any, seconds: float = 60.0) -> None:
         """Send a request, and wait some seconds for the answer."""
@@ -172,7 +172,7 @@ HOLDS: Mapping[str, tuple[Hold, Callable[[int], Iterator[str]]]] = {
     "slow bodies": (_slow, _new),
     "kept connections": (_kept, _new),
 }
-"""What a hostile page does, and what it calls itself."""
+"""Ways to hold the server: the requests of a hostile page, and the names that it gives."""
 
 
 @contextmanager

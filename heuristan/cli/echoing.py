@@ -30,7 +30,8 @@ class _Readable(TextIOBase):
         return self._stream.write(readable(text))
 
     def flush(self) -> None:
-        self._stream.flush()
+        if not self._stream.closed:  # Python flushes once more when it forgets this one
+            self._stream.flush()
 
 
 def readable_stream(stream: TextIO) -> TextIO:

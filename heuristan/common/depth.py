@@ -1,4 +1,4 @@
-"""How deep texts nest: told before a library sees them, because many recurse, and some end the process.
+"""Depth of nested texts, checked before a library reads them: many libraries recurse, and some crash the process.
 
 A text of JSON, YAML, WKT or SVG that a person or a program wrote nests no deeper than a few dozen levels. Each reader
 has its own limit. JSON and WKT are counted here; YAML and XML are read event by event, and stopped at theirs.

@@ -20,7 +20,7 @@ CORE = "tangram"
 
 
 class MissingRoomError(InputError):
-    """Something was asked for that only a room offers which is not installed."""
+    """The room that provides something is not installed."""
 
 
 def rooms() -> Iterator[ModuleType]:

@@ -73,7 +73,7 @@ def test_a_pale_figure_of_another_hue_is_said_beside_grain() -> None:
     )
 
 
-def test_a_bulky_blot_beside_a_tiny_one_is_no_word_that_needs_no_mention() -> None:
+def test_a_bulky_blot_beside_a_tiny_one_is_said() -> None:
     flat = np.array([[0, 1], [1, 0], [6, 0], [4, 2], [3, 2], [2, 1]])
     tip = np.array([[0, 0], [2, 0], [2, 2]])
     found = figures_on(

@@ -82,9 +82,9 @@ def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[s
     shadows and stains as pale as that, but these have its hue. What lies around a figure is a panel of the page, and
     what runs off a photograph is no paper.
     """
-    colours, counts = np.unique(image[::5, ::5].reshape(-1, 3), axis=0, return_counts=True)
     if not figures:
         return ()
+    colours, counts = np.unique(image[::5, ::5].reshape(-1, 3), axis=0, return_counts=True)
     is_drawn = counts.max() >= FLAT * counts.sum()
     other = _other_colour(image, colours[counts.argmax()]) if is_drawn else _other_hue(image)
     edge = np.ones((2 * NARROWEST + 1, 2 * NARROWEST + 1), np.uint8)
@@ -125,7 +125,8 @@ def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
     least = UNSAID * max(figure.area for figure in figures)
     is_lettering = np.concatenate([[True], are_letters(ink, labels, stats[1:number])])
     for label in np.flatnonzero(is_lettering & (stats[:, cv2.CC_STAT_AREA] > least))[1:]:
-        is_lettering[label] = _radius(labels, stats[label], label) <= BOLD * np.sqrt(stats[label, cv2.CC_STAT_AREA])
+        (blot,) = _blots_of((labels == label).astype(np.uint8))
+        is_lettering[label] = blot.depth <= BOLD * blot.size
     rest = np.where(is_lettering[labels], 0, 1).astype(np.uint8)
     for figure in figures:
         _wipe(rest, figure)
@@ -133,16 +134,12 @@ def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
     is_whole = np.bincount(labels[rest > 0], minlength=number) == stats[:, cv2.CC_STAT_AREA]
     wide = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((NARROWEST, NARROWEST), np.uint8))
     rest = np.where(is_whole[labels], rest, wide)
-    contours, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    blots = [Blot(0, float(cv2.contourArea(contour)), contour.reshape(-1, 2)) for contour in contours]
-    return sorted(blots, key=lambda blot: -blot.area)
+    return sorted(_blots_of(rest), key=lambda blot: -blot.area)
 
 
-def _radius(labels: Image, stats: Image, label: int) -> float:
-    """Return the radius of the largest circle in a blot, in pixels."""
-    left, top, wide, high, _ = stats
-    own = (labels[top : top + high, left : left + wide] == label).astype(np.uint8)
-    return float(cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 5).max())
+def _blots_of(ink: Image) -> list[Blot]:
+    contours, _ = cv2.findContours(ink, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return [Blot(0, float(cv2.contourArea(contour)), contour.reshape(-1, 2)) for contour in contours]
 
 
 def _wipe(rest: Image, figure: Figure) -> None:

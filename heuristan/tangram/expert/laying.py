@@ -95,8 +95,8 @@ class Laying:
         for vertex, is_whole in self.ground.convex_vertices():
             each = _tried_at(table, vertex.opening, vertex.angle, *_nearly(limits.get(vertex, _FREE), nearness))
             keys: list[tuple[int, MatchKey]] = []
-            for i, box in enumerate(each.boxes):
-                match = self._laid(each.corners[i].figure, moved(box, vertex.point))
+            for i, corner in enumerate(each.corners):
+                match = self.match(corner.figure, corner.corner, vertex.point, inside=True)
                 if match:
                     found.setdefault(match.key, match)
                     keys.append((i, match.key))
@@ -104,13 +104,6 @@ class Laying:
                 covering[EdgeEnd(vertex, True)] = tuple(dict.fromkeys([key for i, key in keys if i < each.leaving]))
                 covering[EdgeEnd(vertex, False)] = tuple(dict.fromkeys([key for i, key in keys if i in each.arriving]))
         return Matches(found, covering)
-
-    def _laid(self, figure: Figure, box: tuple[Code, ...]) -> Match | None:
-        """Return the match of a figure with a corner at a convex vertex, or None if it does not lie inside."""
-        place = figure.name, box
-        if place not in self._at:
-            self._at[place] = self._made(figure, place) if self._boundary.fits(box) else None
-        return self._at[place]
 
     def composites(self, table: CornerTable) -> tuple[Match, ...]:
         """Return the composites laid at convex vertices that they fill."""
@@ -138,8 +131,6 @@ class _Tried(NamedTuple):
     """The number of those with a side along the edge that leaves, which come first."""
     arriving: frozenset[int]
     """The places of those with a side along the edge that arrives."""
-    boxes: tuple[tuple[Code, ...], ...]
-    """The bounds of the figures with these corners at the origin."""
 
 
 @lru_cache(maxsize=4096)
@@ -148,14 +139,8 @@ def _tried_at(table: CornerTable, opening: Direction, angle: int, ahead: Limit, 
     leaving = tuple(_at_leaving_edge(table, vertex, (ahead, behind)))
     arriving = tuple(_at_arriving_edge(table, vertex, (ahead, behind)))
     corners = tuple(dict.fromkeys((*leaving, *arriving)))
-    boxes = tuple(corner.figure.laid(corner.corner, ORIGIN).bounds for corner in corners)
     places = {corner: i for i, corner in enumerate(corners)}
-    return _Tried(
-        corners,
-        len(leaving),
-        frozenset(places[corner] for corner in arriving),
-        boxes,
-    )
+    return _Tried(corners, len(leaving), frozenset(places[corner] for corner in arriving))
 
 
 _FREE: tuple[Limit, Limit] = (None, None)

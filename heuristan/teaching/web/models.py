@@ -13,14 +13,14 @@ from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.verification.judging.case import MOST_MEASURED
 from heuristan.teaching.web.free_json import FreeObject
 
 MOST_RINGS = 60
 MOST_VERTICES = 400
 """Maximum number of vertices of a ring."""
-MOST_OF_A_PIECE = 40
-"""Maximum number of vertices of a piece that is laid; those that ship have four. A judge's time grows with its
-square."""
+MOST_OF_A_PIECE = MOST_MEASURED
+"""Maximum number of vertices of a piece that is laid; those that ship have four."""
 MOST_MOVES = 400
 LONGEST_RANKING = 64 * 1024
 """Maximum number of characters of a ranking."""

@@ -37,8 +37,9 @@ MOST_MEETINGS = 20
 """Maximum number of pairs of pieces that meet, for each piece. Side by side, up to eight meet in a point, 28 pairs; and
 the tans have 3.3 vertices each."""
 
-MOST_VERTICES = 40
-"""Maximum number of vertices of a polygon of which it is measured where it lies: no piece has a fourth of them."""
+MOST_MEASURED = 40
+"""Maximum number of vertices of a polygon whose place is measured: no piece has a fourth of them; the time grows with
+the square of their number."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Case(ABC):
         """Whether a result is so wrong that it does not matter where each piece lies."""
         return (
             len(self.classified) > 2 * sum(self.stock.values()) + 8
-            or any(len(piece.vertices) > MOST_VERTICES for piece in self.classified)
+            or any(len(piece.vertices) > MOST_MEASURED for piece in self.classified)
             or self.other_size is not None
         )
 
