@@ -24,12 +24,11 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, compiled_backend
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import CUBE
+from heuristan.edgematching.board import CUBE, Board
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
-from heuristan.edgematching.relaxing.bases import Basis, condition
 from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.relaxing.linear_programs import Basis, condition
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import SolverName, solve

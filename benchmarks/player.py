@@ -32,8 +32,8 @@ from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.player import film_of as film_of_sliding
+from heuristan.sliding.files import read_board
+from heuristan.sliding.render.films import film_of as film_of_sliding
 from heuristan.sliding.solving import solve as solve_sliding
 
 EXPERT = {

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
-from heuristan.edgematching.cells import CUBE, HEXAGON, TRIANGLE
+from heuristan.edgematching.board import CUBE, HEXAGON, TRIANGLE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import around, board_of_map
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
-from heuristan.edgematching.render.augmented import augmented_svg
+from heuristan.edgematching.render.grids import puzzle_svg
 from heuristan.edgematching.render.iterates import Still, iterates_svg, still_of, strip_of
-from heuristan.edgematching.render.puzzle import puzzle_svg
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
@@ -32,7 +31,6 @@ RECIPES: Mapping[str, Recipe] = {
     "6x6": Recipe((6, 6), 5),
     "8x8": Recipe((8, 8), 6),
     "12x12": Recipe((12, 12), 12),
-    "turned": Recipe((4, 4), 5, turns=True),
     "cubes": Recipe((3, 3, 3), 5, cell=CUBE),
 }
 """The recipe of each puzzle; it is the first one of seed 1."""
@@ -78,10 +76,6 @@ def iterates() -> str:
     return iterates_svg(puzzle("8x8"), [Still.of_json(still) for still in recorded()["iterates"]])
 
 
-def augmented() -> str:
-    return augmented_svg(puzzle("turned"), arrangement("turned"))
-
-
 def mapped() -> str:
     kept = json.loads(MAP.read_text(encoding="utf-8"))
     shares = [(row, row["solved"] / row["puzzles"]) for row in kept["rows"]]
@@ -104,7 +98,6 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "edgematching-puzzle.svg": lambda: solved("6x6"),
     "edgematching-iterates.svg": iterates,
     "edgematching-12x12.svg": lambda: solved("12x12"),
-    "edgematching-augmented.svg": augmented,
     "edgematching-cubes.svg": lambda: solved("cubes"),
     "edgematching-hexagons.svg": lambda: searched("hexagons"),
     "edgematching-triangles.svg": lambda: searched("triangles"),

@@ -13,11 +13,11 @@ from typing import Any
 
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.notation import as_json, puzzle_of
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.render import iterates_svg, solution_svg
-from heuristan.edgematching.polygons.results import PolygonResult, Step
-from heuristan.edgematching.polygons.solving import Plan, solve
+from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.polygons.outcome import PolygonResult, Step
+from heuristan.edgematching.polygons.pictures import iterates_svg, solution_svg
+from heuristan.edgematching.polygons.polygon_json import as_json, puzzle_of
+from heuristan.edgematching.polygons.semidefinite import Plan, solve
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

@@ -1,17 +1,44 @@
 """The judge of all but polygons: checks a result against its puzzle alone, and imports nothing that solves."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of
-from heuristan.edgematching.board import Board
+from heuristan.edgematching.board import Board, Faces
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
 from heuristan.edgematching.readings import agrees, said
 from heuristan.edgematching.results import without_solution
-from heuristan.edgematching.scoring import edges, matching
+
+
+def edges(puzzle: Puzzle) -> int:
+    """Return the number of edges that touch another edge, of a piece or of the frame."""
+    return sum(1 for _ in _meetings(puzzle))
+
+
+def matching(puzzle: Puzzle, faces: Sequence[Faces]) -> int:
+    """Return how many of them match.
+
+    Args:
+        puzzle: the puzzle.
+        faces: the colours at each place.
+    """
+    opposite = puzzle.board.cell.opposite
+    return sum(
+        faces[place][face]
+        == (puzzle.asked[place, face] if beyond is None else puzzle.mate(faces[beyond][opposite[face]]))
+        for place, face, beyond in _meetings(puzzle)
+    )
+
+
+def _meetings(puzzle: Puzzle) -> Iterator[tuple[int, int, int | None]]:
+    """Yield each edge once: place, face, and the place beyond, None for the frame."""
+    for place, row in enumerate(puzzle.board.neighbours):
+        for face, beyond in enumerate(row):
+            if (place < beyond) if beyond is not None else (place, face) in puzzle.walls:
+                yield place, face, beyond
 
 
 def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:

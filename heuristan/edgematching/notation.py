@@ -10,12 +10,10 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import CELLS, HEXAGON, SQUARE, Cell
+from heuristan.edgematching.board import CELLS, HEXAGON, SQUARE, Board, Cell
+from heuristan.edgematching.colours import Colour, Halves, border_among, halves_in, naming_of
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.halves import halves_in
 from heuristan.edgematching.loose import OURS, in_our_words
-from heuristan.edgematching.naming import Colour, Halves, border_among, naming_of
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.readings import CLOCKWISE, ORDERS, Reading, readings
 

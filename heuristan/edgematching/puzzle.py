@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.board import Board, Faces
 
 
 class Laid(NamedTuple):

@@ -6,8 +6,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from heuristan.common.results import Status, Verdict
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.board import Board, Faces
 from heuristan.edgematching.puzzle import Arrangement
 
 

@@ -22,10 +22,10 @@ from urllib.parse import parse_qs
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.words import plural
-from heuristan.edgematching.cells import HEXAGON, SQUARE
+from heuristan.edgematching.board import HEXAGON, SQUARE
+from heuristan.edgematching.colours import Colour, border_among
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import FROM_0, NUMBERS, in_order, order_in
-from heuristan.edgematching.naming import Colour, border_among
 from heuristan.edgematching.notation import NO_PLACE, PLACE, sizes_for
 from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
 from heuristan.edgematching.readings import ORDERS

@@ -7,8 +7,8 @@ from shared.edgematching_puzzles import made
 from heuristan.common.web.film import player_page
 from heuristan.common.web.told import film_of_trace, in_words, trace_of
 from heuristan.edgematching.player import film_of
-from heuristan.edgematching.polygons import player as polygon_player
-from heuristan.edgematching.polygons.searching import search
+from heuristan.edgematching.polygons import pictures
+from heuristan.edgematching.polygons.corner_search import search
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.render.iterates import still_of
 from heuristan.edgematching.solving import solve
@@ -43,7 +43,7 @@ def test_each_program_is_a_still_and_each_restart_begins_anew():
 @pytest.mark.slow
 def test_polygons_of_a_search_are_laid_one_by_one():
     puzzle = tangram("cat")
-    film = polygon_player.film_of(puzzle, search(puzzle))
+    film = pictures.film_of(puzzle, search(puzzle))
     assert [len(scene["shapes"]) for scene in film["scenes"]] == [1 + laid for laid in range(8)]
 
 

@@ -15,14 +15,13 @@ from heuristan.cli import app
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
 from heuristan.edgematching.commands.tangram_bridge import outlines
+from heuristan.edgematching.files import is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.reading import is_puzzle_file, puzzle_of, read_puzzles
-from heuristan.edgematching.readings import CLOCKWISE, ORDERS, readings
+from heuristan.edgematching.readings import CLOCKWISE, ORDERS, readings, solve_readings
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.solving import solve
-from heuristan.edgematching.trying import solve_readings
 
 SQUARES = ((0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4))
 """The pieces of a board of 2 x 2 with a border, in order."""

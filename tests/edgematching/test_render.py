@@ -11,11 +11,8 @@ from heuristan.common.svg.palette import contrast
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.render.augmented import augmented_svg
-from heuristan.edgematching.render.colours import tone_of_edge
-from heuristan.edgematching.render.geometry import drawn_faces
+from heuristan.edgematching.render.grids import drawn_faces, puzzle_svg, tone_of_edge
 from heuristan.edgematching.render.iterates import MAX_STILLS, Still, iterates_svg, still_of, strip_of
-from heuristan.edgematching.render.puzzle import puzzle_svg
 
 
 def of_class(drawn: str, kind: str) -> list[ET.Element]:
@@ -96,10 +93,3 @@ class TestIterates:
         half = Still(0, 1, ((0, 0, 1.0), (1, 1, 0.5), (2, 1, 0.5)))
         frame_only = len(words(iterates_svg(puzzle, [Still(0, 1, ())]), "colour"))
         assert 4 <= len(words(iterates_svg(puzzle, [half]), "colour")) - frame_only <= 8
-
-
-class TestAugmented:
-    def test_each_piece_is_solid_in_one_copy(self) -> None:
-        one = made((3, 3), 4, turns=True)
-        numbers = words(augmented_svg(one.puzzle, one.solution), "piece")
-        assert sorted(numbers, key=int) == [str(number + 1) for number in range(9)]

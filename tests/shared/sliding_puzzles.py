@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
-from heuristan.sliding.generating import random_board
+from heuristan.sliding.parity import random_board
 
 SIDES = st.integers(2, 6)
 

@@ -4,9 +4,9 @@ import pytest
 from shared import printed_algorithms
 from shared.sliding_puzzles import flooded
 
-from heuristan.sliding.boards import Board, moved
-from heuristan.sliding.notation import read_board, text_of
-from heuristan.sliding.tree import MAX_CELLS, TooLargeError, Tree, summary_of, tree_of
+from heuristan.sliding.boards import Board, moved, text_of
+from heuristan.sliding.files import read_board
+from heuristan.sliding.state_space import MAX_CELLS, TooLargeError, Tree, summary_of, tree_of
 
 GOAL = Board.goal(3, 3)
 MOVES = {"LEFT": "L", "DOWN": "D", "RIGHT": "R", "UP": "U"}

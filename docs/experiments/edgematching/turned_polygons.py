@@ -19,7 +19,7 @@ from turned_copies import try_augmented
 from turned_pieces import TurnedAttempt, shuffled
 
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
+from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.lab.generating import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle

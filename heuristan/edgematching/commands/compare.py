@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,10 +19,8 @@ from heuristan.common.comparing import Comparison, Quantity, Run
 from heuristan.common.words import plural
 from heuristan.edgematching.commands.attempts import COUNTS, SOLVERS, Attempt, How, SolverName, attempt, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-
-if TYPE_CHECKING:
-    from heuristan.edgematching.reading import AnyPuzzle, Refused
-    from heuristan.edgematching.results import Result
+from heuristan.edgematching.files import AnyPuzzle, Refused
+from heuristan.edgematching.results import Result
 
 KEYS = ("id", "solver", "status", "seconds", "processor_seconds", *COUNTS, "message")
 COMPARISON = Comparison(
@@ -85,7 +83,7 @@ def compare(
     raise SystemExit(status or (NOT_ALL if is_wrong or refused else 0))
 
 
-def _no_solver(puzzle: "AnyPuzzle", chosen: Sequence[SolverName]) -> str | None:
+def _no_solver(puzzle: AnyPuzzle, chosen: Sequence[SolverName]) -> str | None:
     """Return why a puzzle cannot be compared, if none of the solvers is for its kind."""
     known = solvers_for(puzzle)
     if set(chosen) & set(known):
@@ -94,10 +92,8 @@ def _no_solver(puzzle: "AnyPuzzle", chosen: Sequence[SolverName]) -> str | None:
 
 
 def _tasks(
-    puzzle: "AnyPuzzle | Refused", chosen: Sequence[SolverName], limit: float, seed: int
-) -> "Iterator[tuple[AnyPuzzle | Refused, How]]":
-    from heuristan.edgematching.reading import Refused
-
+    puzzle: AnyPuzzle | Refused, chosen: Sequence[SolverName], limit: float, seed: int
+) -> Iterator[tuple[AnyPuzzle | Refused, How]]:
     if isinstance(puzzle, Refused):
         yield puzzle, How()
         return
@@ -117,7 +113,7 @@ def _run(number: int, found: Attempt) -> Run:
     return Run(number, result.id, result.solver, result.status, result.seconds, effort, (_matching(result),))
 
 
-def _matching(result: "Result") -> float | None:
+def _matching(result: Result) -> float | None:
     """Return the share of the edges that match on the best board, if its solver keeps one."""
     best = getattr(result, "best", None)
     return 1.0 if result.status == "solved" else best.matching / best.edges if best else None

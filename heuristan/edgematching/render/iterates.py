@@ -12,12 +12,19 @@ from heuristan.common.svg.page import box, outline_path, page
 from heuristan.common.svg.palette import PAPER, RULE, channels
 from heuristan.common.svg.text import GREY, label
 from heuristan.common.words import plural
-from heuristan.edgematching.options import Options, options_of
+from heuristan.edgematching.candidates import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.render.board import Grid, frame_parts, half_in, number_in, outlines
-from heuristan.edgematching.render.colours import tone_in
-from heuristan.edgematching.render.geometry import drawn_faces, extent_of
-from heuristan.edgematching.render.note import note_below
+from heuristan.edgematching.render.grids import (
+    Grid,
+    drawn_faces,
+    extent_of,
+    frame_parts,
+    half_in,
+    note_below,
+    number_in,
+    outlines,
+    tone_in,
+)
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate

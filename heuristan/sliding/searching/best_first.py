@@ -19,9 +19,9 @@ from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
-from heuristan.sliding.searching.estimators import Estimator
-from heuristan.sliding.searching.search import Watch
-from heuristan.sliding.solvers import BestFirst
+from heuristan.sliding.results import BestFirst
+from heuristan.sliding.searching.estimates import Estimator
+from heuristan.sliding.searching.ida_star import Watch
 
 State: TypeAlias = bytes
 """The home of the tile or blank in each cell."""
