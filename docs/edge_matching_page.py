@@ -7,6 +7,7 @@ HiGHS may end at another vertex on another machine, and times are never the same
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -37,7 +38,6 @@ RECIPES: Mapping[str, Recipe] = {
 
 
 OTHERS = {
-    "hexagons": Recipe((4, 6), 6, turns=True, cell=HEXAGON),
     "triangles": Recipe((4, 8), 6, turns=True, cell=TRIANGLE),
     "flower": Recipe(
         (3, 3), 4, turns=True, cell=HEXAGON, halves=True, missing=board_of_map(around(2), HEXAGON).missing
@@ -72,8 +72,12 @@ def solved(name: str) -> str:
     return puzzle_svg(puzzle(name), arrangement(name))
 
 
+def _still(start: int, number: int, entries: list[list[Any]]) -> Still:
+    return Still(start, number, tuple((option, place, value) for option, place, value in entries))
+
+
 def iterates() -> str:
-    return iterates_svg(puzzle("8x8"), [Still.of_json(still) for still in recorded()["iterates"]])
+    return iterates_svg(puzzle("8x8"), [_still(**fields) for fields in recorded()["iterates"]])
 
 
 def mapped() -> str:
@@ -99,7 +103,6 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "edgematching-iterates.svg": iterates,
     "edgematching-12x12.svg": lambda: solved("12x12"),
     "edgematching-cubes.svg": lambda: solved("cubes"),
-    "edgematching-hexagons.svg": lambda: searched("hexagons"),
     "edgematching-triangles.svg": lambda: searched("triangles"),
     "edgematching-flower.svg": lambda: searched("flower"),
     "edgematching-map.svg": mapped,
@@ -118,7 +121,7 @@ def record() -> None:
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":
-            stills = [still.as_json() for still in strip_of(list(map(still_of, seen)))]
+            stills = [asdict(still) for still in strip_of(list(map(still_of, seen)))]
     text = json.dumps({"solutions": solutions, "iterates": stills}, separators=(",", ":"))
     RUNS.write_text(f"{text}\n", encoding="utf-8")
 

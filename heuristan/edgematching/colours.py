@@ -2,7 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
@@ -11,22 +12,8 @@ from heuristan.edgematching.faults import PuzzleError
 NEUTRAL = "0"
 """The name of the colour that is no half: that of a plain frame."""
 
-Split: TypeAlias = Callable[[str], tuple[str, bool] | None]
-"""Returns the picture of a name, and whether the name is that of its second half; None for a name of another sort."""
-
-_MARKS = (
-    ("h", "t"),
-    ("head", "tail"),
-    ("front", "back"),
-    ("top", "bottom"),
-    ("left", "right"),
-    ("up", "down"),
-    ("l", "r"),
-    ("a", "b"),
-    ("+", "-"),
-    ("", "'"),
-)
-"""What names of first and second halves end with, or begin with."""
+_MARKS = "h t, head tail, front back, top bottom, left right, up down, l r, a b, + -,  '"
+"""Marks with which the names of first and second halves end, or begin; the last pair is no mark and a prime."""
 
 
 def halves_in(names: Collection[str]) -> list[tuple[str, str]]:
@@ -35,7 +22,7 @@ def halves_in(names: Collection[str]) -> list[tuple[str, str]]:
     A half whose other one does not occur gets a name for it.
     """
     shown = [name for name in names if name != NEUTRAL]
-    for split in _splits():
+    for split in (_by_sign, _by_case, *(partial(_by_mark, marks.split(" ")) for marks in _MARKS.split(", "))):
         found: defaultdict[str, dict[bool, str]] = defaultdict(dict)
         parts = [split(name) for name in shown]
         for name, part in zip(shown, parts, strict=True):
@@ -59,14 +46,8 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part]
 
 
-def _splits() -> Iterator[Split]:
-    yield _by_sign
-    yield _by_case
-    for marks in _MARKS:
-        yield lambda name, marks=marks: _by_mark(name, marks)  # type: ignore[misc]
-
-
 def _by_sign(name: str) -> tuple[str, bool] | None:
+    """Return the picture of a name, and whether it is its second half; None for a name of another sort."""
     found = re.fullmatch(r"(-?)(\d+)", name, re.ASCII)
     return (found[2], bool(found[1])) if found else None
 
@@ -75,7 +56,7 @@ def _by_case(name: str) -> tuple[str, bool] | None:
     return (name.lower(), name.islower()) if name.isalpha() and name.lower() != name.upper() else None
 
 
-def _by_mark(name: str, marks: tuple[str, str]) -> tuple[str, bool] | None:
+def _by_mark(marks: Sequence[str], name: str) -> tuple[str, bool] | None:
     for is_second in (True, False):
         mark = re.escape(marks[is_second])
         for pattern in (rf"(.+?)[\s_:/.-]*{mark}", rf"{mark}[\s_:/.-]*(.+)"):

@@ -71,7 +71,7 @@ def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -
     """
     records = _records(path)
     for number, record in enumerate(records, 1):
-        name = default_name(path, number)
+        name = "".join(each for each in f"{path.stem}-{number}" if each.isprintable())
         try:
             yield puzzle_of(record, name, stated)
         except InputError as fault:
@@ -131,11 +131,6 @@ def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProx
         return notation.puzzle_of({**fields, **stated}, name)
     except PuzzleError as fault:
         raise InputError(f"{record.place}: {fault}") from None
-
-
-def default_name(path: Path, number: int) -> str:
-    """Return the name of a puzzle without an id."""
-    return "".join(each for each in f"{path.stem}-{number}" if each.isprintable())
 
 
 def _id_of(record: Record, name: str) -> str:

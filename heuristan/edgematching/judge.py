@@ -70,7 +70,10 @@ def _verdict_in(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
     if status != "solved":
         return _with_best(puzzle, result.get("best"), without_solution(puzzle.id, status, imbalance(puzzle)))
     arrangement, faults = _arrangement_of(puzzle, result)
-    faults = faults or list(_faults_of(puzzle, arrangement))
+    faults = faults or [
+        *_misplaced(puzzle, arrangement),
+        *(Fault("mismatch", words) for words in mismatches(puzzle, arrangement)),
+    ]
     return Verdict(puzzle.id, "wrong" if faults else "right", status, tuple(faults))
 
 
@@ -159,12 +162,6 @@ def _flat(value: object, sizes: tuple[int, ...], key: str, faults: list[str]) ->
     if len(sizes) == 1:
         return value
     return [each for row in value for each in _flat(row, sizes[1:], key, faults)]
-
-
-def _faults_of(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
-    """Yield the pieces that lie where they may not, and the edges that do not match."""
-    yield from _misplaced(puzzle, arrangement)
-    yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))
 
 
 def _misplaced(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:

@@ -102,7 +102,9 @@ def solve_readings(
         tried.append((reading, found))
         if found.status == "solved":
             break
-    chosen = _chosen(tried)
+    # else the likeliest one that is not refuted, else the likeliest one
+    left = next((each for each in tried if each[1].status != "unsolvable"), tried[0])
+    chosen = tried[-1] if tried[-1][1].status == "solved" else left
     return chosen[0], _summed(chosen, tried, limit)
 
 
@@ -113,13 +115,6 @@ def _seconds(deadline: Deadline, number: int, count: int, limit: float | None) -
     if count == 1:
         return limit
     return SHARE_OF_FIRST * limit if number == 0 else left / (count - number)
-
-
-def _chosen(tried: Sequence[tuple[Puzzle, GridResult]]) -> tuple[Puzzle, GridResult]:
-    """Return the reading that is solved, else the likeliest one that is not refuted, else the likeliest one."""
-    if tried[-1][1].status == "solved":
-        return tried[-1]
-    return next((each for each in tried if each[1].status != "unsolvable"), tried[0])
 
 
 def _summed(

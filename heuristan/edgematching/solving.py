@@ -1,6 +1,6 @@
 """Solve a puzzle of squares, cubes, hexagons or triangles by one solver, or by one after the other."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter, process_time
 from typing import Literal, TypeAlias
 
@@ -13,7 +13,7 @@ from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Contradiction, Options, arranged, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import edges, matching, mismatches
-from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance
+from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
 from heuristan.edgematching.relaxing.linear_programs import MAX_PLACES
 from heuristan.edgematching.results import Answer, Best, GridResult
@@ -30,24 +30,24 @@ def completed(puzzle: Puzzle, faces: Sequence[Faces | None]) -> tuple[Faces, ...
             that is given elsewhere, is taken away.
     """
     options = options_of(puzzle)
-    left = np.array(options.counts)
-    board, table, classes = _laid(puzzle, faces, options, left), np.array(options.faces), np.array(options.class_of)
+    left, table, classes = np.array(options.counts), np.array(options.faces), np.array(options.class_of)
+    board = _laid(puzzle, faces, options, left)
     for place in _empty(puzzle, board):
-        matches = _matches(puzzle, board, place, table)
+        matches = np.zeros(len(table), dtype=np.int64)
+        for face, colour in wanted_at(puzzle, board, place).items():
+            matches += table[:, face] == colour
         matches[left[classes] == 0] = -1
         best = int(matches.argmax())
         board[place] = options.faces[best]
         left[classes[best]] -= 1
-    return tuple(each for each in board if each is not None)
+    return tuple(board[place] for place in range(len(faces)))
 
 
-def _laid(
-    puzzle: Puzzle, faces: Sequence[Faces | None], options: Options, left: NDArray[np.int64]
-) -> list[Faces | None]:
-    """Return the board with the given pieces, and with the others for which a piece is left; count those down."""
+def _laid(puzzle: Puzzle, faces: Sequence[Faces | None], options: Options, left: NDArray[np.int64]) -> dict[int, Faces]:
+    """Return the given pieces, and the others for which a piece is left, by their places; count those down."""
     class_of = dict(zip(options.faces, options.class_of, strict=True))
+    board = dict[int, Faces]()
     given = {place: puzzle.faces_of(laid) for place, laid in puzzle.given}
-    board: list[Faces | None] = [None] * len(faces)
     for place, shown in (given | {place: shown for place, shown in enumerate(faces) if place not in given}).items():
         if shown is not None and left[class_of[shown]]:
             board[place] = shown
@@ -55,10 +55,10 @@ def _laid(
     return board
 
 
-def _empty(puzzle: Puzzle, board: Sequence[Faces | None]) -> Iterator[int]:
+def _empty(puzzle: Puzzle, board: Mapping[int, Faces]) -> Iterator[int]:
     """Yield the empty places, while they are filled: first those with the most pieces and frame around them."""
     neighbours = puzzle.board.neighbours
-    left = {place for place, shown in enumerate(board) if shown is None}
+    left = {place for place in range(len(neighbours)) if place not in board}
     gaps = {place: sum(each in left for each in neighbours[place]) for place in sorted(left)}
     while gaps:
         chosen = min(gaps, key=gaps.__getitem__)
@@ -67,17 +67,6 @@ def _empty(puzzle: Puzzle, board: Sequence[Faces | None]) -> Iterator[int]:
             if each in gaps:
                 gaps[each] -= 1
         yield chosen
-
-
-def _matches(puzzle: Puzzle, board: Sequence[Faces | None], place: int, table: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each option how many of its edges would match at a place."""
-    found, opposite = np.zeros(len(table), dtype=np.int64), puzzle.board.cell.opposite
-    for face, beyond in enumerate(puzzle.board.neighbours[place]):
-        other = None if beyond is None else board[beyond]
-        colour = puzzle.asked.get((place, face)) if beyond is None else other and puzzle.mate(other[opposite[face]])
-        if colour is not None:
-            found += table[:, face] == colour
-    return found
 
 
 SolverName: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]

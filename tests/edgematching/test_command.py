@@ -38,7 +38,7 @@ class TestAsPublished:
         assert "4x4-c4-1-1: solved (lp); 1 program" in told
         assert "cat: solved: solved by iterate" in told
 
-    @pytest.mark.parametrize("more", [["--restarts", "3"], ["--solver", "backtracking"]])
+    @pytest.mark.parametrize("more", [["--seed", "3"], ["--solver", "backtracking"]])
     def test_nothing_else_may_be_asked(self, more: list[str]) -> None:
         Path("p.json").write_text(json.dumps(as_json(made((2, 2), 4).puzzle)), encoding="utf-8")
         told = run("solve", "p.json", "--as-published", *more)

@@ -319,8 +319,6 @@ class TestBadInput:
             (("solve", "cat", "--output", "nowhere/x.json"), "cannot be written"),
             (("solve", "cat", "--solver", "lp"), "--solver lp is not for polygons"),
             (("solve", "cat", "--solver", "cp-sat"), "--solver cp-sat is not for polygons"),
-            (("solve", "cat", "--basis", "exponentials"), "--basis is for lp; leave it out"),
-            (("solve", "cat", "--restarts", 3), "--restarts is for lp"),
             (("solve", "cat", "--solver", "backtracking", "--output", "s.filmstrip.svg"), "shows what sdp does"),
             (("compare", "cat", "--solvers", "lp"), "--solvers has no solver for cat; there are sdp, backtracking"),
             (("generate", "--from", "cat", "--kind", "cubes"), "--kind is polygons with --from"),

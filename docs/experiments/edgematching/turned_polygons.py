@@ -3,7 +3,7 @@
     python docs/experiments/edgematching/turned_polygons.py                     outlines that are made
     python docs/experiments/edgematching/turned_polygons.py FILE --number 20
 
-The outlines have one set of pieces. Each attempt begins at W = 0, as in the paper. docs/edge-matching-polygons.md has
+The outlines have one set of pieces. Each attempt begins at W = 0, as in the paper. docs/edge-matching.md has
 the figures and what they mean.
 """
 

@@ -44,8 +44,6 @@ class How:
     solver: SolverName = "auto"
     limit: float | None = None
     seed: int = 1
-    basis: Literal["indicators", "exponentials"] = "indicators"
-    restarts: int = 0
     keeps_iterates: bool = False
     """Whether the iterates of the linear programs are kept for a film."""
     as_published: bool = False
@@ -104,8 +102,7 @@ def _refused(id: str, solver: str, message: str) -> Attempt:
 
 def _attempt_grid(puzzle: Puzzle, how: How) -> Attempt:
     stills: list[Still] = []
-    settings = Settings(basis=how.basis, restarts=how.restarts, seed=how.seed)
-    settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (settings, how.solver)
+    settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (Settings(seed=how.seed), how.solver)
 
     def keep(iterate: Iterate) -> None:
         from heuristan.edgematching.render.iterates import still_of
@@ -148,13 +145,9 @@ def in_short(found: Attempt) -> str:
         return words
     best = getattr(result, "best", None)
     score = [] if best is None else [f"best board: {best.in_words()}"]
-    return "; ".join([f"{words} ({result.solver})", *_effort(result), *score])
-
-
-def _effort(result: Result) -> list[str]:
-    """Return the counts of a solver in words; those that are 0 are left out."""
     counts: dict[str, int] = getattr(result, "effort", {})
-    return [counted(count, name) for name, count in counts.items() if count]
+    effort = [counted(count, name) for name, count in counts.items() if count]
+    return "; ".join([f"{words} ({result.solver})", *effort, *score])
 
 
 def in_words(found: Attempt) -> str:

@@ -20,7 +20,6 @@ from heuristan.common.words import plural
 from heuristan.edgematching.commands.attempts import COUNTS, SOLVERS, Attempt, How, SolverName, attempt, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.files import AnyPuzzle, Refused
-from heuristan.edgematching.results import Result
 
 KEYS = ("id", "solver", "status", "seconds", "processor_seconds", *COUNTS, "message")
 COMPARISON = Comparison(
@@ -76,7 +75,7 @@ def compare(
         note(f"interrupted after {len(runs)} of {plural(len(tasks), 'run')}{kept_in(outputs) * bool(runs)}")
         status = INTERRUPTED
     measured = f"Seconds for solving, at most {limit:g} each"
-    is_wrong = report(COMPARISON, runs, outputs, measured, lambda form: _data(attempts, form))
+    is_wrong = report(COMPARISON, runs, outputs, measured, lambda form: rows_in(form, _rows(attempts), KEYS))
     refused = [run for run in runs if run.status == "refused"]
     for run in refused:
         note(f"{run.id}: refused: {run.message}")
@@ -102,6 +101,10 @@ def _tasks(
             yield puzzle, How(solver, limit, seed)
 
 
+def _rows(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
+    return [{key: fields.get(key) for key in KEYS} for fields in (found.as_json() for found in attempts)]
+
+
 def _run(number: int, found: Attempt) -> Run:
     """Return a run in the form of all comparisons."""
     result = found.result
@@ -110,15 +113,6 @@ def _run(number: int, found: Attempt) -> Run:
     steps = {"programs": len(getattr(result, "steps", ()))}  # of polygons, a semidefinite program for each
     efforts: dict[str, int] = getattr(result, "effort", steps)
     effort = efforts.get(COMPARISON.units[result.solver]) or None
-    return Run(number, result.id, result.solver, result.status, result.seconds, effort, (_matching(result),))
-
-
-def _matching(result: Result) -> float | None:
-    """Return the share of the edges that match on the best board, if its solver keeps one."""
     best = getattr(result, "best", None)
-    return 1.0 if result.status == "solved" else best.matching / best.edges if best else None
-
-
-def _data(found: Sequence[Attempt], form: str) -> str:
-    rows = [run.as_json() for run in found]
-    return rows_in(form, [{key: fields.get(key) for key in KEYS} for fields in rows], KEYS)
+    matching = 1.0 if result.status == "solved" else best.matching / best.edges if best else None
+    return Run(number, result.id, result.solver, result.status, result.seconds, effort, (matching,))

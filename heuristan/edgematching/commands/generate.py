@@ -136,7 +136,7 @@ def generate(
         if outlines:
             found, many = puzzles_of(outlines, seed)
         else:
-            found = _polygons(number, seed, pieces, colours)
+            found = (cut_puzzle(CutRecipe(pieces, colours), seed, i) for i in range(1, number + 1))
     else:
         refuse_given(("pieces",), "is for polygons")
         if frame == "none":
@@ -149,10 +149,6 @@ def generate(
         found = _grids(number, seed, recipe, solutions)
     check_one(outputs, "puzzle", many=many)
     raise SystemExit(_write(found, outputs, many=many))
-
-
-def _polygons(number: int, seed: int, pieces: int, colours: int) -> Iterator[AnyPuzzle]:
-    return (cut_puzzle(CutRecipe(pieces, colours), seed, i) for i in range(1, number + 1))
 
 
 def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> Iterator[AnyPuzzle]:

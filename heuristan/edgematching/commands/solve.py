@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 
@@ -31,18 +31,6 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "sdp: semidefinite programs, for polygons. backtracking: exhaustive search. cp-sat: OR-tools. "
     "auto: sdp for polygons; else backtracking, lp and cp-sat in turn.",
 )
-@click.option(
-    "--basis",
-    type=click.Choice(("indicators", "exponentials")),
-    default="indicators",
-    help="Functions in the equations of lp; exponentials, as in the paper, lose their digits beyond 6 x 6.",
-)
-@click.option(
-    "--restarts",
-    type=click.IntRange(0, 100_000),
-    default=0,
-    help="Number of new starts where lp stands still; then pieces are fixed and undone.",
-)
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @click.option(
     "--as-published",
@@ -57,8 +45,6 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 def solve(
     puzzles: tuple[str, ...],
     solver: SolverName,
-    basis: Literal["indicators", "exponentials"],
-    restarts: int,
     seed: int,
     as_published: bool,
     limit: float | None,
@@ -87,9 +73,9 @@ def solve(
     refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
     is_told = explain or trace is not None or any(each.form == PLAYER for each in outputs)
-    how = How(solver, limit, seed, basis, restarts, is_strip or is_told, as_published)
+    how = How(solver, limit, seed, is_strip or is_told, as_published)
     if as_published:
-        refuse_given(("basis", "restarts", "seed"), "is fixed by --as-published")
+        refuse_given(("seed",), "is fixed by --as-published")
 
     def refuse(puzzle: AnyPuzzle) -> str | None:
         if as_published and solver not in ("auto", "lp" if isinstance(puzzle, Puzzle) else "sdp"):
@@ -111,9 +97,6 @@ def _misused_option(puzzle: AnyPuzzle, solver: SolverName, *, is_strip: bool, as
     kinds = cell.kind if cell else "polygons"
     if solver not in ("auto", *solvers_for(puzzle)):
         return f"--solver {solver} is not for {kinds}; leave it out, or take {' or '.join(solvers_for(puzzle))}"
-    for option in ("basis", "restarts"):
-        if is_given(option) and not (is_grid and solver in ("auto", "lp")):
-            return f"--{option} is for lp; leave it out"
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp, sdp and cp-sat; leave it out"
     if as_published and cell and not cell.is_rectangular:

@@ -113,7 +113,7 @@ def cut_puzzle(recipe: CutRecipe, seed: int, number: int) -> PolygonPuzzle:
     polygons = [frame]
     tries = 0
     while len(polygons) < recipe.pieces:
-        polygons.sort(key=_area)
+        polygons.sort(key=lambda polygon: signed_area([corner.spot for corner in polygon]))
         halves = _cut(polygons[-1], recipe, random.choice(names), random)
         tries = 0 if halves else tries + 1
         if tries > TRIES:
@@ -123,7 +123,10 @@ def cut_puzzle(recipe: CutRecipe, seed: int, number: int) -> PolygonPuzzle:
             )
         polygons[-1:] = halves or polygons[-1:]
     random.shuffle(polygons)
-    pieces = [_piece(polygon, _letters(i)) for i, polygon in enumerate(polygons)]
+    pieces = [
+        Piece(_letters(i), tuple(corner.spot for corner in polygon), tuple(corner.colour for corner in polygon))
+        for i, polygon in enumerate(polygons)
+    ]
     ring = tuple(corner.spot for corner in frame)
     colours = tuple(corner.colour for corner in frame)
     return PolygonPuzzle(f"cut-{seed}-{number}", (ring,), (colours,), laid_out(pieces, (ring,)))
@@ -132,14 +135,6 @@ def cut_puzzle(recipe: CutRecipe, seed: int, number: int) -> PolygonPuzzle:
 def _letters(number: int) -> str:
     """Return a, b, ... z, then aa, ab and so on."""
     return (_letters(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
-
-
-def _piece(polygon: Polygon, name: str) -> Piece:
-    return Piece(name, tuple(corner.spot for corner in polygon), tuple(corner.colour for corner in polygon))
-
-
-def _area(polygon: Polygon) -> float:
-    return signed_area([corner.spot for corner in polygon])
 
 
 def _cut(polygon: Polygon, recipe: CutRecipe, colour: str, random: Random) -> list[Polygon]:

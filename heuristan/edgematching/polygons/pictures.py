@@ -3,15 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import pairwise
-from math import ceil, log10
-from typing import NamedTuple
+from math import ceil
 
 import shapely
 import svg
 
 from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
+from heuristan.common.svg.geometry import View, middle_of, size_of
 from heuristan.common.svg.page import box, number_at, outline_path, page, region, segments_path
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, colour_of, tone_in
 from heuristan.common.svg.text import GREY, label, shortened
@@ -29,10 +27,6 @@ FIGURE = 148.0
 """Length of the larger side of the frame in a cell of a strip."""
 WHOLE = 420.0
 """Length of the larger side of the frame in a picture of one puzzle."""
-MIN_OBJECTIVE = 1e-9
-"""Minimum of the curve of the objective: the solver is not more precise at zero."""
-CURVE = 150.0
-"""Height of that curve."""
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES: tuple[list[Decimal | float | int] | None, ...] = (None, [7, 3], [2, 3], [9, 3, 2, 3], [4, 2], [1, 2])
@@ -69,7 +63,7 @@ def _heading(title: str, words: str, wide: float) -> list[svg.Element]:
 
 
 def iterates_svg(puzzle: PolygonPuzzle, result: PolygonResult) -> str:
-    """Return a picture of the pieces in each iterate, the solution, and the objective of all iterates."""
+    """Return a picture of the pieces in each iterate with its objective, and of the solution."""
     strip = _Strip(puzzle, len(result.steps) + 1)
     wide = strip.columns * (CELL + GAP) - GAP
     parts = _heading(puzzle.id, result.message, wide)
@@ -80,9 +74,8 @@ def iterates_svg(puzzle: PolygonPuzzle, result: PolygonResult) -> str:
         last = len(result.steps)
         parts.append(strip.cell(last, result.rings(puzzle), ("solution", "accepted by the judge")))
     bottom = strip.top + ceil(strip.count / strip.columns) * (strip.height + GAP)
-    parts += _curve(result.steps, MARGIN, bottom + 8, wide)
     steps = "; ".join(f"{a}, {b}" for a, b in (_caption(step, i) for i, step in enumerate(result.steps)))
-    return page(wide + 2 * MARGIN, bottom + CURVE + 70, puzzle.id, f"{result.message}. {steps}", parts, "iterates")
+    return page(wide + 2 * MARGIN, bottom + MARGIN - GAP, puzzle.id, f"{result.message}. {steps}", parts, "iterates")
 
 
 def _caption(step: Step, number: int) -> tuple[str, str]:
@@ -184,46 +177,6 @@ def _colour_sides(
                     stroke_dasharray=DASHES[number],
                     fill="none",
                 )
-
-
-class _Dot(NamedTuple):
-    x: float
-    y: float
-    starts: bool
-    """Whether it belongs to another program or attempt than the previous one."""
-
-
-def _curve(steps: Sequence[Step], left: float, top: float, wide: float) -> Iterator[svg.Element]:
-    """Draw the objective of each iterate on a logarithmic scale; a line for each program and attempt."""
-    if not steps:
-        return
-    values = [max(step.objective, MIN_OBJECTIVE) for step in steps]
-    high, low = ceil(log10(max(values))), min(0, *(int(log10(value) // 1) for value in values))
-    yield label(left, top + 12, "objective: the sum of the eigenvalues that should vanish", size=12, bold=True)
-    first, last = left + 56, left + wide - 12
-
-    def at(value: float) -> float:
-        return top + 26 + CURVE * (high - log10(value)) / max(1, high - low)
-
-    for power in range(low, high + 1, max(1, (high - low) // 4)):
-        y = tidy(at(10.0**power))
-        yield svg.Line(x1=tidy(first - 8), y1=y, x2=tidy(last), y2=y, stroke=RULE, stroke_width=1)
-        yield label(first - 14, y + 4, f"1e{power}", size=10.5, anchor="end", fill=GREY, kind="tick")
-    gap = (last - first) / max(1, len(steps))
-    dots = [
-        _Dot(first + gap * (i + 0.5), at(value), i == 0 or step[:2] != steps[i - 1][:2])
-        for i, (step, value) in enumerate(zip(steps, values, strict=True))
-    ]
-    for before, dot in pairwise(dots):
-        if not dot.starts:
-            line = segments_path([((before.x, before.y), (dot.x, dot.y))])
-            yield svg.Path(class_=["curve"], d=line, stroke=COLOURS[0], stroke_width=2, fill="none")
-    for number, dot in enumerate(dots, 1):
-        yield svg.Circle(
-            cx=tidy(dot.x), cy=tidy(dot.y), r=4, fill=PAPER if dot.starts else COLOURS[0], stroke=COLOURS[0]
-        )
-        if len(dots) <= 40 or number % 5 == 0:
-            yield label(dot.x, top + 26 + CURVE + 16, str(number), size=10.5, anchor="middle", fill=GREY, kind="tick")
 
 
 def film_of(puzzle: PolygonPuzzle, result: PolygonResult) -> Film:

@@ -1,4 +1,4 @@
-"""Puzzles of polygons as JSON; the format is in docs/edge-matching-polygons.md."""
+"""Puzzles of polygons as JSON; the format is in docs/format-edge-matching.md."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations

@@ -10,7 +10,7 @@ and the equations of n functions that span it imply those of all functions. Ther
 - `indicators`: f is 1 at one location and 0 at the others. A row is sparse, and its entries are 1 and -1.
 - `exponentials`: f(u) = e^(k·u), as in the paper. With k from 0 to one less than the number of different coordinates on
   each axis they span the same space, because Vandermonde matrices of different nodes are regular. But the functions are
-  nearly parallel: see `condition`.
+  nearly parallel (docs/edge-matching.md has their condition).
 
 The program of a *window*, the places that have the fewest candidates, stays small however large the board is. Its
 constraints follow from all constraints together. So if this program has no solution, the whole one has none. With few
@@ -89,25 +89,19 @@ def _within(board: Board, face: int, locations: tuple[Location, ...]) -> tuple[L
     return tuple(location for location in locations if location not in walls)
 
 
-def exponentials(locations: tuple[Location, ...], *, natural: bool = False) -> NDArray[np.float64]:
+def exponentials(locations: tuple[Location, ...]) -> NDArray[np.float64]:
     """Return the functions e^(k·u), a row each, at the locations u, each scaled to the largest value 1.
 
     The unit of length is the side of a piece; the origin is the middle of the box. The numbers k of each axis are
-    symmetric about 0 as well, one apart. With `natural` they are 0, 1, 2 ... like the exponents of polynomials: the
-    span is the same, but the condition is far worse.
+    symmetric about 0 as well, one apart: with 0, 1, 2 ... the span is the same, but the condition is far worse.
     """
     where = np.array(locations) / 2
     where = where - (where.min(axis=0) + where.max(axis=0)) / 2
     sizes = [len(set(column)) for column in zip(*locations, strict=True)]
-    degrees = [[k - (0 if natural else (size - 1) / 2) for k in range(size)] for size in sizes]
+    degrees = [[k - (size - 1) / 2 for k in range(size)] for size in sizes]
     values: NDArray[np.float64] = np.exp(np.array(list(product(*degrees))) @ where.T)
     values /= values.max(axis=1, keepdims=True)
     return values
-
-
-def condition(board: Board, face: int, *, natural: bool = False) -> float:
-    """Return the condition number of the exponentials on the edge locations of an axis."""
-    return float(np.linalg.cond(exponentials(locations_of(board, face), natural=natural)))
 
 
 def _indicators(
@@ -191,17 +185,12 @@ def program(
     ]
     blocks = sums
     for rows in equations(puzzle, options, variables, basis):
-        blocks.append(_without_void_rows(rows))
+        kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)  # not those that say 0 = 0
+        blocks.append(Rows(rows.matrix[kept], rows.right[kept]))
         if deadline is not None:
             deadline.check()
     matrix = vstack([block.matrix for block in blocks], format="csr")
     return LinearProgram(variables, Rows(matrix, np.concatenate([block.right for block in blocks])))
-
-
-def _without_void_rows(rows: Rows) -> Rows:
-    """Leave out the rows that say 0 = 0."""
-    kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)
-    return Rows(rows.matrix[kept], rows.right[kept])
 
 
 OPTIONS = {

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import svg
 
@@ -50,13 +50,6 @@ class Still:
     start: int
     number: int
     entries: tuple[Entry, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        return {"start": self.start, "number": self.number, "entries": [list(entry) for entry in self.entries]}
-
-    @classmethod
-    def of_json(cls, fields: dict[str, Any]) -> "Still":
-        return cls(fields["start"], fields["number"], tuple((o, p, v) for o, p, v in fields["entries"]))
 
 
 def strip_of(stills: Sequence[Still]) -> tuple[Still, ...]:
