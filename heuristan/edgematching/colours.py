@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
@@ -22,7 +22,7 @@ def halves_in(names: Collection[str]) -> list[tuple[str, str]]:
     A half whose other one does not occur gets a name for it.
     """
     shown = [name for name in names if name != NEUTRAL]
-    for split in (_by_sign, _by_case, *(partial(_by_mark, marks.split(" ")) for marks in _MARKS.split(", "))):
+    for split in _SPLITS:
         found: defaultdict[str, dict[bool, str]] = defaultdict(dict)
         parts = [split(name) for name in shown]
         for name, part in zip(shown, parts, strict=True):
@@ -64,6 +64,12 @@ def _by_mark(marks: Sequence[str], name: str) -> tuple[str, bool] | None:
             if found:
                 return found[1], is_second
     return None
+
+
+_SPLITS: Sequence[Callable[[str], tuple[str, bool] | None]] = (
+    _by_sign, _by_case, *(partial(_by_mark, marks.split(" ")) for marks in _MARKS.split(", ")),
+)  # fmt: skip
+"""Ways to find the picture of a name, and whether the name is that of its second half."""
 
 
 Colour: TypeAlias = int | str

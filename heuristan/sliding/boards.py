@@ -172,11 +172,6 @@ def place_of(cell: int, columns: int) -> str:
     return f"row {cell // columns + 1}, column {cell % columns + 1}"
 
 
-def undone(moves: str) -> str:
-    """Return the moves that lead back."""
-    return "".join(MOVES[MOVES.index(move) ^ 2] for move in reversed(moves))
-
-
 def homes(start: Board, goal: Board) -> tuple[int, ...]:
     """Return for each cell of the start the home cell of its tile or blank; for the goal itself 0, 1, 2 and so on.
 

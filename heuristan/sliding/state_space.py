@@ -14,7 +14,7 @@ the order LEFT, DOWN, RIGHT, UP. `[n, x, l, p]` of Definition 2 are the place in
 `parents`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -32,15 +32,6 @@ Integers: TypeAlias = npt.NDArray[np.int32]
 Packed: TypeAlias = npt.NDArray[np.int64]
 _BITS = 4
 """Bits of a place in a packed sequence: enough for ten cells."""
-
-
-class TooLargeError(ValueError):
-    """A board is too large for its whole tree."""
-
-    def __init__(self, cells: int) -> None:
-        super().__init__(
-            f"the whole tree is built for boards up to {MAX_CELLS} cells, and this one has {cells}; search instead"
-        )
 
 
 @dataclass(frozen=True)
@@ -97,12 +88,11 @@ class Tree:
 
     def path(self, node: int) -> str:
         """Return the shortest moves from a node to the root."""
-        return "".join(self._path(node))
-
-    def _path(self, node: int) -> Iterator[str]:
+        moves = ""
         while node:
-            yield MOVES[self.moves[node]]
+            moves += MOVES[self.moves[node]]
             node = int(self.parents[node])
+        return moves
 
 
 class Summary(NamedTuple):
@@ -128,11 +118,13 @@ def tree_of(rows: int, columns: int, home: int) -> Tree:
     """Build the tree of a size, for goals whose blank is in the cell `home`.
 
     Raises:
-        TooLargeError: if the board has more than `MAX_CELLS` cells.
+        ValueError: if the board has more than `MAX_CELLS` cells.
     """
     cells = rows * columns
     if cells > MAX_CELLS:
-        raise TooLargeError(cells)
+        raise ValueError(
+            f"the whole tree is built for boards up to {MAX_CELLS} cells, and this one has {cells}; search instead"
+        )
     sequences = _sequences(cells - 1, even=columns % 2 == 1)
     steps = [_steps(rows, columns, move, sequences) for move in range(4)]
     # the sequence of the goal is in order, so it is the first and the root is the state number `home`

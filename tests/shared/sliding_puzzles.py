@@ -53,3 +53,8 @@ def flooded(goal: Board) -> set[Board]:
                 found.add(after)
                 fresh.append(after)
     return found
+
+
+def undone(moves: str) -> str:
+    """Return the moves that lead back."""
+    return "".join(MOVES[MOVES.index(move) ^ 2] for move in reversed(moves))

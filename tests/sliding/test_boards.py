@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shared import printed_algorithms
-from shared.sliding_puzzles import boards, legal_moves, walks
+from shared.sliding_puzzles import boards, legal_moves, undone, walks
 
 from heuristan.sliding.boards import (
     MOVES,
@@ -14,7 +14,6 @@ from heuristan.sliding.boards import (
     moved,
     neighbours,
     text_of,
-    undone,
 )
 from heuristan.sliding.files import read_board
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.sliding_puzzles import boards, solvable, walks
+from shared.sliding_puzzles import boards, solvable, undone, walks
 
 from heuristan.common.results import STATUSES, Verdict
 from heuristan.sliding import judge
-from heuristan.sliding.boards import MOVES, Board, moved, undone
+from heuristan.sliding.boards import MOVES, Board, moved
 from heuristan.sliding.files import Puzzle, read_board
 from heuristan.sliding.judge import MANY, fewest_by_tree, fewest_moves, verdicts, verify
 from heuristan.sliding.parity import can_be_solved, random_boards

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.sliding_puzzles import boards, solvable
+from shared.sliding_puzzles import boards, solvable, undone
 
-from heuristan.sliding.boards import MOVES, Board, homes, moved, undone
+from heuristan.sliding.boards import MOVES, Board, homes, moved
 from heuristan.sliding.files import read_board
 from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.planning import planner

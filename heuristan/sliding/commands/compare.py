@@ -104,7 +104,11 @@ def compare(
     titles = {_name(solver, estimate): _title(solver, estimate) for solver, estimate in chosen}
     comparison = Comparison("board", titles, dict.fromkeys(titles, "states"), OWN)
     is_wrong = report(
-        comparison, [*_runs(found, is_by_estimate=bool(estimates))], outputs, measured, lambda form: _data(found, form)
+        comparison,
+        [*_runs(found, is_by_estimate=bool(estimates))],
+        outputs,
+        measured,
+        lambda form: rows_in(form, _rows(found, form), KEYS),
     )
     for beaten in beaten_bounds(result for result in found if isinstance(result, Result)):
         note(beaten)
@@ -152,14 +156,10 @@ def _run(
         found += of_board
 
 
-def _data(found: Sequence[Compared], form: str) -> str:
+def _rows(found: Sequence[Compared], form: str) -> list[dict[str, Any]]:
     """Return a result for each board and solver; in CSV without the moves."""
-    return rows_in(form, [_fields(result) if form == "csv" else result.as_json() for result in found], KEYS)
-
-
-def _fields(result: Compared) -> dict[str, Any]:
-    fields = result.as_json()
-    return {key: fields.get(key) for key in KEYS}
+    rows = [result.as_json() for result in found]
+    return [{key: fields.get(key) for key in KEYS} for fields in rows] if form == "csv" else rows
 
 
 def _runs(found: Sequence[Compared], *, is_by_estimate: bool) -> Iterator[Run]:

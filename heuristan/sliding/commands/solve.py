@@ -154,7 +154,7 @@ def _watch(show: Callable[[str], None]) -> Watch:
 
 def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
     """Draw a result, unless it is refused; `--frames` asks for a film strip, whatever the ending is."""
-    from heuristan.sliding.render.films import TooManyMovesError, ends_svg, moves_svg, stages_svg
+    from heuristan.sliding.render.films import ends_svg, moves_svg, stages_svg
 
     if isinstance(result, Refusal):
         return None
@@ -167,7 +167,7 @@ def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
         return drawn_as(form, drawn)
-    except (TooManyMovesError, ValueError) as fault:
+    except ValueError as fault:
         fail(str(fault))
 
 

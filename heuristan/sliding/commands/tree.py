@@ -7,11 +7,11 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.failing import fail
 from heuristan.cli.outputs import Outputs, drawn_as, output_options
-from heuristan.sliding.boards import Board, BoardError
+from heuristan.sliding.boards import Board
 from heuristan.sliding.commands.sources import GOALS_HELP, Size, size_option
 from heuristan.sliding.files import goal_for
 from heuristan.sliding.render.distribution import describe_summary, distribution_svg
-from heuristan.sliding.state_space import TooLargeError, summary_of, tree_of
+from heuristan.sliding.state_space import summary_of, tree_of
 
 FORMS = ("text", "json", "svg", "png")
 
@@ -33,7 +33,7 @@ def tree(size: Size, goal: str, outputs: Outputs) -> None:
     try:
         found = goal_for(Board.goal(size.rows, size.columns), goal)
         built = tree_of(size.rows, size.columns, found.blank)
-    except (BoardError, TooLargeError) as fault:
+    except ValueError as fault:
         fail(str(fault))
     summary = summary_of(built.layers)
     title = f"States of {size.rows} x {size.columns} by their distance from the goal"

@@ -71,10 +71,6 @@ _MOVES_IN_A_WORD = 5
 """Long sequences are divided, so that they can be read and broken into lines."""
 
 
-class TooManyMovesError(ValueError):
-    """A solution has too many moves for a frame each."""
-
-
 class _Frame(NamedTuple):
     board: Board
     title: str
@@ -97,10 +93,10 @@ def moves_svg(result: Result) -> str:
     """Draw the board after each move.
 
     Raises:
-        TooManyMovesError: if there are more than `MAX_MOVES`.
+        ValueError: if there are more than `MAX_MOVES`.
     """
     if len(result.moves or "") > MAX_MOVES:
-        raise TooManyMovesError(
+        raise ValueError(
             f"{len(result.moves or '')} moves are too many for a frame each; the maximum is {MAX_MOVES}, or use "
             "--frames stages"
         )

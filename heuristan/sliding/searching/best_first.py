@@ -111,8 +111,9 @@ def search(
         if watch is not None and nodes % _AT_ONCE == 0:
             watch(nodes, bound)
         nodes += 1
-        for move, after in _children(state, steps, goal.blank):
-            known.add(after, known.made[state] + 1, move)
+        blank = state.index(goal.blank)
+        for move, cell in steps[blank]:
+            known.add(_exchanged(state, blank, cell), known.made[state] + 1, move)
 
 
 class _Known:
@@ -147,13 +148,6 @@ class _Known:
             # else a shorter way to it was found after it began to wait
             if total == self._cost.made * self.made[state] + self._cost.left * left:
                 return total, state
-
-
-def _children(state: State, steps: list[list[tuple[int, int]]], hole: int) -> Iterator[tuple[int, State]]:
-    """Yield the states after each move, and the move."""
-    blank = state.index(hole)
-    for move, cell in steps[blank]:
-        yield move, _exchanged(state, blank, cell)
 
 
 def _exchanged(state: State, one: int, other: int) -> State:

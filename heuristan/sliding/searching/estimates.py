@@ -189,12 +189,9 @@ def database_for(rows: int, columns: int, hole: int, cache: Path | None = None) 
 
 def kept_in(rows: int, columns: int, hole: int, cache: Path | None = None) -> Path:
     """Return the file in which a database is kept."""
-    base = cache or Path(os.environ.get(CACHE_VARIABLE) or _users_cache())
+    users = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heuristan"
+    base = cache or Path(os.environ.get(CACHE_VARIABLE) or users)
     return base / f"sliding-{rows}x{columns}-blank-{hole}-v{_VERSION}.npz"
-
-
-def _users_cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heuristan"
 
 
 def _read(path: Path, size: int) -> npt.NDArray[np.uint8] | None:
