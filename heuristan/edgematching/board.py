@@ -118,7 +118,7 @@ CELLS = {cell.kind: cell for cell in (SQUARE, CUBE, HEXAGON, TRIANGLE)}
 
 
 Location: TypeAlias = tuple[int, ...]
-"""Where an edge is; the two faces that meet there have the same."""
+"""Place of an edge: the same for the two faces that meet there."""
 
 _AXIS_AND_SIGN = ((-2, -1), (-1, 1), (-2, 1), (-1, -1), (-3, -1), (-3, 1))
 """Axis and direction of each face. Axes are counted from the last one, because boxes have a layer before row and

@@ -158,7 +158,7 @@ def _strike_inside(puzzle: Puzzle, faces: NDArray[np.int64], possible: Possible)
 
 
 class Striking:
-    """The tables that the steps need, and the steps."""
+    """The steps, with their tables. Step 2, repeated, is arc consistency; an empty domain is a contradiction."""
 
     def __init__(self, puzzle: Puzzle, options: Options, deadline: Deadline) -> None:
         self.deadline = deadline
@@ -187,7 +187,7 @@ class Striking:
                 raise Contradiction
 
     def probe(self, possible: Possible) -> bool:
-        """Strike one candidate that leads to a contradiction; return whether there was one."""
+        """Strike one candidate that leads to a contradiction (a failed literal); return whether there was one."""
         counts = possible.sum(axis=0)
         for place in sorted(np.flatnonzero((counts > 1) & (counts <= MAX_PROBED)), key=counts.__getitem__):
             for option in np.flatnonzero(possible[:, place]):

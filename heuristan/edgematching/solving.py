@@ -117,20 +117,16 @@ def solve(
     except LimitReached as over:
         answer = Answer(solver, None, over.effort, over.elsewhere, best=over.best)
         status, arrangement, message = "limit", None, f"{limit:g} seconds are over"
-    return GridResult(
-        puzzle.id,
-        puzzle.kind,
-        status,
-        answer.solver,
-        perf_counter() - begun,
-        message,
-        process_time() - processor_begun + answer.elsewhere,
-        puzzle.board.sizes,
-        arrangement,
-        puzzle.turns,
-        answer.effort,
-        _best_of(puzzle, answer.best) if status in ("limit", "stuck") else None,
-        puzzle.board.missing,
+    return GridResult.of(
+        puzzle,
+        status=status,
+        solver=answer.solver,
+        seconds=perf_counter() - begun,
+        message=message,
+        processor_seconds=process_time() - processor_begun + answer.elsewhere,
+        arrangement=arrangement,
+        effort=answer.effort,
+        best=_best_of(puzzle, answer.best) if status in ("limit", "stuck") else None,
     )
 
 

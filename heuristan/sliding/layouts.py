@@ -278,7 +278,7 @@ _Layout: TypeAlias = Callable[[Sequence[_Row]], tuple[int, Board]]
 
 
 def _layouts(rows: Sequence[_Row]) -> list[_Layout]:
-    """Return how boards may be laid out, the likeliest way first: it has the fault, if no board is read."""
+    """Return the layouts of boards, the likeliest first: its fault is told if none fits."""
     layouts: list[_Layout] = [_of_rows, _of_all_rows, _of_line, _of_all_tiles]
     is_above = len(rows) > 1 and len(rows[1].words) != len(rows[0].words)
     size = _SIZE.fullmatch(rows[0].line.text.strip()) if is_above else None

@@ -24,8 +24,8 @@ SHORT_LIMIT = 5.0
 MANY_LIMIT = 30.0
 """Seconds for all such boards of a run together."""
 NEAR = 60
-"""Maximum number of steps that all tiles of such a board are from home, else it is not searched: of boards of 5 x 5 to
-8 x 8, none with more than 50 was solved in `SHORT_LIMIT`."""
+"""Maximum sum of the distances of the tiles from home at which such a board is searched: of boards of 5 x 5 to 8 x 8,
+none with more than 50 was solved in `SHORT_LIMIT`."""
 
 
 class StageMoves(NamedTuple):

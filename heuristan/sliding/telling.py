@@ -71,7 +71,7 @@ def _effect(before: Board, after: Board, goal: Board, tile: int, stage: StageMov
 
 
 def _aim(stage: StageMoves, left: int) -> str:
-    """Describe what a move of a stage is for, with so many moves of the stage from it on."""
+    """Describe the purpose of a move of a stage; `left` counts the stage's moves from it on."""
     last = "the last move of the stage" if left == 1 else f"{plural(left - 1, 'move')} of the stage left after it"
     return f"It is for the stage '{stage.name}', {last}."
 
@@ -87,7 +87,7 @@ def _of_search(result: Result, number: int) -> str:
 
 
 def distances_in_words(board: Board, goal: Board) -> str:
-    """Describe how far the tiles are from home: what the simplest estimate of a search counts."""
+    """Describe the Manhattan distances of the tiles from home."""
     home = {tile: cell for cell, tile in enumerate(goal.tiles)}
     away = [distance(cell, home[tile], board.columns) for cell, tile in enumerate(board.tiles) if tile != BLANK]
     if not any(away):

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
@@ -21,7 +21,7 @@ from heuristan.edgematching.board import CELLS, Board
 from heuristan.edgematching.commands.sources import puzzles_of
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.files import AnyPuzzle, Refused, as_json
-from heuristan.edgematching.generating import Generated, Recipe, puzzles
+from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import MAX_COLOURS, board_of_map
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
 from heuristan.edgematching.puzzle import Puzzle
@@ -33,6 +33,9 @@ MAX_SIDE = 32
 MAX_CUBE_SIDE = 10
 MAX_COLOUR = MAX_COLOURS - 1
 """The largest colour that is read; the frame may have colour 0."""
+
+
+_GENERATED = {"status": "solved", "solver": "generator", "seconds": 0.0}
 
 
 @command(ok="all generated", otherwise="some outlines were refused")
@@ -154,25 +157,12 @@ def generate(
 def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> Iterator[AnyPuzzle]:
     if solutions is not None:
         check_place(solutions)
-        lines = [line_of(_solution(one)) for one in islice(puzzles(recipe, seed), number)]
+        lines = (
+            line_of(GridResult.of(one.puzzle, arrangement=one.solution, **_GENERATED).as_json())
+            for one in islice(puzzles(recipe, seed), number)
+        )
         write(solutions, "".join(f"{line}\n" for line in lines))
     return (one.puzzle for one in islice(puzzles(recipe, seed), number))
-
-
-def _solution(one: Generated) -> dict[str, Any]:
-    puzzle, sizes = one.puzzle, one.puzzle.board.sizes
-    result = GridResult(
-        puzzle.id,
-        puzzle.kind,
-        "solved",
-        "generator",
-        0.0,
-        sizes=sizes,
-        arrangement=one.solution,
-        turns=puzzle.turns,
-        missing=puzzle.board.missing,
-    )
-    return result.as_json()
 
 
 def _board_of(text: str, kind: str) -> Board:

@@ -79,20 +79,21 @@ def _records(results: str) -> Iterator[Record]:
 
 
 def _verdict(known: Mapping[str, AnyPuzzle | Refused], record: Record) -> PlacedVerdict:
+    def unreadable(name: str, words: str) -> PlacedVerdict:
+        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
+
     if record.fault or not isinstance(record.value, dict):
         words = record.fault or f"this is not the JSON object of a result, but {shown(record.value)}"
-        return PlacedVerdict(record.place, "unreadable", None, notes=(words,), place=record.place)
+        return unreadable(record.place, words)
     id = record.value.get("id")
     if id is None and len(known) == 1:
         id = next(iter(known))
     puzzle = known.get(id) if isinstance(id, str) else None
     name = id if isinstance(id, str) and id.isprintable() else shown(id)
     if puzzle is None:
-        words = f"there is no puzzle {shown(id)}; {nearest(str(id), known)}"
-        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
+        return unreadable(name, f"there is no puzzle {shown(id)}; {nearest(str(id), known)}")
     if isinstance(puzzle, Refused):
-        words = f"its puzzle is refused: {puzzle.message}"
-        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
+        return unreadable(name, f"its puzzle is refused: {puzzle.message}")
     found = _verdict_on(puzzle, record.value)
     return PlacedVerdict(name, found.verdict, found.status, found.faults, found.notes, found.merit, record.place)
 
