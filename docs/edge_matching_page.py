@@ -19,7 +19,7 @@ from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import around, board_of_map
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.grids import puzzle_svg
-from heuristan.edgematching.render.iterates import Still, iterates_svg, still_of, strip_of
+from heuristan.edgematching.render.iterates import Snapshot, iterates_svg, snapshot_of, strip_of
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
@@ -72,12 +72,12 @@ def solved(name: str) -> str:
     return puzzle_svg(puzzle(name), arrangement(name))
 
 
-def _still(start: int, number: int, entries: list[list[Any]]) -> Still:
-    return Still(start, number, tuple((option, place, value) for option, place, value in entries))
+def _snapshot(start: int, number: int, entries: list[list[Any]]) -> Snapshot:
+    return Snapshot(start, number, tuple((option, place, value) for option, place, value in entries))
 
 
 def iterates() -> str:
-    return iterates_svg(puzzle("8x8"), [_still(**fields) for fields in recorded()["iterates"]])
+    return iterates_svg(puzzle("8x8"), [_snapshot(**fields) for fields in recorded()["iterates"]])
 
 
 def mapped() -> str:
@@ -114,15 +114,15 @@ def record() -> None:
     from heuristan.edgematching.relaxing.iterating import Settings
     from heuristan.edgematching.solving import solve
 
-    solutions, stills = {}, []
+    solutions, snapshots = {}, []
     for name in RECIPES:
         seen: list[Iterate] = []
         result = solve(puzzle(name), "lp", Settings(restarts=20, fix=False), on_iterate=seen.append)
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":
-            stills = [asdict(still) for still in strip_of(list(map(still_of, seen)))]
-    text = json.dumps({"solutions": solutions, "iterates": stills}, separators=(",", ":"))
+            snapshots = [asdict(snapshot) for snapshot in strip_of(list(map(snapshot_of, seen)))]
+    text = json.dumps({"solutions": solutions, "iterates": snapshots}, separators=(",", ":"))
     RUNS.write_text(f"{text}\n", encoding="utf-8")
 
 

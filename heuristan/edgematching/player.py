@@ -21,7 +21,7 @@ MIXED = (
 )
 
 
-def film_of(puzzle: Puzzle, result: GridResult, found: Sequence[iterates.Still] = ()) -> Film:
+def film_of(puzzle: Puzzle, result: GridResult, found: Sequence[iterates.Snapshot] = ()) -> Film:
     """Make the film of a result.
 
     Args:
@@ -58,7 +58,7 @@ class _Drawing:
             if face in drawn_faces(self.cell) and (place := self.places[index])
         ]
 
-    def programs(self, found: Sequence[iterates.Still]) -> Iterator[Still]:
+    def programs(self, found: Sequence[iterates.Snapshot]) -> Iterator[Still]:
         """Yield P after each program: each edge in the mixture of the colours that P gives it."""
         options, start = options_of(self.puzzle), -1
         for still in found:

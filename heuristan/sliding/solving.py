@@ -223,8 +223,6 @@ def _by_the_paper(puzzle: Puzzle, reading: strategies.Reading) -> Result:
     except strategies.Stuck as fault:
         return Result(puzzle, "stuck", "paper", 0.0, message=str(fault))
     stages = tuple(
-        StageMoves(stage.name, tuple(goal.tiles[home - 1] for home in stage.tiles), stage.moves)
-        for stage in found
-        if stage.moves
+        stage._replace(tiles=tuple(goal.tiles[home - 1] for home in stage.tiles)) for stage in found if stage.moves
     )
     return Result(puzzle, "solved", "paper", 0.0, "".join(stage.moves for stage in stages), stages)

@@ -30,7 +30,7 @@ from heuristan.edgematching.polygons.relaxation import (
     AffineSpace,
     ContradictionError,
     Form,
-    cells_of,
+    pairings_of,
     path_integrals,
     powers,
     relaxation,
@@ -149,10 +149,10 @@ class TestPrograms:
         relaxed = relaxation(puzzle, degree)
         lie, form = spots_of(puzzle), relaxed.program.form
         matrices = [
-            sum(moments(form, relaxed.scale, lie[number])[form.places] for number in cell) for cell in relaxed.cells
+            sum(moments(form, relaxed.scale, lie[number])[form.places] for number in cell) for cell in relaxed.pairings
         ]
         assert is_in(relaxed.program, matrices)
-        pairs = zip(matrices, relaxed.cells, strict=True)
+        pairs = zip(matrices, relaxed.pairings, strict=True)
         assert sum(Spectrum.of(matrix, len(cell)).rest for matrix, cell in pairs) < 1e-6
 
 
@@ -337,7 +337,7 @@ class TestSolving:
 
     def test_equal_pieces_share_a_matrix(self) -> None:
         puzzle = tangram("tortoise")
-        cells = cells_of(puzzle)
+        cells = pairings_of(puzzle)
         assert sorted(len(cell) for cell in cells) == [1, 1, 1, 2, 2]
         assert sorted(number for cell in cells for number in cell) == list(range(7))
 

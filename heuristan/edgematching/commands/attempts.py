@@ -24,7 +24,7 @@ from heuristan.edgematching.searching.cp_sat import WorkerError
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
     from heuristan.edgematching.polygons.outcome import PolygonResult
-    from heuristan.edgematching.render.iterates import Still
+    from heuristan.edgematching.render.iterates import Snapshot
 
 SolverName: TypeAlias = Literal["auto", "lp", "sdp", "backtracking", "cp-sat"]
 OF_GRIDS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
@@ -57,7 +57,7 @@ class Attempt:
     puzzle: AnyPuzzle | None
     """None if it is refused."""
     result: Result
-    stills: "tuple[Still, ...]" = ()
+    snapshots: "tuple[Snapshot, ...]" = ()
     """The iterates of the linear programs, if they are kept."""
 
     @property
@@ -101,22 +101,22 @@ def _refused(id: str, solver: str, message: str) -> Attempt:
 
 
 def _attempt_grid(puzzle: Puzzle, how: How) -> Attempt:
-    stills: list[Still] = []
+    snapshots: list[Snapshot] = []
     settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (Settings(seed=how.seed), how.solver)
 
     def keep(iterate: Iterate) -> None:
-        from heuristan.edgematching.render.iterates import still_of
+        from heuristan.edgematching.render.iterates import snapshot_of
 
-        stills.append(still_of(iterate))
+        snapshots.append(snapshot_of(iterate))
 
     def solved(reading: Puzzle, seconds: float | None) -> GridResult:
-        stills.clear()
+        snapshots.clear()
         on_iterate = keep if how.keeps_iterates else None
         return solving.solve(reading, cast("solving.SolverName", solver), settings, seconds, on_iterate)
 
     limit = solving.AUTO_LIMIT if solver == "auto" and how.limit is None else how.limit
     reading, result = solve_readings(puzzle, solved, limit)
-    return Attempt(reading, result, tuple(stills))
+    return Attempt(reading, result, tuple(snapshots))
 
 
 def _attempt_polygons(puzzle: PolygonPuzzle, how: How) -> Attempt:
@@ -193,7 +193,7 @@ def film_of(found: Attempt) -> "Film | None":
     from heuristan.edgematching.polygons import pictures
 
     if isinstance(found.puzzle, Puzzle):
-        return player.film_of(found.puzzle, cast("GridResult", found.result), found.stills)
+        return player.film_of(found.puzzle, cast("GridResult", found.result), found.snapshots)
     if found.puzzle is None:
         return None
     return pictures.film_of(found.puzzle, cast("PolygonResult", found.result))
@@ -224,6 +224,6 @@ def _strip_svg(found: Attempt) -> str | None:
     if found.puzzle is None:
         return None
     if isinstance(found.puzzle, Puzzle):
-        return iterates_svg(found.puzzle, strip_of(found.stills)) if found.stills else None
+        return iterates_svg(found.puzzle, strip_of(found.snapshots)) if found.snapshots else None
     result = cast("PolygonResult", found.result)
     return pictures.iterates_svg(found.puzzle, result) if result.steps else None

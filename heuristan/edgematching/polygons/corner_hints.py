@@ -12,7 +12,7 @@ from heuristan.common.words import plural
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.placing import numbered
 from heuristan.edgematching.polygons.area_judge import Judge
-from heuristan.edgematching.polygons.corner_search import Laid, laid_in_turn, lowest, overlapping, search
+from heuristan.edgematching.polygons.corner_search import Fit, laid_in_turn, lowest, overlapping, search
 from heuristan.edgematching.polygons.model import PolygonPuzzle, tidied
 from heuristan.edgematching.polygons.polygon_json import LARGEST
 
@@ -40,7 +40,7 @@ def advise(puzzle: PolygonPuzzle, placed: Placed, limit: float = 10.0) -> Advice
     return _in_words(puzzle, next(laid_in_turn(puzzle, result.places, placed)))
 
 
-def _in_words(puzzle: PolygonPuzzle, laid: Laid) -> Advice:
+def _in_words(puzzle: PolygonPuzzle, laid: Fit) -> Advice:
     where = f"({laid.corner[0]:.6g}, {laid.corner[1]:.6g})"
     line = f"{laid.number + 1} {tidied(laid.corner[0])},{tidied(laid.corner[1])}"
     head = f"piece {laid.number + 1} ({puzzle.pieces[laid.number].name}) goes with its lowest corner to {where}."
@@ -49,7 +49,7 @@ def _in_words(puzzle: PolygonPuzzle, laid: Laid) -> Advice:
     return Advice(puzzle.id, "hint", head, f"Why: {why(laid)}.", line, certainty, facts=facts)
 
 
-def why(laid: Laid) -> str:
+def why(laid: Fit) -> str:
     """Describe why a piece is laid."""
     where = "this is the lowest corner of what is empty, the leftmost of several"
     if laid.ways == 1:

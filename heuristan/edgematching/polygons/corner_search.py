@@ -30,7 +30,7 @@ MIN_STRIP = 2.0
 piece adds to that."""
 
 
-class Laid(NamedTuple):
+class Fit(NamedTuple):
     """A piece that covers the lowest corner of the empty region with its own lowest corner."""
 
     number: int
@@ -78,7 +78,7 @@ def search(
 
 def laid_in_turn(
     puzzle: PolygonPuzzle, places: Sequence[Spot], placed: Mapping[int, Spot] | None = None
-) -> Iterator[Laid]:
+) -> Iterator[Fit]:
     """Yield the pieces of a solution that a search found, in the order in which it laid them."""
     run = _Search(puzzle, Deadline.after(None))
     state = run.with_placed(placed or {})
@@ -130,12 +130,12 @@ class _Search:
             state = self.after(state, self.laid_at(number, place))
         return state
 
-    def laid_at(self, number: int, place: Spot) -> Laid:
+    def laid_at(self, number: int, place: Spot) -> Fit:
         ring = self.puzzle.pieces[number].moved(place)
         low = self.lowest[number]
-        return Laid(number, (low[0] + place[0], low[1] + place[1]), place, self.judge.owner(number, ring))
+        return Fit(number, (low[0] + place[0], low[1] + place[1]), place, self.judge.owner(number, ring))
 
-    def fitting(self, state: _State) -> Iterator[Laid]:
+    def fitting(self, state: _State) -> Iterator[Fit]:
         """Yield the pieces that fit at the lowest corner of the empty region, one of each kind."""
         corner = self._corner(state.rest, state.board)
         for number in self.order:
@@ -150,19 +150,19 @@ class _Search:
             if self.fits(state, laid):
                 yield laid
 
-    def fits(self, state: _State, laid: Laid) -> bool:
+    def fits(self, state: _State, laid: Fit) -> bool:
         """Return whether a piece lies in the empty region, and along no sides of another colour."""
         outside = difference(self._polygon(laid), state.rest)
         return not is_wider(outside, MIN_STRIP * self.puzzle.near) and not self._clashes(laid.owner, state.board)
 
-    def after(self, state: _State, laid: Laid) -> _State:
+    def after(self, state: _State, laid: Fit) -> _State:
         """Return the board with one more piece."""
         # a piece that is grown a little leaves no thin strips beside it
         grown = self._polygon(laid).buffer(self.puzzle.near, join_style="mitre")
         left = difference(state.rest, grown)
         return _State(left, {**state.places, laid.number: laid.place}, (*state.board, laid.owner))
 
-    def is_there(self, laid: Laid, places: Sequence[Spot]) -> bool:
+    def is_there(self, laid: Fit, places: Sequence[Spot]) -> bool:
         """Return whether a solution has a piece, or an equal one, where it is laid."""
         return any(
             hypot(
@@ -173,7 +173,7 @@ class _Search:
             for same in self.same[laid.number]
         )
 
-    def _polygon(self, laid: Laid) -> shapely.Polygon:
+    def _polygon(self, laid: Fit) -> shapely.Polygon:
         return shapely.Polygon(self.puzzle.pieces[laid.number].moved(laid.place))
 
     def _filled(self, state: _State) -> Iterator[tuple[Spot, ...]]:

@@ -339,15 +339,15 @@ class SemidefiniteProgram:
         return clarabel.DefaultSolver(nothing, objective, -self._matrix, self._constant, cones, settings)
 
 
-Cell: TypeAlias = tuple[int, ...]
+Pairing: TypeAlias = tuple[int, ...]
 """A piece, or two equal ones, that have a matrix together; as many are the rank of the matrix in a solution.
 
 Equations cannot distinguish equal pieces; with a matrix for each, any share of one could be in the other's place. The
 sum of both is a positive semidefinite matrix of rank two with 2 in its corner."""
 
 
-def cells_of(puzzle: PolygonPuzzle) -> tuple[Cell, ...]:
-    """Return the cells of a puzzle: equal pieces are taken in pairs."""
+def pairings_of(puzzle: PolygonPuzzle) -> tuple[Pairing, ...]:
+    """Return the pairings of a puzzle: equal pieces are taken in pairs."""
     return tuple(
         tuple(group[start : start + 2]) for group in groups_of_same(puzzle) for start in range(0, len(group), 2)
     )
@@ -356,8 +356,8 @@ def cells_of(puzzle: PolygonPuzzle) -> tuple[Cell, ...]:
 class Relaxation(NamedTuple):
     """The program of a puzzle."""
 
-    cells: tuple[Cell, ...]
-    """The cell of each matrix."""
+    pairings: tuple[Pairing, ...]
+    """The pairing of each matrix."""
     scale: float
     """h in T = e^(h t), where t leads from the frame's middle to a piece's middle."""
     degree: int
@@ -376,14 +376,14 @@ def relaxation(puzzle: PolygonPuzzle, degree: int, limit: float | None = None) -
         ContradictionError: if the equations have no solution.
         MissingExtraError: if SciPy is not installed.
     """
-    cells, form = cells_of(puzzle), powers(degree)
+    pairings, form = pairings_of(puzzle), powers(degree)
     # T runs from 1/e to e over the outline, so that its powers stay in the range of floats
     scale = 2 / puzzle.size
     system = system_of(puzzle, np.array(form.exponents), scale)
-    unknowns, every = Unknowns(form, len(cells)), np.arange(len(cells))
-    columns = [cell[0] for cell in cells]
-    unknowns.bind(every, 0 * every, AffineSpace.point_only(np.array([float(len(cell)) for cell in cells])))
+    unknowns, every = Unknowns(form, len(pairings)), np.arange(len(pairings))
+    columns = [pairing[0] for pairing in pairings]
+    unknowns.bind(every, 0 * every, AffineSpace.point_only(np.array([float(len(pairing)) for pairing in pairings])))
     for number in range(1, len(form.exponents)):
         space = AffineSpace.solving(system.pieces[number][:, columns], system.frame[number])
         unknowns.bind(every, 0 * every + number, space)
-    return Relaxation(cells, scale, degree, unknowns.program(limit))
+    return Relaxation(pairings, scale, degree, unknowns.program(limit))

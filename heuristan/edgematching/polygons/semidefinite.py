@@ -24,9 +24,9 @@ from heuristan.edgematching.polygons.area_judge import Judge
 from heuristan.edgematching.polygons.model import PolygonPuzzle, kinds_of, length
 from heuristan.edgematching.polygons.outcome import PolygonResult, Step
 from heuristan.edgematching.polygons.relaxation import (
-    Cell,
     ContradictionError,
     Floats,
+    Pairing,
     Relaxation,
     SemidefiniteProgram,
     arrays,
@@ -333,7 +333,7 @@ class _Run:
         """Run Algorithm 2 once."""
         program = relaxed.program
         start = random_start(program, random) if attempt else zero(program)
-        for iterate in iterates(program, partial(_spectra, relaxed.cells), start, self.plan.iterates):
+        for iterate in iterates(program, partial(_spectra, relaxed.pairings), start, self.plan.iterates):
             places = self._places(relaxed, iterate.matrices)
             self.steps.append(Step(relaxed.degree, attempt, iterate.objective, _spots(places)))
             yield from self._accepted(places, iterate.vanishes)
@@ -344,8 +344,8 @@ class _Run:
     def _places(self, relaxed: Relaxation, matrices: Sequence[Floats]) -> Floats:
         """Return the places of the pieces by the first moments."""
         middles = np.empty_like(self.middles)
-        for cell, matrix in zip(relaxed.cells, matrices, strict=True):
-            middles[list(cell)] = atoms(matrix, relaxed.program.form.up, len(cell))
+        for pairing, matrix in zip(relaxed.pairings, matrices, strict=True):
+            middles[list(pairing)] = atoms(matrix, relaxed.program.form.up, len(pairing))
         spots = np.log(np.clip(middles, 1 / FARTHEST, FARTHEST)) / relaxed.scale
         places: Floats = spots + self.puzzle.middle - self.middles
         return places
@@ -361,8 +361,8 @@ class _Run:
                 yield spots
 
 
-def _spectra(cells: Sequence[Cell], matrices: list[Floats]) -> list[Spectrum]:
-    return [Spectrum.of(matrix, len(cell)) for matrix, cell in zip(matrices, cells, strict=True)]
+def _spectra(pairings: Sequence[Pairing], matrices: list[Floats]) -> list[Spectrum]:
+    return [Spectrum.of(matrix, len(pairing)) for matrix, pairing in zip(matrices, pairings, strict=True)]
 
 
 def atoms(matrix: Floats, up: int, mass: int) -> Floats:

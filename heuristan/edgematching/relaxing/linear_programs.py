@@ -42,7 +42,7 @@ MAX_PLACES = 144
 with the number of colours. They lose their digits long before that."""
 
 
-class Rows(NamedTuple):
+class Equations(NamedTuple):
     """Equations: matrix times variables = right."""
 
     matrix: "csr_matrix"
@@ -64,7 +64,7 @@ class Variables:
         return len(self.option)
 
 
-def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis) -> Iterator[Rows]:
+def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis) -> Iterator[Equations]:
     """Yield the rows of each axis and colour."""
     faces = np.array(options.faces)
     for face in (face for face in puzzle.board.faces if face < puzzle.board.cell.opposite[face]):
@@ -111,7 +111,7 @@ def _indicators(
     face: int,
     colour: int,
     locations: tuple[Location, ...],
-) -> Rows:
+) -> Equations:
     """Return a row for each location: options that show the colour from one side, minus those that meet it there."""
     from scipy.sparse import csr_matrix
 
@@ -130,17 +130,17 @@ def _indicators(
                 # the frame's edge looks the other way, and is on the right side of the equation
                 right[row_of[puzzle.board.location(place, side)]] += sign
     entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
-    return Rows(csr_matrix(entries, shape=(len(locations), len(variables))), right)
+    return Equations(csr_matrix(entries, shape=(len(locations), len(variables))), right)
 
 
-def _scaled(functions: NDArray[np.float64], rows: Rows) -> Rows:
+def _scaled(functions: NDArray[np.float64], rows: Equations) -> Equations:
     """Return the rows for other functions, each scaled to the largest coefficient 1: solvers round small ones to 0."""
     from scipy.sparse import csr_matrix
 
     dense = functions @ rows.matrix
     right = functions @ rows.right
     largest = np.maximum(np.abs(dense).max(axis=1, initial=0.0), np.finfo(float).tiny)
-    return Rows(csr_matrix(dense / largest[:, None]), right / largest)
+    return Equations(csr_matrix(dense / largest[:, None]), right / largest)
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class LinearProgram:
     """
 
     variables: Variables
-    rows: Rows
+    rows: Equations
     loose: NDArray[np.bool_] | None = None
 
 
@@ -178,19 +178,19 @@ def program(
     count, ones = np.arange(len(variables)), np.ones(len(variables))
     classes = np.array(options.class_of)[variables.option]
     sums = [
-        Rows(
+        Equations(
             csr_matrix((ones, (classes, count)), shape=(len(options.counts), len(variables))), np.array(options.counts)
         ),
-        Rows(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
+        Equations(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
     ]
     blocks = sums
     for rows in equations(puzzle, options, variables, basis):
         kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)  # not those that say 0 = 0
-        blocks.append(Rows(rows.matrix[kept], rows.right[kept]))
+        blocks.append(Equations(rows.matrix[kept], rows.right[kept]))
         if deadline is not None:
             deadline.check()
     matrix = vstack([block.matrix for block in blocks], format="csr")
-    return LinearProgram(variables, Rows(matrix, np.concatenate([block.right for block in blocks])))
+    return LinearProgram(variables, Equations(matrix, np.concatenate([block.right for block in blocks])))
 
 
 OPTIONS = {
@@ -348,4 +348,4 @@ def _program(
     sides, at_most = np.zeros(len(numbers)), np.zeros(len(numbers), dtype=bool)
     known = numbers < len(right)
     sides[known], at_most[known] = right[numbers[known]], loose[numbers[known]]
-    return LinearProgram(variables, Rows(matrix, sides), at_most)
+    return LinearProgram(variables, Equations(matrix, sides), at_most)

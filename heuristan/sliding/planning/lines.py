@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from heuristan.sliding.boards import neighbours
-from heuristan.sliding.planning.position import Line, Part, Position
+from heuristan.sliding.planning.position import Part, Position, RimLine
 
 _BACK = np.array([[2], [3], [0], [1]])
 """For each move the move that undoes it."""
@@ -249,13 +249,13 @@ class Step(NamedTuple):
 
     part: Part
     """The part that the blank did not leave."""
-    line: Line | None
+    line: RimLine | None
     """The line of the tiles; None for the whole last part."""
     homes: tuple[int, ...]
     moves: tuple[int, ...]
 
 
-def bring_groups_home(position: Position, part: Part, line: Line, groups: Sequence[tuple[int, ...]]) -> list[Step]:
+def bring_groups_home(position: Position, part: Part, line: RimLine, groups: Sequence[tuple[int, ...]]) -> list[Step]:
     """Bring the tiles of a line home, group by group, each by its table."""
     fixed: frozenset[int] = frozenset()
     steps = []
@@ -275,7 +275,7 @@ def bring_rest_home(position: Position, part: Part) -> Step:
     return Step(part, None, homes, tuple(position.moves[before:]))
 
 
-def carry_line_home(position: Position, part: Part, line: Line) -> Step:
+def carry_line_home(position: Position, part: Part, line: RimLine) -> Step:
     """Bring the tiles of a line home one by one, and the last two together.
 
     The last but one goes to the end of the line, the last to the cell beside it, and from there a table for a window of
@@ -293,7 +293,7 @@ def carry_line_home(position: Position, part: Part, line: Line) -> Step:
 
 
 def _bring_pair_home(
-    position: Position, part: Part, line: Line, last_but_one: int, last: int, barred: list[bool]
+    position: Position, part: Part, line: RimLine, last_but_one: int, last: int, barred: list[bool]
 ) -> None:
     cells = {end + i * line.inwards for end in (last_but_one, last) for i in range(3)}
     where = position.where

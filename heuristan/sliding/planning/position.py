@@ -8,7 +8,7 @@ from heuristan.sliding.boards import neighbours
 Side: TypeAlias = Literal["row", "column"]
 
 
-class Line(NamedTuple):
+class RimLine(NamedTuple):
     """A row or column at the rim of a part."""
 
     side: Side
@@ -44,7 +44,7 @@ class Part(NamedTuple):
         row, column = cell // self.columns - self.top, cell % self.columns - self.left
         return 0 <= row < self.height and 0 <= column < self.width
 
-    def rows_and_columns(self) -> Iterator[tuple[Line, "Part"]]:
+    def rows_and_columns(self) -> Iterator[tuple[RimLine, "Part"]]:
         """Yield the lines at the rim that can be removed, each with the rest: at least two rows and two columns."""
         top, left, height, width, columns = self
         if height > 2:
@@ -54,13 +54,13 @@ class Part(NamedTuple):
             yield self._column(left, 1), Part(top, left + 1, height, width - 1, columns)
             yield self._column(left + width - 1, -1), Part(top, left, height, width - 1, columns)
 
-    def _row(self, row: int, inwards: int) -> Line:
+    def _row(self, row: int, inwards: int) -> RimLine:
         cells = (row * self.columns + column for column in range(self.left, self.left + self.width))
-        return Line("row", row + 1, tuple(cells), inwards)
+        return RimLine("row", row + 1, tuple(cells), inwards)
 
-    def _column(self, column: int, inwards: int) -> Line:
+    def _column(self, column: int, inwards: int) -> RimLine:
         cells = (row * self.columns + column for row in range(self.top, self.top + self.height))
-        return Line("column", column + 1, tuple(cells), inwards)
+        return RimLine("column", column + 1, tuple(cells), inwards)
 
 
 class Position:
