@@ -59,7 +59,7 @@ class TestEvidence:
         assert wrong in text, f"docs/rules/README.md does not say whether the evidence {name!r} can be wrong"
         assert f"\n| [`{name}`](#{name}) " in PAGE, f"docs/rules/README.md has no row for the evidence {name!r}"
         assert f"(rules/README.md#{name})" in FORMAT, (
-            "the tables of the docs are not up to date: run python docs/tables.py"
+            "the tables of the docs are not up to date: run python docs/making"
         )
 
     @pytest.mark.parametrize("name", EVIDENCE)
@@ -94,7 +94,7 @@ class TestPreferences:
         assert_is_part_of_a_sentence(preference.meaning, f"'meaning' of the preference {name!r}")
         assert_is_part_of_a_sentence(preference.words, f"'words' of the preference {name!r}")
         assert preference.words in explained(RankedRule("mine", "Mine", "piece", "EEO", prefer=(name,)))
-        assert f"| `{name}` |" in FORMAT, "the tables of the docs are not up to date: run python docs/tables.py"
+        assert f"| `{name}` |" in FORMAT, "the tables of the docs are not up to date: run python docs/making"
 
     @pytest.mark.parametrize("name", PREFERENCES)
     def test_it_has_a_yes_and_a_near_miss(self, name: str) -> None:

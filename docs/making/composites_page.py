@@ -1,10 +1,6 @@
-"""Makes the picture and the table of `composites.md` again from what the program computes.
+"""The picture and the table of `composites.md`, from what the program computes."""
 
-Run `python docs/composites_page.py` after a change to the pieces or to the composites; a test fails until it is done.
-"""
-
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
 
 import svg
 
@@ -17,8 +13,7 @@ from heuristan.tangram.pieces.tiling import PieceSet
 from heuristan.tangram.puzzle.puzzle import legs_squared
 from heuristan.tangram.render.tones import tone_of
 
-HERE = Path(__file__).parent
-START, END = "<!-- table: made by composites_page.py -->\n", "<!-- end of table -->"
+COLUMNS = ("composite", "area", "paper", "made of", "shape of", "larger sister")
 LETTERS = {"large-triangle": "L", "medium-triangle": "M", "small-triangle": "s", "square": "q", "parallelogram": "p"}
 LEG, COLUMN, MARGIN, WIDTH = 26.0, 26.0, 20.0, 980.0
 
@@ -27,24 +22,18 @@ def short(pieces: PieceSet) -> str:
     return "".join(LETTERS[name] for name in pieces)
 
 
-def table() -> str:
-    """The composites as a Markdown table."""
+def rows() -> Iterator[tuple[str, ...]]:
+    """Yield a row for each composite."""
     papers = {composite.shape.name for composite in composites("paper")}
-    columns = ("composite", "area", "paper", "made of", "shape of", "larger sister")
-    head = "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
-    return head + "".join(_row(composite, composite.shape.name in papers) for composite in composites("all"))
-
-
-def _row(composite: Composite, is_papers: bool) -> str:
-    cells = (
-        f"`{composite.shape.name}`",
-        f"{legs_squared(composite.shape.area, 1):g}",
-        "yes" if is_papers else "",
-        ", ".join(short(pieces) for pieces in composite.sets),
-        composite.piece_shaped or "",
-        f"`{composite.larger}`" if composite.larger else "",
-    )
-    return "| " + " | ".join(cells) + " |\n"
+    for composite in composites("all"):
+        yield (
+            f"`{composite.shape.name}`",
+            f"{legs_squared(composite.shape.area, 1):g}",
+            "yes" if composite.shape.name in papers else "",
+            ", ".join(short(pieces) for pieces in composite.sets),
+            composite.piece_shaped or "",
+            f"`{composite.larger}`" if composite.larger else "",
+        )
 
 
 def picture() -> str:
@@ -135,13 +124,4 @@ def _words(text: str, x: float, y: float, size: int, weight: str | None = None) 
     )
 
 
-def main() -> None:
-    (HERE / "images").mkdir(exist_ok=True)
-    (HERE / "images" / "composites.svg").write_text(picture(), encoding="utf-8")
-    page = HERE / "composites.md"
-    before, rest = page.read_text(encoding="utf-8").split(START)
-    page.write_text(before + START + table() + END + rest.split(END)[1], encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+PICTURES: Mapping[str, Callable[[], str]] = {"composites.svg": picture}
