@@ -59,7 +59,7 @@ def words_of(heading: str) -> str:
 class TestPictures:
     @pytest.mark.slow
     def test_they_are_up_to_date(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pictures = module_of_docs("pictures", monkeypatch)
+        pictures = module_of_docs("every_picture", monkeypatch)
         assert not pictures.stale(), "run python docs/making"
 
     def test_every_room_of_the_tangram_is_drawn_within_its_box(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,10 +68,10 @@ class TestPictures:
 
     def test_each_is_shown_somewhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
         shown = {Path(link).name for page in PAGES for link in LINK.findall(text_of(page))}
-        assert {*module_of_docs("pictures", monkeypatch).PICTURES} <= shown
+        assert {*module_of_docs("every_picture", monkeypatch).PICTURES} <= shown
 
     def test_a_changed_picture_is_noticed(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        pictures = module_of_docs("pictures", monkeypatch)
+        pictures = module_of_docs("every_picture", monkeypatch)
         monkeypatch.setattr(pictures, "IMAGES", tmp_path)
         for name in ("grade-e.svg", "grade-e.png"):
             monkeypatch.setitem(pictures.PICTURES, name, lambda: pictures.grade("E"))
@@ -86,11 +86,11 @@ class TestPictures:
 class TestTables:
     @pytest.mark.slow
     def test_they_are_up_to_date(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        tables = module_of_docs("tables", monkeypatch)
+        tables = module_of_docs("every_table", monkeypatch)
         assert not tables.stale(), "run python docs/making"
 
     def test_every_table_is_on_a_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        tables = module_of_docs("tables", monkeypatch)
+        tables = module_of_docs("every_table", monkeypatch)
         text = "\n".join(map(text_of, PAGES))
         shown = {found[1] for found in tables.block(tables.MAKER).findall(text)}
         assert shown | {*SITE_TABLE.findall(text)} == {*tables.TABLES}
@@ -117,7 +117,7 @@ class TestTables:
         from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 
         for rule in catalogue().values():
-            cells = module_of_docs("tables", monkeypatch).rule_row(rule)
+            cells = module_of_docs("every_table", monkeypatch).rule_row(rule)
             grades = [
                 f"{key}: {cell}" for key, cell in zip(("three-sided", "four-sided"), cells[3:5], strict=True) if cell
             ]

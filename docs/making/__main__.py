@@ -16,17 +16,17 @@ def main() -> None:
     asked = parser.parse_args()
     stale: list[str] = []
     if asked.what != "pictures":
-        import tables
+        import every_table
 
-        stale += [path.name for path in tables.stale()] if asked.check else []
+        stale += [path.name for path in every_table.stale()] if asked.check else []
         if not asked.check:
-            tables.make()
+            every_table.make()
     if asked.what != "tables":
-        import pictures
+        import every_picture
 
-        stale += pictures.stale() if asked.check else []
+        stale += every_picture.stale() if asked.check else []
         if not asked.check:
-            pictures.make_all()
+            every_picture.make_all()
     if stale:
         sys.exit(f"not up to date: {', '.join(stale)}; run python docs/making")
 

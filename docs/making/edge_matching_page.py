@@ -1,8 +1,8 @@
 """What `edge-matching.md` shows: its pictures, drawn from puzzles of known seeds and from runs that were recorded.
 
 HiGHS may end at another vertex on another machine, and times are never the same. So the solutions are kept in
-`examples/edgematching-runs.json`, and `python docs/making/edge_matching_page.py` records them again; the map is recorded by
-`python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json`.
+`examples/edgematching-runs.json`, and `python docs/making/edge_matching_page.py` records them again; the map is
+recorded by `python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json`.
 """
 
 from collections.abc import Callable, Mapping

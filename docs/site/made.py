@@ -61,7 +61,7 @@ def documented(name: str, kind: str) -> str:
 
 def table(_page: Path, name: str) -> str:
     """Return a table that is made from the program."""
-    from tables import TABLES
+    from every_table import TABLES
 
     return TABLES[name]()
 

@@ -27,14 +27,14 @@ from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.outlines.shape import ShapeFile
 from heuristan.tangram.trace import events as trace
 
-MAKER = "tables.py"
+MAKER = "every_table.py"
 """As the marks on pages name this module."""
 NAMES = {
     trace.Spot: "point",
     float: "number",
-    int: "whole number",
-    str: "text",
-    bool: "true or false",
+    int: "integer",
+    str: "string",
+    bool: "boolean",
 }
 
 
@@ -97,7 +97,7 @@ def notes_of(kind: type) -> dict[str, str]:
 
 
 def holds(hint: Any) -> str:
-    """Return a type hint in the words of JSON."""
+    """Return a type hint as TypeScript writes the values of JSON."""
     if hint in NAMES:
         return NAMES[hint]
     arguments = get_args(hint)
@@ -105,17 +105,11 @@ def holds(hint: Any) -> str:
         return " or ".join(f'`"{word}"`' for word in arguments)
     if get_origin(hint) is tuple:
         if arguments[-1] is Ellipsis:
-            return f"list of {plural(holds(arguments[0]))}"
+            return f"{holds(arguments[0])}[]"
         return f"[{', '.join(map(holds, arguments))}]"
     if type(None) in arguments:
-        return f"{holds(arguments[0])}, or null"
+        return f"{holds(arguments[0])} or null"
     return f"`{hint.__name__}`"
-
-
-def plural(words: str) -> str:
-    if words.startswith("list"):
-        return words.replace("list", "lists", 1)
-    return words if words.startswith(("`", "[", "text")) else f"{words}s"
 
 
 def paper_rules() -> str:
@@ -213,7 +207,7 @@ def options() -> str:
 def every_command(
     group: click.Group = app, context: click.Context | None = None, before: str = "heuristan"
 ) -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Yield each command of a group and of those in it: its whole name, itself, and the context that it is called in."""
+    """Yield each command in a group, however deep: its whole name, itself, and the context that it is called in."""
     context = context or click.Context(group, **group.context_settings)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
