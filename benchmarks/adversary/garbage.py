@@ -1,6 +1,6 @@
 """Mutated files through all readers of outlines; reports every answer that is neither a puzzle nor a clear message.
 
-    PYTHONPATH=benchmarks:tests python -m adversary.garbage [--number N] [--seed SEED] [--only FORMAT ...] [--keep FOLDER]
+    PYTHONPATH=benchmarks:tests python -m adversary.garbage [--number N] [--seed N] [--only FORMAT ...] [--keep FOLDER]
 
 A file is made from good ones of its format by dice, read by a worker process, and the first outlines in it are asked
 for. What the worker may answer is puzzles, refusals, and errors with a message of one line. Anything else is printed,
