@@ -120,7 +120,7 @@ def paper_rules() -> str:
 def section_of(rule: RankedRule) -> str:
     """Return what a rule asks and accepts, with a place for its film, which only the site shows."""
     grades = " or ".join(f"`{asked}`" for asked in (rule.three_sided, rule.four_sided) if asked)
-    words = f"`{rule.name}` takes {rule.kind}s with the grades {grades}. {rule.note}"
+    words = f"`{rule.name}`: {rule.kind}s, {grades}. {rule.note}"
     return f"### {rule.title}\n\n{words}\n\n<!-- site: film {rule.name} -->\n"
 
 
