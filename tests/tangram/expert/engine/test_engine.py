@@ -86,6 +86,7 @@ def test_engine_and_loop_make_the_same_trace(name: str, way: Way) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.part(4)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("ranking", ranking_names())
 @pytest.mark.parametrize("name", SOME[:-1])
@@ -95,6 +96,7 @@ def test_they_do_so_with_every_ranking(name: str, ranking: str, way: Way) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.part(8)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", shape_names())
 def test_they_do_so_on_every_shape(name: str, way: Way) -> None:
@@ -252,6 +254,7 @@ RANKINGS_OF_YOUR_OWN = {
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize("way", ["published", "backtracking"])
 @pytest.mark.parametrize("name", ["camel", "convex-square", "fish"])
 @pytest.mark.parametrize("rules", RANKINGS_OF_YOUR_OWN.values(), ids=RANKINGS_OF_YOUR_OWN)
