@@ -73,6 +73,7 @@ SYMMETRIC = [
 
 
 @pytest.mark.slow
+@pytest.mark.part(4)
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_symmetric_shapes_are_solved_or_not_as_the_exact_search_says(name: str) -> None:
     puzzle = read_shape(shape_files(None)[name]).puzzle
