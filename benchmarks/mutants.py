@@ -393,8 +393,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{len(every)} places, {len(drawn)} drawn with seed {told.seed}", flush=True)
     if not (folder / "probed.done").exists():
         probe_run(folder, drawn, told.tests)
-    if not (folder / "mutant").exists():
-        make_copy(folder / "mutant")
+    make_copy(folder / "mutant")  # anew: a run that was killed leaves a mutant there
     known, results = Known.of(folder), folder / "results.jsonl"
     old = [json.loads(line) for line in results.read_text().splitlines()] if results.exists() else []
     outcomes = {row["number"]: row for row in old}

@@ -6,7 +6,7 @@ from itertools import count, islice
 
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shared.wild import CHANGES, Wild, Written, wild_outline
 from shared.wild.agreement import NEARLY, fault_of, read
@@ -86,6 +86,7 @@ def test_a_piece_with_a_vertex_moved_does_not_pass(wild: Wild, name: str, piece:
 
 @pytest.mark.slow
 @given(wilds, names, st.integers(0, 6))
+@example(wild_outline(82159, 1), "rounded to 6 decimals", 2)  # its gap's trapezoids overlap by rounding
 @MANY
 def test_a_solution_with_a_piece_left_out_or_twice_does_not_pass(wild: Wild, name: str, piece: int) -> None:
     written = written_as(wild, name)
