@@ -103,7 +103,7 @@ class TestLaws:
         is_said = len(drawings) < len(found) or any(drawing.origin.suspicions for drawing in drawings)
         assert is_said or len(drawings) >= len(sample.truths)
 
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     @given(shade=st.integers(30, 215), is_dark=st.booleans())
     def test_pale_figures_are_read_beside_dark_ones(self, shade: int, is_dark: bool) -> None:
         paper, ink = ((0,) * 3, (255,) * 3) if is_dark else ((255,) * 3, (0,) * 3)

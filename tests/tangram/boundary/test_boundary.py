@@ -428,7 +428,7 @@ class TestAgainstShapely:
 
     @pytest.mark.slow
     @given(assemblies, placements(), st.data())
-    @settings(max_examples=150)
+    @settings(max_examples=50)
     def test_fits(self, assembly: Assembly, placement: Placement, data: st.DataObject) -> None:
         boundary, region = boundary_of(assembly), united(assembly)
         start = data.draw(st.sampled_from(boundary.vertices)).point
@@ -452,7 +452,7 @@ class TestAgainstShapely:
 
 
 @given(full_sets())
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_a_full_set_has_the_area_of_a_set(assembly: Assembly) -> None:
     assert boundary_of(assembly).area == (2 * 8 * 4, 0)
 

@@ -486,7 +486,7 @@ class TestBadInput:
             max_leaves=20,
         )
     )
-    @settings(max_examples=200)
+    @settings(max_examples=67)
     def test_any_json_is_a_result_or_refused_in_words(self, value: Any) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(value).encode())))
@@ -502,7 +502,7 @@ SCORER = os.environ.get("HEURISTAN_SCORER", "")
 
 @pytest.mark.skipif(not os.path.isfile(SCORER), reason="HEURISTAN_SCORER names no other judge of results")
 @given(st.integers(0, 6), st.sampled_from([0.0, 0.5, 0.02, 1.0]), st.sampled_from(["", "drop", "double"]))
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_another_judge_agrees(place: int, by: float, how: str) -> None:
     """A judge that shares no code with this one: `SCORER OUTLINES.geojsonl RESULTS.jsonl` counts what is solved."""
     puzzle = next(read_outlines("lamp"))

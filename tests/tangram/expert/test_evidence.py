@@ -141,7 +141,7 @@ class TestNeverWrong:
 
 class TestPlainTwins:
     @given(states(4), st.integers(0, 99))
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     def test_beside_nothing(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         for ruled_out in (NOTHING, frozenset(keys[: choice % (len(keys) + 1)])):
@@ -158,7 +158,7 @@ class TestPlainTwins:
         assert found_by("forced", state, ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
 
     @given(states())
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_no_way_on(self, state: State) -> None:
         """Either some piece alone fits at a vertex, or all that is left leads on."""
         out = found_by("no-way-on", state)

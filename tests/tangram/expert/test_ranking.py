@@ -381,7 +381,7 @@ def fault_in(path: Path) -> str | None:
 
 
 @given(garbage)
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=67, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_garbage_is_read_or_refused_and_nothing_else(tmp_path: Path, content: bytes) -> None:
     path = written(tmp_path, content)
     fault = fault_in(path)
@@ -389,7 +389,7 @@ def test_garbage_is_read_or_refused_and_nothing_else(tmp_path: Path, content: by
 
 
 @given(st.sampled_from(sorted(WRONG)), st.integers(0, 9999), st.sampled_from(["", "\n", " ", "[", "*", "!", "\0", "x"]))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=33, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_nearly_right_file_is_read_or_refused(tmp_path: Path, case: str, place: int, change: str) -> None:
     text = TestARankingOfOnesOwn.TEXT if place % 2 else WRONG[case][0][:3000]
     place %= len(text) + 1
