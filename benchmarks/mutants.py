@@ -328,14 +328,11 @@ class Known(NamedTuple):
         return cls(hits, {name: cost for name, cost in rows if name not in failed})
 
     def tests_for(self, number: int, site: Site) -> list[str]:
-        """Return the tests that come by a place and those of its room, in the order in which they are to run."""
+        """Return the tests that come by a place, else those of its room, in the order in which they are to run."""
         near = next((room for room in rooms(site.path) if any(name.startswith(room) for name in self.costs)), "tests/")
-        came_by = self.hits.get(number, set())
-
-        def order(name: str) -> tuple[bool, bool, float]:
-            return name not in came_by, not name.startswith(near), self.costs[name]
-
-        return sorted((name for name in self.costs if name in came_by or name.startswith(near)), key=order)
+        came_by = [name for name in self.hits.get(number, ()) if name in self.costs]
+        tests = came_by or [name for name in self.costs if name.startswith(near)]
+        return sorted(tests, key=lambda name: (not name.startswith(near), self.costs[name]))
 
 
 def within(tests: Iterable[str], costs: dict[str, float], seconds: float) -> list[str]:

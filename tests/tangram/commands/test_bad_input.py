@@ -133,6 +133,7 @@ def ring_text(vertices: list[tuple[float, float]]) -> bytes:
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize(
     "content",
     [

@@ -153,6 +153,7 @@ REFUSED = {
 
 class TestDrawings:
     @pytest.mark.slow
+    @pytest.mark.part(3)
     @pytest.mark.filterwarnings("error")
     @pytest.mark.parametrize("name", REFUSED)
     def test_they_are_refused_soon(self, name: str) -> None:
