@@ -31,7 +31,7 @@ SHAPES = ("aeroplane", "arrow", "ballerina", "camel", "cat", "convex-square", "g
 FINE = 4
 """Points a pixel when pictures are drawn."""
 
-few = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+few = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 Array = Any
 
