@@ -348,6 +348,7 @@ BAD_INPUT = [
     ("", "standard input: it is empty"),
     (" \n", "standard input: it is empty"),
     ("\x00\x01", "standard input: the file is binary"),
+    ("7 8 9", "standard input:1: this is not a result; give JSON, GeoJSON, WKT or a trace"),
     ("hello", "standard input:1: line 1: this is not WKT at 'hello': there are POLYGON"),
     ("POLYGON ((0 0, 1 0, 1 1)", "standard input:1: line 1: this is not WKT at 'POLYGON': check its brackets"),
     ("GEOMETRYCOLLECTION (" * 50_000 + ")" * 50_000, "line 1: brackets nest deeper than 12 levels"),

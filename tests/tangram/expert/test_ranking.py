@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from heuristan.tangram.expert.ranking_file import (
     ranking_names,
     read_ranking,
 )
+from heuristan.tangram.expert.ranking_writer import ranking_text
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.pieces.sets import TANGRAM
 
@@ -72,6 +74,16 @@ class TestWhatShips:
         assert ranking.name == name
         assert ranking.title
         assert ranking.entry_lines
+
+    @pytest.mark.parametrize("name", ranking_names())
+    def test_each_is_written_and_read_back(self, name: str, tmp_path: Path) -> None:
+        path, shipped = tmp_path / "written.yaml", read_ranking(name)
+        for ranking in (shipped, replace(shipped, entry_points=shipped.entry_points[:1] or (shipped.rules[-1].name,))):
+            text = ranking_text(ranking)
+            path.write_text(text, encoding="utf-8")
+            assert read_ranking(path) == ranking
+            assert max(map(len, text.splitlines()[:-1])) < 180
+            assert "'1'" not in text
 
     def test_the_default_has_the_order_of_figure_23(self) -> None:
         ranking = read_ranking(DEFAULT)
