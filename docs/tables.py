@@ -26,6 +26,7 @@ from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.outlines.shape import ShapeFile
+from heuristan.tangram.solving import program as program_page
 from heuristan.tangram.trace import events as trace
 
 HERE = Path(__file__).parent
@@ -263,6 +264,13 @@ def atlas(*groups: str) -> str:
     return table(columns, (row for group in groups for row in atlas_page.rates(group)))
 
 
+def program() -> str:
+    """Return the middle of the page that is the program, as it is."""
+    source = inspect.getsource(program_page)
+    first, end = source.index("def solve_all("), source.index("@dataclass(frozen=True)\nclass Tried")
+    return f"```py\n{source[first:end].rstrip()}\n```\n"
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "commands": commands,
     "events": events,
@@ -281,6 +289,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "atlas_rankings": lambda: table(("ranking", "shapes", "first attempt", "any"), atlas_page.everyone()),
     "atlas_vertices": lambda: atlas("all", "vertices"),
     "atlas_others": lambda: atlas("symmetry", "solutions"),
+    "program": program,
     "ways": lambda: table(ways_page.COLUMNS, ways_page.rows()),
     "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
 }

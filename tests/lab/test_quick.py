@@ -23,7 +23,7 @@ from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
 
 SHAPES = ("cat", "digit-9", "swan")

@@ -44,7 +44,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 PAPER = "deutsch-hayes-1972"
 NAMES = ("cat", "swan", "house", "arrow", "lamp", "convex-square", "goose", "crown")

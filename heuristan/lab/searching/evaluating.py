@@ -25,7 +25,7 @@ from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 MAX_STATES = 200_000
 """Maximum number of states of all outlines that kernels remember, some two kilobytes each. An outline that

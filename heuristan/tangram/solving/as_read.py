@@ -12,7 +12,7 @@ from heuristan.common.words import plural
 from heuristan.tangram.outlines.exact_ways import sets_of_legs, sets_said
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Answer
+from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer
 from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
 from heuristan.tangram.trace.events import Ended, Status, Trace
 
@@ -26,6 +26,8 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
         other: what the other way of searching says, if it was asked.
     """
     last = readings[-1]
+    if result.status == "refused":
+        return result
     drawing, reading = last.drawing, last.reading
     if reading is None or drawing is None:
         exact = read_once(last)

@@ -15,7 +15,7 @@ from heuristan.tangram.explain.how import HowError, describe_how
 from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import article
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.contacts import Contacts
 from heuristan.teaching.stepping.asking.conflict_set import AgendaWords
 from heuristan.teaching.stepping.asking.drawing import why_not_svg
 from heuristan.teaching.stepping.asking.named import figure_named, line_named, point_numbered

@@ -25,7 +25,7 @@ from heuristan.tangram.expert.ways import ENGINES, WAYS, Way
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Event
 from heuristan.tangram.trace.lines import dumps
 
