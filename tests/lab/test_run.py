@@ -32,8 +32,8 @@ from heuristan.lab.store import Store
 from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

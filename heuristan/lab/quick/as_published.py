@@ -10,7 +10,7 @@ from heuristan.common.kernels import Backend
 from heuristan.lab.quick.patience import backend_for_attempts
 from heuristan.lab.quick.running import Attempts, run_published
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, checked, own_pieces
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken

@@ -19,8 +19,8 @@ from heuristan.lab.searching.goals import MAX_UNDONE, Goal
 from heuristan.lab.searching.remembering import MAX_KEPT, Tree
 from heuristan.lab.versions import code
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent

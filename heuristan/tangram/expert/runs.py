@@ -10,12 +10,10 @@ from typing import TypeAlias
 
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.control import Control
+from heuristan.tangram.expert.control import Accepts, Clock, Control, Opinion, OutOfTime, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.published import Published
+from heuristan.tangram.expert.published import Published, Retry
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.retrying import Retry
-from heuristan.tangram.expert.running import Accepts, Clock, Opinion, OutOfTime, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way

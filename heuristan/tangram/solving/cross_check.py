@@ -18,7 +18,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 
 if TYPE_CHECKING:
-    from heuristan.tangram.expert.running import Clock
+    from heuristan.tangram.expert.control import Clock
     from heuristan.tangram.solving.contacts import Contacts
     from heuristan.tangram.verification.gate import Gate
 
@@ -77,9 +77,9 @@ def _by_search(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
 
 
 def _by_rules(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
+    from heuristan.tangram.expert.control import Clock
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.expert.running import Clock
     from heuristan.tangram.expert.runs import control_for, drive
     from heuristan.tangram.expert.tracing import Silent
 

@@ -20,14 +20,12 @@ from heuristan.common.collecting import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
 from heuristan.common.unexpected import or_refused
-from heuristan.tangram.pieces.placements import Placements
-from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.as_read import as_read
 from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer, answer_of, ask_search, describe_refuted
 from heuristan.tangram.solving.options import Options
-from heuristan.tangram.solving.readings import left_until, progress_of, readings_from
+from heuristan.tangram.solving.readings import as_read, left_until, progress_of, readings_from
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event
 
@@ -128,7 +126,7 @@ def _run_rules(
     reading: Puzzle, contacts: "Contacts | None", options: Options, limit: float | None, refuted: list[int]
 ) -> Result:
     """Run a ranking on one reading; readings that the search refutes, when it is asked, are added to those refuted."""
-    from heuristan.tangram.expert.running import Clock, accepts_all, no_opinion
+    from heuristan.tangram.expert.control import Clock, accepts_all, no_opinion
     from heuristan.tangram.expert.runs import control_for, drive, rules_for, tangled
     from heuristan.tangram.expert.tracing import Silent, Tracer
 

@@ -1,11 +1,22 @@
-"""The readings of a drawing, in the order in which they are tried."""
+"""The readings of a drawing: the order in which they are tried, and how a result describes them.
 
-from collections.abc import Iterator
+A drawing without a solution in any reading may have been read wrongly, so its result is never `unsolvable`, which is
+for outlines that are exactly on the lattice. It is `stuck`: the solver gave up, which proves nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from time import perf_counter
+from typing import NamedTuple
 
 from heuristan.common.words import plural
+from heuristan.tangram.outlines.exact_ways import sets_of_legs, sets_said
+from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer
+from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
+from heuristan.tangram.trace.events import Ended, Status, Trace
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 
 
@@ -32,3 +43,124 @@ def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
         from heuristan.tangram.outlines.approximate import readings_of
 
         yield from islice(readings_of(puzzle.drawing, puzzle.pieces), first, None)
+
+
+def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) -> Result:
+    """Return the result of a drawing, with how it was read.
+
+    Args:
+        result: that of the last reading.
+        readings: those that were tried.
+        other: what the other way of searching says, if it was asked.
+    """
+    last = readings[-1]
+    if result.status == "refused":
+        return result
+    drawing, reading = last.drawing, last.reading
+    if reading is None or drawing is None:
+        exact = read_once(last)
+        if drawing is not None and result.status == "unsolvable":
+            exact = (exact or AsRead(drawing.origin, None, None, ()))._replace(notes=_assumed(last))
+            exact = exact if exact.notes or drawing.origin.remarks else None
+        return replace(result, message=f"{result.message}; {exact.words}", reading=exact) if exact else result
+    sets = tuple(dict.fromkeys(each.sets for each in readings))
+    read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
+    if result.status == "solved":
+        read = read._replace(notes=_guess(last, sets))
+        return replace(result, message=f"{result.message}; {read.words}", reading=read)
+    sheet = (SHEET,) if drawing.origin.spot is not None else ()
+    read = read._replace(notes=(_sets_tried(drawing, sets), *_hindrance(readings), *sheet))
+    if result.status == "unsolvable" and all(each.reading and each.reading.is_exact for each in readings):
+        return replace(result, message=f"{result.message}; {read.words}", reading=read)
+    status: Status = "stuck" if result.status == "unsolvable" else result.status
+    fault = _fault(result, len(readings), other)
+    trace = _with_end(result.trace, status, fault.message)
+    read = read._replace(brief=fault.brief)
+    return replace(result, status=status, message=f"{fault.message}; {read.words}", reading=read, trace=trace)
+
+
+class _Fault(NamedTuple):
+    """The ending of a drawing without a solution."""
+
+    head: str
+    """A clause that names the ways of searching which found none."""
+    words: str = ""
+    """The ending of the last search."""
+    hint: str = ""
+    """A clause that names the solver which gives the solution that is known."""
+
+    @property
+    def brief(self) -> str:
+        return f"{self.head}{self.hint}"
+
+    @property
+    def message(self) -> str:
+        return f"{self.head}: {self.words}{self.hint}" if self.words else self.brief
+
+
+def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
+    """Return how it ended, and which ways of searching say so."""
+    if result.status == "limit":
+        return _Fault(f"{result.message}, in reading {number} of the drawing")
+    words = result.message.removeprefix("there is no solution; ")
+    there = OTHER.get(result.solver)
+    if there is None or result.status != "unsolvable":
+        return _Fault("no solution as read", words)
+    here, others = IN_WORDS[result.solver], IN_WORDS[there]
+    if other == "unsolvable":
+        return _Fault(f"no solution as read, by {here} and by {others} alike", words)
+    hint = f"; there is one by {others}, which the solver {there} gives" if other == "solved" else ""
+    return _Fault(f"no solution as read, by {here} alone", words, hint)
+
+
+def _guess(puzzle: Puzzle, sets: Sequence[int]) -> tuple[str, ...]:
+    """Return, of a drawing that is solved, the number of sets if it was a guess, and why."""
+    last = puzzle.sets
+    if last != sets[0]:
+        before = " or ".join(str(number) for number in sets if number != last)
+        return (f"with {plural(last, 'set')}, because with {before} none was found",)
+    return _assumed(puzzle) if puzzle.drawing and sets_of_legs(puzzle.drawing, puzzle.pieces) else ()
+
+
+def _assumed(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the number of sets that was assumed; nothing if the file says it."""
+    drawing = puzzle.drawing
+    if drawing is None or sets_said(drawing, puzzle.pieces) is not None:
+        return ()
+    several = sets_of_legs(drawing, puzzle.pieces)
+    other = f"; with a small leg of 1 it would be {plural(several, 'set')}" if several else ""
+    was = "was" if puzzle.sets == 1 else "were"
+    return (f"{plural(puzzle.sets, 'set')} {was} assumed, because the file says no number{other}",)
+
+
+def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
+    """Return, of a drawing that no reading explains, not even one cut at its necks, the place that is worst drawn."""
+    cut = next((each for each in reversed(readings) if each.reading is not None and each.reading.is_cut), None)
+    if cut is None or cut.reading is None or cut.drawing is None:
+        return ()
+    from heuristan.tangram.outlines.approximate.silhouette import Silhouette
+    from heuristan.tangram.outlines.approximate.strays import stray_edge
+
+    x, y = cut.reading.spot
+    stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0), cut.drawing)
+    return (stray or f"even with necks read as points, the vertex at ({x:.6g}, {y:.6g}) is off the farthest",)
+
+
+def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:
+    """Return how many sets were tried, and why."""
+    numbers = " and ".join(map(str, sets))
+    tried = f"{numbers} {'set was' if sets == (1,) else 'sets were'} tried"
+    if drawing.sets is not None:
+        return f"{tried}, as the file says"
+    if drawing.laid:
+        return f"{tried}, as many as the author's pieces are"
+    if drawing.leg is not None:
+        return f"{tried}, by the area and the length of a leg"
+    return f"{tried}, because nothing says how many it takes"
+
+
+def _with_end(trace: Trace, status: Status, message: str) -> Trace:
+    """Return a trace whose end says what the result says."""
+    return tuple(
+        replace(event, status=status, message=message) if isinstance(event, Ended) else event for event in trace
+    )

@@ -11,8 +11,7 @@ from itertools import chain
 from time import perf_counter
 from typing import NamedTuple
 
-from heuristan.tangram.exact.outcome import Solution
-from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts

@@ -5,11 +5,10 @@ from hypothesis import given, settings
 from shared.strategies import puzzles
 
 from heuristan.common.resources import folder
-from heuristan.tangram.expert.control import identity
+from heuristan.tangram.expert.control import Clock, accepts_all, identity
+from heuristan.tangram.expert.published import Retry
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.retrying import Retry
-from heuristan.tangram.expert.running import Clock, accepts_all
 from heuristan.tangram.expert.runs import drive
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

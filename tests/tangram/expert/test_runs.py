@@ -15,9 +15,9 @@ from shared.strategies import Assembly, Motion, grown_assemblies, puzzles
 from heuristan.common.overlay import union
 from heuristan.common.plane import Ring
 from heuristan.common.resources import folder
+from heuristan.tangram.expert.control import Clock, Run
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock, Run
 from heuristan.tangram.expert.runs import rules_for, run_ranking
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way

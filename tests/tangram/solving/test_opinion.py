@@ -2,9 +2,9 @@
 
 import pytest
 
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import control_for, drive
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.expert.ways import ENGINES, Engine
