@@ -25,6 +25,7 @@ from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.outlines.shape import ShapeFile
+from heuristan.tangram.solving import program as program_page
 from heuristan.tangram.trace import events as trace
 
 MAKER = "every_table.py"
@@ -257,18 +258,11 @@ def atlas(*groups: str) -> str:
     return table(columns, (row for group in groups for row in atlas_page.rates(group)))
 
 
-def columns() -> str:
-    """Return a section on each table of a results file, with its columns."""
-    return "\n".join(map(section_on, COLUMNS))
-
-
-def section_on(name: str) -> str:
-    """Return a section on one table, without the columns of a run where `results` has them."""
-    kept = COLUMNS[name]
-    shared = RUN if name != "results" and set(RUN) <= set(kept.columns) else ()
-    rows = ((f"`{each.name}`", each.type, each.meaning) for each in kept.columns if each not in shared)
-    besides = f" {', '.join(f'`{each.name}`' for each in shared)} are as in `results`." if shared else ""
-    return f"### `{name}`\n\n{kept.meaning}{besides}\n\n{table(('column', 'type', 'meaning'), rows)}"
+def program() -> str:
+    """Return the middle of the page that is the program, as it is."""
+    source = inspect.getsource(program_page)
+    first, end = source.index("def solve_all("), source.index("@dataclass(frozen=True)\nclass Tried")
+    return f"```py\n{source[first:end].rstrip()}\n```\n"
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
@@ -291,6 +285,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "atlas_rankings": lambda: table(("ranking", "shapes", "first attempt", "any"), atlas_page.everyone()),
     "atlas_vertices": lambda: atlas("all", "vertices"),
     "atlas_others": lambda: atlas("symmetry", "solutions"),
+    "program": program,
     "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
     "ways": lambda: table(ways_page.COLUMNS, ways_page.rows()),
 }
