@@ -258,6 +258,20 @@ def atlas(*groups: str) -> str:
     return table(columns, (row for group in groups for row in atlas_page.rates(group)))
 
 
+def columns() -> str:
+    """Return a section on each table of a results file, with its columns."""
+    return "\n".join(map(section_on, COLUMNS))
+
+
+def section_on(name: str) -> str:
+    """Return a section on one table, without the columns of a run where `results` has them."""
+    kept = COLUMNS[name]
+    shared = RUN if name != "results" and set(RUN) <= set(kept.columns) else ()
+    rows = ((f"`{each.name}`", each.type, each.meaning) for each in kept.columns if each not in shared)
+    besides = f" {', '.join(f'`{each.name}`' for each in shared)} are as in `results`." if shared else ""
+    return f"### `{name}`\n\n{kept.meaning}{besides}\n\n{table(('column', 'type', 'meaning'), rows)}"
+
+
 def program() -> str:
     """Return the middle of the page that is the program, as it is."""
     source = inspect.getsource(program_page)
