@@ -160,7 +160,8 @@ class LabRun:
             else:
                 fault = future.exception()
                 raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault
-        if are_lost and self._team.renew():
+        if are_lost:
+            self._team.renew()
             for future in [each for each in self._pending if not _has_come(each)]:
                 self._put_back(self._pending.pop(future))
 

@@ -4,7 +4,6 @@ import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from threading import Lock
 from time import perf_counter
 from typing import Any
 
@@ -80,24 +79,19 @@ class Done:
     """Time for the whole chunk."""
 
 
-_one_at_a_time = Lock()
-"""Engines are kept and used again, so a worker with several threads uses one of them."""
-
-
 def work(chunk: Chunk) -> Done:
     """Do the work of a chunk.
 
     Raises:
         OtherCodeError: if the process that asks runs other code.
     """
-    with _one_at_a_time:
-        plan = _prepared(chunk.plan)
-        start = perf_counter()
-        rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
-        for job in chunk.jobs:
-            for table, found in rows_of(job, plan).items():
-                rows[table] += found
-        return Done(rows, len(chunk.jobs), perf_counter() - start)
+    plan = _prepared(chunk.plan)
+    start = perf_counter()
+    rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
+    for job in chunk.jobs:
+        for table, found in rows_of(job, plan).items():
+            rows[table] += found
+    return Done(rows, len(chunk.jobs), perf_counter() - start)
 
 
 @lru_cache(maxsize=4)
@@ -107,7 +101,7 @@ def _prepared(data: bytes) -> Plan:
     if plan.code != code():
         raise OtherCodeError(
             f"the worker has another heuristan ({__version__}, code {code()}) than this one (code {plan.code}); "
-            "install the same version on all machines"
+            "its files changed while it ran: give the same command again"
         )
     warm_up(fastest())
     for trial in plan.trials:

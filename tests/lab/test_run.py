@@ -331,7 +331,6 @@ class TestCommand:
             (f"--rankings {PAPER} --corpus nowhere.svg", "there is no file 'nowhere.svg'"),
             (f"--rankings {PAPER} --where made==human", "'made==human' is not a condition"),
             (f"--rankings {PAPER} --sets 50", "meets the conditions"),
-            (f"--rankings {PAPER} --jobs 2 --dask tcp://127.0.0.1:8786", "give one of them"),
             (f"--rankings {PAPER} --results nowhere/lab.duckdb", "no such folder"),
         ],
     )

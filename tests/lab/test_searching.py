@@ -538,28 +538,3 @@ def test_what_processes_get_can_be_sent() -> None:
     share, goal = pickle.loads(pickle.dumps((puzzles(), "undone")))
     assert goal == "undone"
     assert share == puzzles()
-
-
-@pytest.mark.slow
-def test_what_a_folder_remembers_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heuristan.lab.searching.evaluating.backend_for_attempts", lambda: PLAIN)
-    some = {number: puzzles()[number] for number in (0, 1)}
-    wanted = Alone(some, "any-attempt").values(read_ranking(PAPER), list(some))
-    for _ in range(2):
-        evaluator = Alone(some, "any-attempt", tmp_path)
-        assert evaluator.values(read_ranking(PAPER), list(some)) == wanted
-        evaluator.close()
-        assert len(list(tmp_path.glob("*/*.states"))) == len(some)
-
-
-def test_a_memory_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    usual = ("--start", PAPER, "--corpus", "shapes", "--output", str(tmp_path / "found.yaml"))
-    for more, words in (
-        (("--goal", "undone", "--memory", str(tmp_path / "memory")), "leave one out"),
-        (("--memory", str(tmp_path / "file" / "memory")), "the folder cannot be made"),
-    ):
-        refused = CliRunner().invoke(app, ["lab", "search", *usual, *more])
-        assert refused.exit_code == 2
-        assert words in refused.output
-        assert not (tmp_path / "memory").exists()

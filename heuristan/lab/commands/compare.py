@@ -67,9 +67,9 @@ def compare(
     heuristan compare many.geojsonl --output rows.csv --output plot.png
     """  # noqa: D301
     refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=paths_of(outputs))
-    from heuristan.lab.comparing.alone import uninterrupted
     from heuristan.lab.comparing.runs import runs
     from heuristan.lab.comparing.solvers import default_solvers
+    from heuristan.lab.executors import uninterrupted
 
     names = solvers or default_solvers()
     plan = runs(outlines_of(outlines, pieces), names, _ranking(ranking, names), limit=limit, repeat=repeat)

@@ -1,14 +1,11 @@
 """One run in a fresh process: nothing is left of earlier runs, and it can be stopped from outside."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from gc import collect
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from signal import SIG_IGN, SIGINT, signal
-from threading import current_thread, main_thread
 from traceback import print_exception
 from typing import TYPE_CHECKING
 
@@ -17,6 +14,7 @@ from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.lab.comparing.memory import forget_peak, peak_memory
 from heuristan.lab.comparing.rows import RowStatus
 from heuristan.lab.comparing.solvers import solve_by, warm_up
+from heuristan.lab.executors import uninterrupted
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -122,16 +120,3 @@ def _solved(job: Job) -> Measured:
         peak,
         None if peak is None or before is None else max(0, peak - before),
     )
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ignore Ctrl-C in the block. A process started there inherits that, so that it never ends with a traceback."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    usual = signal(SIGINT, SIG_IGN)
-    try:
-        yield
-    finally:
-        signal(SIGINT, usual)

@@ -28,18 +28,6 @@ KEPT = {
 }
 """The integers for each state in the tables of what is found out about an outline."""
 
-FILLED = {
-    "nodes": (registers.NODES, tables.NODE),
-    "chains": (registers.CHAINS, tables.JUMP),
-    "lines": (registers.LINES, tables.LINE),
-    "numbers": (registers.NUMBERS, tables.NUMBER),
-    "matches": (registers.MATCHES, tables.MATCH),
-    "ends": (registers.ENDS, 2),
-    "covering": (registers.COVERING, 1),
-    "places": (registers.PLACES, tables.PLACE),
-}
-"""Of the tables that outlast a run the register with the number of their rows, and the width of a row."""
-
 WORKING = {
     "log": 512 * tables.LOGGED,
     "failures": 512,
@@ -102,26 +90,6 @@ def carry_over(before: Board, board: Board, backend: Backend) -> None:
 def clear(table: list[int]) -> None:
     """Write zeros."""
     table[:] = type(table)([0]) * len(table) if isinstance(table, list) else 0
-
-
-def known(board: Board) -> Mapping[str, list[int]]:
-    """Return the tables of what is found out, each as far as it is filled."""
-    return {name: getattr(board, name)[: int(board.registers[rows]) * width] for name, (rows, width) in FILLED.items()}
-
-
-def fill(board: Board, found: Mapping[str, list[int]], backend: Backend) -> None:
-    """Write into a board that is cleared what another one knew.
-
-    Raises:
-        ValueError: if there is no room for it.
-    """
-    for name, (rows, width) in FILLED.items():
-        table, numbers = getattr(board, name), backend.integers(found[name])
-        if len(numbers) > len(table):
-            raise ValueError(f"no room for {name}")
-        table[: len(numbers)] = numbers
-        board.registers[rows] = len(numbers) // width
-    backend.of(find_places)(board)
 
 
 def chain_of(boundary: Boundary) -> list[tuple[int, ...]]:

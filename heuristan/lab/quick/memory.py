@@ -4,12 +4,12 @@ What a state offers does not depend on the ranking, only on its settings for com
 matches, grades and what follows each match are found once; another ranking with these settings only chooses among them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 
 from heuristan.common.kernels import Backend
 from heuristan.lab.quick import attempts, registers
-from heuristan.lab.quick.boards import FILLED, begin, carry_over, fill, known, new_board
+from heuristan.lab.quick.boards import begin, carry_over, new_board
 from heuristan.lab.quick.proofs import forget
 from heuristan.lab.quick.supplies import book_for
 from heuristan.lab.quick.tables import Board, Fixed, Supplies
@@ -60,32 +60,6 @@ class Memory:
     def states(self) -> int:
         """The number of states that are known."""
         return int(self.board.registers[registers.NODES])
-
-    @property
-    def extent(self) -> list[int]:
-        """The numbers of rows of the tables of what is known."""
-        return [int(self.board.registers[rows]) for rows, _ in FILLED.values()]
-
-    def known(self) -> Mapping[str, list[int]]:
-        """Return the tables of what is known, each as far as it is filled."""
-        return known(self.board)
-
-    def restore(self, room: int, found: Mapping[str, list[int]]) -> None:
-        """Know what a memory of the same outline and settings knew, with other numbers of supplies.
-
-        Args:
-            room: the states for which that memory had room.
-            found: its tables.
-
-        Raises:
-            ValueError: if they are not of such a memory.
-        """
-        if not ROOM <= room <= MOST:
-            raise ValueError(f"no memory has room for {room} states")
-        board = new_board(room, self.puzzle.sets, self.backend)
-        begin(board, self.puzzle.boundary, self.first)
-        fill(board, found, self.backend)
-        self.room, self.board = room, board
 
     def _clear(self) -> None:
         begin(self.board, self.puzzle.boundary, self.first)

@@ -4,20 +4,15 @@ import pickle
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import Protocol
 
-from heuristan.common.kernels import Backend
-from heuristan.lab.comparing.alone import uninterrupted
+from heuristan.common.kernels import PLAIN, Backend
 from heuristan.lab.describing import is_exact
-from heuristan.lab.executors import ExecutorError, loky_executor, lost
-from heuristan.lab.quick.keeping import Keeper
+from heuristan.lab.executors import ExecutorError, loky_executor, lost, uninterrupted
 from heuristan.lab.quick.memory import Memory
 from heuristan.lab.quick.patience import backend_for_attempts
 from heuristan.lab.quick.running import solves
 from heuristan.lab.searching.goals import MAX_UNDONE, Goal
-from heuristan.lab.searching.remembering import MAX_KEPT, Tree
-from heuristan.lab.versions import code
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import Clock
@@ -30,9 +25,6 @@ from heuristan.tangram.solving.expert import solve
 MAX_STATES = 200_000
 """Maximum number of states of all outlines that kernels remember, some two kilobytes each. An outline that
 exceeds its share begins again."""
-
-PATIENCE = 60.0
-"""Seconds that a process may take to write what it remembers."""
 
 MAX_SETTINGS = 3
 """Maximum number of settings of composites and extension lines whose states an outline keeps."""
@@ -54,80 +46,51 @@ class Evaluator(Protocol):
 class Alone:
     """An evaluator in this process."""
 
-    def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal, folder: Path | None = None) -> None:
+    def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal) -> None:
         """Begin.
 
         Args:
             puzzles: the outlines.
             goal: what a value says.
-            folder: where memories of states are kept for later runs.
-
-        Raises:
-            OSError: if it cannot be made.
         """
         self._puzzles = puzzles
         self._goal = goal
-        self._keeper = Keeper(folder, code()) if folder else None
-        self._trees: dict[int, dict[object, Tree]] = {number: {} for number in puzzles}
         self._memories: dict[int, dict[object, Memory]] = {number: {} for number in puzzles}
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
+        chooser_for.cache_clear()  # its cache is not limited, and a search makes thousands of rankings
         if self._goal == "undone":
-            chooser_for.cache_clear()  # its cache is not limited, and a search makes thousands
             return {number: -_undone(self._puzzles[number], ranking) for number in which}
         return {number: int(self._is_solved(number, ranking)) for number in which}
 
     def close(self) -> None:
-        for memories in self._memories.values():
-            for memory in memories.values():
-                self._keep(memory)
+        pass
 
     def _is_solved(self, number: int, ranking: Ranking) -> bool:
         puzzle = self._puzzles[number]
         if not is_exact(puzzle):
             return solve(puzzle, ranking, backtracking=False).status == "solved"
-        backend = backend_for_attempts()
-        found = solves(self._memory(number, ranking, backend), ranking) if backend else None
-        return self._tree(number, ranking).is_solved(ranking) if found is None else found
+        # in plain Python too: states that are remembered save more than kernels cost there
+        found = solves(self._memory(number, ranking, backend_for_attempts() or PLAIN), ranking)
+        return _solves(puzzle, ranking) if found is None else found
 
     def _memory(self, number: int, ranking: Ranking, backend: Backend) -> Memory:
         """Return what kernels know of an outline; the settings that were used longest ago are forgotten."""
         memories, setting = self._memories[number], Setting.of(self._puzzles[number], ranking)
-        memory = memories.pop(setting, None) or self._recalled(number, setting, backend)
+        memory = memories.pop(setting, None)
+        if memory is None or memory.backend is not backend:
+            memory = Memory(self._puzzles[number], setting, backend)
         if memory.states > MAX_STATES / len(self._puzzles):
             memory.forget()
         memories[setting] = memory
         if len(memories) > MAX_SETTINGS:
-            self._keep(memories.pop(next(iter(memories))))
+            del memories[next(iter(memories))]
         return memory
 
-    def _recalled(self, number: int, setting: Setting, backend: Backend) -> Memory:
-        memory = Memory(self._puzzles[number], setting, backend)
-        if self._keeper:
-            self._keeper.recall(memory)
-        return memory
 
-    def _keep(self, memory: Memory) -> None:
-        if self._keeper:
-            self._keeper.keep(memory)
-
-    def _tree(self, number: int, ranking: Ranking) -> Tree:
-        """Return the states of an outline; those of the setting that was used longest ago are forgotten."""
-        trees = self._trees[number]
-        setting = (
-            ranking.composites,
-            ranking.most_composites,
-            ranking.shortest,
-            ranking.parallel,
-            ranking.internal_edge,
-        )
-        tree = trees.pop(setting, None)
-        if tree is None or tree.size > MAX_KEPT / len(self._puzzles):
-            tree = Tree(self._puzzles[number], ranking)
-        trees[setting] = tree
-        if len(trees) > MAX_SETTINGS:
-            del trees[next(iter(trees))]
-        return tree
+def _solves(puzzle: Puzzle, ranking: Ranking) -> bool:
+    """Return whether the loop over the lines solves an outline that kernels leave to it."""
+    return run_ranking(puzzle, ranking, "published", Silent(puzzle, ranking), Clock.of(None)).status == "solved"
 
 
 class _TooManyError(Exception):
@@ -160,22 +123,20 @@ def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
 class Several:
     """Evaluators in several processes. Each always has the same outlines, because it remembers their states."""
 
-    def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal, count: int, folder: Path | None = None) -> None:
+    def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal, count: int) -> None:
         """Divide the outlines among processes.
 
         Args:
             puzzles: the outlines.
             goal: what a value says.
             count: the number of processes.
-            folder: where memories of states are kept for later runs.
 
         Raises:
             MissingExtraError: if joblib is not installed.
         """
         numbers = list(puzzles)
-        self._folder = folder
         self._shares = [{number: puzzles[number] for number in numbers[i::count]} for i in range(count)]
-        self._pickled = [pickle.dumps((share, goal, folder)) for share in self._shares]
+        self._pickled = [pickle.dumps((share, goal)) for share in self._shares]
         self._executors = [loky_executor(1) for _ in range(count)]
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
@@ -204,19 +165,8 @@ class Several:
 
     def close(self) -> None:
         with uninterrupted():
-            if self._folder:
-                self._keep()
             for executor in self._executors:
                 executor.shutdown(wait=True, kill_workers=True)
-
-    def _keep(self) -> None:
-        """Let each process keep what it remembers, after what it is doing."""
-        kept = [
-            executor.submit(_close, pickled) for executor, pickled in zip(self._executors, self._pickled, strict=True)
-        ]
-        for each in kept:
-            with suppress(Exception):  # a process that has ended, or takes too long, keeps nothing
-                each.result(PATIENCE)
 
 
 def _values(pickled: bytes, ranking: Ranking, which: Sequence[int]) -> Values:
@@ -224,22 +174,17 @@ def _values(pickled: bytes, ranking: Ranking, which: Sequence[int]) -> Values:
     return _evaluator(pickled).values(ranking, which)
 
 
-def _close(pickled: bytes) -> None:
-    _evaluator(pickled).close()
-
-
 @lru_cache(maxsize=1)
 def _evaluator(pickled: bytes) -> Alone:
     return Alone(*pickle.loads(pickled))
 
 
-def evaluator_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int, folder: Path | None = None) -> Evaluator:
+def evaluator_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int) -> Evaluator:
     """Return an evaluator on some outlines.
 
     Args:
         puzzles: the outlines.
         goal: what a value says.
         jobs: the number of processes.
-        folder: where memories of states are kept for later runs.
     """
-    return Several(puzzles, goal, jobs, folder) if jobs > 1 else Alone(puzzles, goal, folder)
+    return Several(puzzles, goal, jobs) if jobs > 1 else Alone(puzzles, goal)

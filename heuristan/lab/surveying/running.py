@@ -133,9 +133,9 @@ class Survey:
                 fault = None if future.cancelled() else future.exception()
                 if future.cancelled() or (fault and lost(fault)):
                     waiting.append(self._again(shapes, tries))
-                    if team.renew():
-                        waiting += [self._again(*each) for each in pending.values()]
-                        pending.clear()
+                    team.renew()
+                    waiting += [self._again(*each) for each in pending.values()]
+                    pending.clear()
                     break
                 if fault:
                     raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault

@@ -13,7 +13,6 @@ from heuristan.cli.several import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.lab.commands.lab.remembering import check_memory, memory_option
 
 if TYPE_CHECKING:
     from heuristan.lab.ablating.ablation import Worth
@@ -47,7 +46,6 @@ GOALS = ("first-attempt", "any-attempt")
 @choice_options(1)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@memory_option
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -60,7 +58,6 @@ def ablate(
     corpus: tuple[str, ...],
     goal: "Goal",
     jobs: int,
-    memory: Path | None,
     output: Path | None,
     **choice: Any,
 ) -> None:
@@ -81,10 +78,9 @@ def ablate(
         if output.suffix.lower() not in ENDINGS:
             fail(f"{output}: which format? End it in .md, .csv or .svg")
         check_place(output)
-    check_memory(memory)
     pair = _pair(first, second)
     puzzles = _puzzles(corpus, choice)
-    rows, is_whole = _worths(pair, puzzles, goal, jobs, memory)
+    rows, is_whole = _worths(pair, puzzles, goal, jobs)
     from heuristan.lab.ablating.table import table
 
     found = table(pair, rows, goal, plural(len(puzzles), "outline"))
@@ -116,15 +112,13 @@ def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puz
     return puzzles
 
 
-def _worths(
-    pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int, memory: Path | None
-) -> "tuple[list[Worth], bool]":
+def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int) -> "tuple[list[Worth], bool]":
     """Return what is complete, and whether that is everything."""
     from heuristan.lab.ablating.ablation import Ablation
     from heuristan.lab.executors import ExecutorError
     from heuristan.lab.searching.evaluating import evaluator_of
 
-    evaluator = evaluator_of(puzzles, goal, jobs, memory)
+    evaluator = evaluator_of(puzzles, goal, jobs)
     rows: list[Worth] = []
     try:
         with bar("ranking") as show:

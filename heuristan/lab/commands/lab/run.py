@@ -46,7 +46,6 @@ REFUSALS_SHOWN = 3
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
 @limit_option("run")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster: the address of its scheduler.")
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -62,7 +61,6 @@ def run(
     retry: bool,
     limit: float | None,
     jobs: int,
-    dask: str | None,
     results: Path,
     **choice: Any,
 ) -> None:
@@ -77,15 +75,12 @@ def run(
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --jobs 2 --split training
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --where made=human "vertices > 12"
     heuristan lab run --rankings mine.yaml --corpus folder --backtracking --limit 10
-    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --dask tcp://127.0.0.1:8786
     """  # noqa: D301
     refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
-    if dask and jobs > 1:
-        fail("--jobs is for this machine and --dask for a cluster; give one of them")
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
     plan, texts = _plan(rankings, ways, limit)
-    raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(dask, jobs))
+    raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(jobs))
 
 
 def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
@@ -111,7 +106,7 @@ class _Session:
         self.texts = texts
         self.tally: Tally | None = None
 
-    def over(self, dask: str | None, jobs: int) -> int:
+    def over(self, jobs: int) -> int:
         """Work, report, and return the exit status."""
         from heuristan.lab.executors import ExecutorError
         from heuristan.lab.store import Store
@@ -119,7 +114,7 @@ class _Session:
         store = Store.open(self.results)
         try:
             store.add({"rankings": self.texts})
-            self.work(store, dask, jobs)
+            self.work(store, jobs)
         except KeyboardInterrupt:
             note(f"interrupted; {self.kept}")
             return INTERRUPTED
@@ -129,12 +124,12 @@ class _Session:
             store.close()
         return self.report()
 
-    def work(self, store: "Store", dask: str | None, jobs: int) -> None:
+    def work(self, store: "Store", jobs: int) -> None:
         """Have a team do all runs."""
         from heuristan.common.interrupting import undisturbed
         from heuristan.lab.running import LabRun
 
-        team = team_of(dask, jobs)
+        team = team_of(jobs)
         try:
             run = LabRun(store, self.plan, self.corpus, team)
             self.tally = run.tally
@@ -183,12 +178,10 @@ class _Session:
         return NOT_ALL if corpus.refused or tally.failed else 0
 
 
-def team_of(dask: str | None, jobs: int) -> "Team":
-    """Return the workers that the options ask for."""
-    from heuristan.lab.executors import Alone, Cluster, Processes
+def team_of(jobs: int) -> "Team":
+    """Return a number of workers, which is this process alone if it is 1."""
+    from heuristan.lab.executors import Alone, Processes
     from heuristan.tangram.commands.compiling import make_search_ready
 
-    if dask:
-        return Cluster(dask, note)
     make_search_ready()  # once, before processes would all do so
     return Processes(jobs) if jobs > 1 else Alone()

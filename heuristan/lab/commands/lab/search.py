@@ -19,7 +19,6 @@ from heuristan.cli.seconds import SECONDS
 from heuristan.cli.several import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.choosing import choice_options, corpus_of
-from heuristan.lab.commands.lab.remembering import check_memory, memory_option
 
 if TYPE_CHECKING:
     from heuristan.lab.searching.evaluating import Evaluator
@@ -80,7 +79,6 @@ FEWEST = 6
     metavar="STUDY",
     help="File (an Optuna journal) for the rankings tried; the same command goes on from there.",
 )
-@memory_option
 @click.option("--title", help="Title of the ranking.  [default: the start that it was found from]")
 @click.option(
     "--output",
@@ -102,7 +100,6 @@ def search(
     jobs: int,
     seed: int,
     results: Path | None,
-    memory: Path | None,
     title: str | None,
     output: Path,
     **choice: Any,
@@ -127,12 +124,9 @@ def search(
     if output.suffix.lower() not in (".yaml", ".yml"):
         fail(f"{output}: a ranking is a YAML file; end its name in .yaml")
     check_place(output)
-    if memory and goal == "undone":
-        fail("--memory keeps what runs as published find, and --goal undone is one of backtracking; leave one out")
-    check_memory(memory)
     space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    session = _Session(space, goal, material, seed, partial(evaluator_of, goal=goal, jobs=jobs, folder=memory))
+    session = _Session(space, goal, material, seed, partial(evaluator_of, goal=goal, jobs=jobs))
     session.over(results, trials or (None if time else TRIALS), time)
     session.write(output, title)
 

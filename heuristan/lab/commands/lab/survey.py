@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     help="Number of shapes of the census to try, a random sample; rounded up to thousands.  [default: all]",
 )
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster: the address of its scheduler.")
 @click.option(
     "--results",
     type=click.Path(path_type=Path, file_okay=False),
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     help="Folder of results, a Parquet file for each ranking. What it has is not computed again.",
 )
 def survey(
-    census: Path, rankings: tuple[str, ...], number: int | None, jobs: int, dask: str | None, results: Path
+    census: Path, rankings: tuple[str, ...], number: int | None, jobs: int, results: Path
 ) -> None:
     """Run rankings as published on every simple polygon of a census, and say how much each solves.
 
@@ -53,8 +52,6 @@ def survey(
     heuristan lab survey --census tangrams.parquet --rankings deutsch-hayes-1972 --number 20000
     heuristan lab survey --census tangrams.parquet --rankings deutsch-hayes-1972 heuristan --jobs 2
     """  # noqa: D301
-    if dask and jobs > 1:
-        fail("--jobs is for this machine and --dask for a cluster; give one of them")
     from heuristan.common.faults import require
     from heuristan.lab.surveying.rates import Surveys
     from heuristan.lab.surveying.running import Survey
@@ -65,7 +62,7 @@ def survey(
         surveys = [Survey(census, ranking, results, number) for ranking in found]
         for each in surveys:
             if not each.is_done:
-                _run(each, dask, jobs)
+                _run(each, jobs)
     except KeyboardInterrupt:
         note(f"interrupted; the same command goes on from what is in {results}")
         raise SystemExit(INTERRUPTED) from None
@@ -87,10 +84,10 @@ def _read(sources: Sequence[str]) -> "list[Ranking]":
     return found
 
 
-def _run(survey: "Survey", dask: str | None, jobs: int) -> None:
+def _run(survey: "Survey", jobs: int) -> None:
     from heuristan.common.interrupting import undisturbed
 
-    team = team_of(dask, jobs)
+    team = team_of(jobs)
     try:
         with bar("shape") as show:
             for progress in survey.run(team):
