@@ -23,9 +23,7 @@ from inputs import puzzles_of
 from measuring import every_nth, milliseconds, spread, table
 
 from heuristan.common.kernels import Backend, compiled_backend
-from heuristan.lab.quick.as_published import solve_quickly
-from heuristan.lab.quick.memory import Memory
-from heuristan.lab.quick.running import run_published, run_remembering
+from heuristan.lab.quick.as_published import Memory, run_published, run_remembering, solve_quickly
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.state import Setting

@@ -5,7 +5,7 @@ python docs/lab_tables.py
 
 from pathlib import Path
 
-from heuristan.lab.tables import RUN, TABLES, Table
+from heuristan.lab.schema import RUN, TABLES, Table
 
 PAGE = Path(__file__).parent / "lab.md"
 HEAD, END = "<!-- tables, made by lab_tables.py -->\n\n", "<!-- end of tables -->"

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
 from heuristan.common.interrupting import undisturbed
-from heuristan.lab.checking import StoreError, check, creation
-from heuristan.lab.tables import ABOUT, RUN_KEY, SCHEMA, TABLES, quoted
+from heuristan.lab.schema import ABOUT, RUN_KEY, SCHEMA, TABLES, StoreError, check, creation, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -8,14 +8,12 @@ from time import perf_counter
 from typing import Any
 
 from heuristan.common.unexpected import or_refused
-from heuristan.lab.describing import outline_row
-from heuristan.lab.hardness import hardness_fields
+from heuristan.lab.columns import hardness_fields, outline_row
+from heuristan.lab.identity import Trial, code, version
 from heuristan.lab.quick.as_published import solve_quickly
-from heuristan.lab.rankings import Trial
+from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Rows
-from heuristan.lab.tables import TABLES
 from heuristan.lab.verdicts import Solutions, Verdict, verdicts
-from heuristan.lab.versions import code, version
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.search import warm_up
 from heuristan.tangram.outlines.reading import read_outlines

@@ -6,9 +6,8 @@ import pytest
 
 pytest.importorskip("duckdb")
 
-from heuristan.lab.accepting import accepted_by_rules
 from heuristan.lab.corpora import Corpus
-from heuristan.lab.labelling import labels
+from heuristan.lab.labelling import accepted_by_rules, labels
 from heuristan.tangram.expert.ranking_file import read_ranking
 
 PAPER = "deutsch-hayes-1972"

@@ -18,8 +18,8 @@ from shared.commands import Run  # noqa: E402
 
 from heuristan.common.faults import InputError  # noqa: E402
 from heuristan.lab.reporting import report  # noqa: E402
+from heuristan.lab.schema import MOST_ATTEMPTS, TABLES  # noqa: E402
 from heuristan.lab.store import Store, StoreError, connect  # noqa: E402
-from heuristan.lab.tables import MOST_ATTEMPTS, TABLES  # noqa: E402
 
 RUN = ("o", "r", "published", "v", 0.0)
 OUTLINE = '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [2, 4], [0, 4], [0, 0]]]}}'  # noqa: E501

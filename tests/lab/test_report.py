@@ -15,8 +15,8 @@ duckdb = pytest.importorskip("duckdb")
 
 from heuristan.cli import app  # noqa: E402
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg  # noqa: E402
-from heuristan.lab.filtering import ConditionError  # noqa: E402
-from heuristan.lab.rankings import ranking_row  # noqa: E402
+from heuristan.lab.corpora import ConditionError  # noqa: E402
+from heuristan.lab.identity import ranking_row  # noqa: E402
 from heuristan.lab.reporting import (  # noqa: E402
     Finding,
     Report,
@@ -33,10 +33,10 @@ from heuristan.lab.reporting import (  # noqa: E402
     tries,
     undone,
 )
-from heuristan.lab.reporting.pages import html  # noqa: E402
-from heuristan.lab.reporting.statistics import mcnemar, paired_difference, wilson  # noqa: E402
+from heuristan.lab.reporting.report_pages import html  # noqa: E402
+from heuristan.lab.schema import TABLES  # noqa: E402
+from heuristan.lab.statistics import mcnemar, paired_difference, wilson  # noqa: E402
 from heuristan.lab.store import Row, Store, StoreError  # noqa: E402
-from heuristan.lab.tables import TABLES  # noqa: E402
 
 NOW, BEFORE = "0.1.0+now", "0.1.0+before"
 SVG = "{http://www.w3.org/2000/svg}"

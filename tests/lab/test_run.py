@@ -25,11 +25,11 @@ from shared.laboratory import PAPER, few, plan_of, ran, tables
 
 from heuristan.cli import app
 from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.dispatch import LabRun
 from heuristan.lab.executors import Alone, Processes
-from heuristan.lab.rankings import ranking_digest, trials_of
-from heuristan.lab.running import LabRun
+from heuristan.lab.identity import ranking_digest, trials_of
+from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
-from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -260,7 +260,7 @@ class TestRuns:
 
     @pytest.mark.slow
     def test_what_came_before_an_interruption_is_kept(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.lab.running.LARGEST_CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         store = Store.open(tmp_path / "lab.duckdb")
         run = iter(LabRun(store, plan, outlines, Alone()))
@@ -277,7 +277,7 @@ class TestRuns:
 
     @pytest.mark.slow
     def test_a_process_that_is_killed_loses_nothing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.lab.running.LARGEST_CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         whole = ran(tmp_path / "whole.duckdb", plan, outlines)
         store, team = Store.open(tmp_path / "lab.duckdb"), Processes(2)

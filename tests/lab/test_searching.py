@@ -23,15 +23,21 @@ pytest.importorskip("joblib")
 pytest.importorskip("optuna")
 
 from heuristan.cli import app
-from heuristan.common.kernels import PLAIN
 from heuristan.lab.corpora import Choice, Corpus, Outline
-from heuristan.lab.rankings import ranking_digest
-from heuristan.lab.searching.evaluating import Alone, Several, Values
-from heuristan.lab.searching.goals import BEST, GOALS, Goal, as_evaluated, entry_names, trimmed
-from heuristan.lab.searching.material import Material, TuningOnTestError
-from heuristan.lab.searching.moves import anywhere, moved
-from heuristan.lab.searching.racing import AT_ONCE, batch_ends, is_hopeless
-from heuristan.lab.searching.search import Search
+from heuristan.lab.identity import ranking_digest
+from heuristan.lab.searching.evaluating import (
+    BEST,
+    GOALS,
+    Alone,
+    Goal,
+    Several,
+    Values,
+    as_evaluated,
+    entry_names,
+    trimmed,
+)
+from heuristan.lab.searching.provenance import Material, TuningOnTestError
+from heuristan.lab.searching.racing import AT_ONCE, Search, anywhere, batch_ends, is_hopeless, moved
 from heuristan.lab.searching.space import ONLY_ORDER, VARIED, Place, Space
 from heuristan.lab.searching.study import Study, StudyError
 from heuristan.tangram.expert.grades import GRADES

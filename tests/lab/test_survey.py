@@ -14,13 +14,12 @@ from shared.censuses import Narrow, write_few
 
 from heuristan.common.faults import InputError
 from heuristan.common.kernels import PLAIN
-from heuristan.lab.census import table
+from heuristan.lab.census import census_file
 from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import pieces_of
 from heuristan.lab.executors import Alone
-from heuristan.lab.surveying import running
-from heuristan.lab.surveying.blocks import puzzle_of
-from heuristan.lab.surveying.running import Progress, Survey
+from heuristan.lab.surveying import census_runs
+from heuristan.lab.surveying.census_runs import Progress, Survey, puzzle_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.solving.expert import solve
@@ -39,7 +38,7 @@ def census(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "AT_ONCE", 8)
+    monkeypatch.setattr(census_runs, "AT_ONCE", 8)
 
 
 def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> None:
@@ -48,7 +47,7 @@ def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> Non
     assert told[-1] == Progress(24, 24)
     assert survey.is_done
     found = rows_of(survey.result)
-    (shapes,) = table.rows(census)
+    (shapes,) = census_file.rows(census)
     simple = [shape for shape in shapes if not shape["holes"] and not shape["contacts"]]
     assert [row["digest"] for row in found] == [shape["digest"] for shape in simple]
     for shape, row in zip(simple, found, strict=True):
@@ -185,7 +184,7 @@ def test_two_rankings_of_one_name_are_refused(heuristan: Run, census: Path, tmp_
 def test_another_census_is_refused(heuristan: Run, tmp_path: Path) -> None:
     other = tmp_path / "other.parquet"
     growth = Narrow(pieces_of(TANGRAM)[0], (0, 0, 2, 1, 0), PLAIN)
-    table.write(other, Descriptions(growth).batches(growth.run()), growth.made_of)
+    census_file.write(other, Descriptions(growth).batches(growth.run()), growth.made_of)
     told = heuristan("lab", "survey", "--census", str(other), "--rankings", RANKINGS[0], "--results", str(tmp_path))
     assert (told.status, "a census of other pieces" in told.err) == (2, True)
     told = heuristan("lab", "survey", "--census", str(tmp_path / "none.parquet"), "--rankings", RANKINGS[0])

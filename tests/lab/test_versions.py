@@ -11,7 +11,7 @@ pytest.importorskip("duckdb")
 from shared import probes
 
 from heuristan.lab import versions
-from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.identity import ranking_digest
 from heuristan.lab.tasks import Chunk, OtherCodeError, Plan, work
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.puzzle.digests import digest
@@ -20,7 +20,7 @@ from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import MatchesRuledOut, MatchTaken
 
 CHANGED = (
-    "results changed: raise RESULTS in heuristan/lab/versions.py, set SINCE to the next version of heuristan, "
+    "results changed: raise RESULTS in heuristan/lab/identity.py, set SINCE to the next version of heuristan, "
     "then run: python tests/shared/probes.py --write"
 )
 NOT_RECORDED = "the record is of another version: run python tests/shared/probes.py --write"

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.dispatch import LabRun
 from heuristan.lab.executors import Alone, Team
-from heuristan.lab.rankings import trials_of
-from heuristan.lab.running import LabRun
+from heuristan.lab.identity import trials_of
+from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
-from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Plan
 from heuristan.tangram.expert.ranking_file import read_ranking
 

@@ -6,10 +6,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from heuristan.lab.census import outlining, tiling
-from heuristan.lab.census.grid import SYMMETRIES, Half, Halves, image, in_corner
+from heuristan.lab.census import outlining, tilings
 from heuristan.lab.census.growing import WIDEST
-from heuristan.lab.census.levels import Growth, Piece, Shapes
+from heuristan.lab.census.levels import SYMMETRIES, Growth, Half, Halves, Piece, Shapes, image, in_corner
 
 MOST_NUMBERS = 8
 """Maximum number of coordinates for each half of a shape: three vertices of two each, and room."""
@@ -96,7 +95,7 @@ class Descriptions:
             shapes.rows, first, last, shapes.size, numbers.symmetries, numbers.columns, numbers.rows,
             numbers.quarters, numbers.grid, numbers.hashes, turned, self._around, described, ends, coordinates,
         )  # fmt: skip
-        backend.of(tiling.count_all)(
+        backend.of(tilings.count_all)(
             shapes.rows, first, last, shapes.size, self._turns, self._stock, self._left, self._steps, numbers.grid,
             self._images, numbers.symmetries, backend.integers([row[outlining.KEPT] for row in described]), solutions,
         )  # fmt: skip
@@ -143,7 +142,7 @@ def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:
 
 def _images(ways: list[list[int]]) -> list[list[int]]:
     """Return for each way, and each symmetry, the way that its image is, and x and y of the image's first cell."""
-    places = {(way[tiling.KIND], *_halves_of(way)): number for number, way in enumerate(ways)}
+    places = {(way[tilings.KIND], *_halves_of(way)): number for number, way in enumerate(ways)}
     found = []
     for way in ways:
         for symmetry in range(SYMMETRIES):
@@ -151,12 +150,12 @@ def _images(ways: list[list[int]]) -> list[list[int]]:
             low_x, low_y = (min(half[axis] for half in halves) for axis in (0, 1))
             x, y, _ = in_corner(halves)[0]
             moved = tuple(Half(half.x - x, half.y - y, half.quarter) for half in in_corner(halves))
-            found.append([places[way[tiling.KIND], *moved], low_x + x, low_y + y])
+            found.append([places[way[tilings.KIND], *moved], low_x + x, low_y + y])
     return found
 
 
 def _halves_of(way: list[int]) -> Halves:
-    numbers = way[tiling.HALVES : tiling.HALVES + 3 * way[tiling.SIZE]]
+    numbers = way[tilings.HALVES : tilings.HALVES + 3 * way[tilings.SIZE]]
     return tuple(Half(*numbers[place : place + 3]) for place in range(0, len(numbers), 3))
 
 

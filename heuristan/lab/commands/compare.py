@@ -16,8 +16,8 @@ from heuristan.common.words import listed, plural
 from heuristan.tangram.commands.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
-    from heuristan.lab.comparing.rows import Row
-    from heuristan.lab.comparing.runs import Run
+    from heuristan.lab.comparing.compared import Row
+    from heuristan.lab.comparing.measuring import Run
     from heuristan.tangram.expert.ranking import Ranking
 
 SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pre-test")
@@ -67,8 +67,7 @@ def compare(
     heuristan compare many.geojsonl --output rows.csv --output plot.png
     """  # noqa: D301
     refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=paths_of(outputs))
-    from heuristan.lab.comparing.runs import runs
-    from heuristan.lab.comparing.solvers import default_solvers
+    from heuristan.lab.comparing.measuring import default_solvers, runs
     from heuristan.lab.executors import uninterrupted
 
     names = solvers or default_solvers()
@@ -87,7 +86,7 @@ def compare(
 
 
 def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
-    from heuristan.lab.comparing.solvers import BY_RULES
+    from heuristan.lab.comparing.measuring import BY_RULES
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
 
@@ -100,7 +99,7 @@ def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
 
 def _prepare(solvers: Sequence[str]) -> None:
     """Compile the search once, before the first process needs it; or say that it cannot be compiled."""
-    from heuristan.lab.comparing.solvers import has_numba
+    from heuristan.lab.comparing.measuring import has_numba
     from heuristan.tangram.commands.compiling import make_search_ready
 
     if "exact" not in solvers:

@@ -8,9 +8,8 @@ from platform import platform, python_version
 from heuristan.cli.comparing import drawn
 from heuristan.cli.tables import rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
-from heuristan.lab.comparing.rows import Row, contradictions
-from heuristan.lab.comparing.solvers import BY_RULES, TITLES, title_of
-from heuristan.lab.comparing.summary import summaries
+from heuristan.lab.comparing.compared import Row, contradictions, summaries
+from heuristan.lab.comparing.measuring import BY_RULES, TITLES, title_of
 from heuristan.version import __version__
 
 MEGABYTE = 1_000_000

@@ -17,13 +17,13 @@ from heuristan.cli.several import several
 from heuristan.cli.sources import names_of
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.lab.commands.growing import MOST_SHAPES, check_speed, grown, growth_of
+from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growth_of
 from heuristan.tangram.commands.difficulties import levels
 from heuristan.tangram.commands.sources import piece_set_of
 
 if TYPE_CHECKING:
     from heuristan.lab.generating import Made, Recipe
-    from heuristan.lab.generating.drawing import Census
+    from heuristan.lab.generating.uniform import Census
     from heuristan.tangram.pieces.sets import PieceSet
 
 SIMPLE = ("convex", "simple-10-", "simple-11+")
@@ -152,7 +152,7 @@ def generate(
 
 def _census_of(recipe: "Recipe", path: Path | None) -> "Census":
     """Return the shapes to draw from: those of a file, or all of them, grown now."""
-    from heuristan.lab.generating.drawing import GrownCensus, KeptCensus
+    from heuristan.lab.generating.uniform import GrownCensus, KeptCensus
 
     growth = growth_of(recipe.pieces, recipe.sets)
     if path is not None:

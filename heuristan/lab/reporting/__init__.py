@@ -28,7 +28,7 @@ from heuristan.lab.reporting.asking import (
     within_time,
 )
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.reporting.report import Asked, Report
+from heuristan.lab.reporting.full_report import Asked, Report
 from heuristan.lab.reporting.rows import Comparison
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 

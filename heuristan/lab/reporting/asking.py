@@ -10,10 +10,10 @@ from typing import Protocol, TypedDict, TypeVar, Unpack
 from heuristan.lab.corpora import Split
 from heuristan.lab.reporting import measures, outline_by_outline
 from heuristan.lab.reporting.findings import Finding
+from heuristan.lab.reporting.full_report import NOTHING_ASKED, Asked, Report, report_on
 from heuristan.lab.reporting.measures import Attempts
 from heuristan.lab.reporting.precision import Precision
 from heuristan.lab.reporting.precision import precision as precision_of
-from heuristan.lab.reporting.report import NOTHING_ASKED, Asked, Report, report_on
 from heuristan.lab.reporting.rows import Comparison, Rate, Reliability
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 from heuristan.tangram.expert.ways import Way

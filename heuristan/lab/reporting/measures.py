@@ -26,7 +26,7 @@ from heuristan.lab.reporting.rows import (
     way_words,
 )
 from heuristan.lab.reporting.selection import ReportError, Selection
-from heuristan.lab.reporting.statistics import (
+from heuristan.lab.statistics import (
     Clusters,
     Mean,
     Proportion,

@@ -1,4 +1,4 @@
-"""What solving took, outline by outline: shares solved within matches or a time, and two rankings side by side."""
+"""Rankings on the same outlines: two side by side, several together, and the shares solved within matches or a time."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -8,12 +8,64 @@ from typing import Any, NamedTuple
 from heuristan.common.plots.clouds import Cloud, Clouds, Point
 from heuristan.common.plots.curves import Curve, Curves
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import Column, Finding, seconds
+from heuristan.lab.reporting.findings import Column, Finding, chance, number, seconds
 from heuristan.lab.reporting.measures import INTERVALS, WHO
-from heuristan.lab.reporting.rows import trial_words
+from heuristan.lab.reporting.rows import Together, trial_words
 from heuristan.lab.reporting.selection import Selection
-from heuristan.lab.reporting.statistics import Proportion, proportion
+from heuristan.lab.statistics import Proportion, cochran, proportion
 from heuristan.tangram.expert.ways import WAYS, Way
+
+FEWEST = 3
+"""Minimum number of rankings; two are compared by the table of pairs."""
+
+PATTERNS = f""",
+answer AS (
+    SELECT way, 'at once' AS measure, outline, place, solved AND attempts = 1 AND undone = 0 AS yes FROM run
+    UNION ALL
+    SELECT way, 'solved', outline, place, solved FROM run
+),
+pattern AS (
+    SELECT way, measure, outline, list(yes ORDER BY place) AS successes
+    FROM answer
+    GROUP BY ALL
+)
+SELECT way, measure, list(successes) AS patterns, list(outlines) AS outlines
+FROM (
+    SELECT way, measure, successes, count(*) AS outlines
+    FROM pattern
+    WHERE len(successes) = (SELECT count(DISTINCT place) FROM run WHERE run.way = pattern.way)
+    GROUP BY ALL
+)
+WHERE len(successes) >= {FEWEST}
+GROUP BY ALL
+ORDER BY any_value(way = 'backtracking'), way, measure"""
+
+COLUMNS = (
+    Column[Together]("Way", "way", lambda row: row.way, WAYS.__getitem__),
+    Column[Together]("Success", "measure", lambda row: row.measure),
+    Column[Together]("Rankings", "rankings", lambda row: row.rankings),
+    Column[Together]("Outlines", "outlines", lambda row: row.outlines),
+    Column[Together]("Cochran's Q", "q", lambda row: row.q, number),
+    Column[Together]("p", "p", lambda row: row.p, chance),
+)
+
+NOTE = (
+    "Of three rankings or more that were run in one way: whether they solve equally often, on the outlines that all "
+    "were run on. Cochran's Q, with p from the chi-square distribution. Where it is large, what a pair differs in may "
+    "be chance, whatever its own p says."
+)
+
+
+def together(of: Selection) -> Finding[Together]:
+    """Return whether several rankings, taken together, differ."""
+    rows = []
+    for way, measure, patterns, outlines in of.ask(PATTERNS):
+        q, _, p = cochran(dict(zip(map(tuple, patterns), outlines, strict=True)))
+        rows.append(Together(way, measure, len(patterns[0]), sum(outlines), q, p))
+    title = "All rankings together"
+    nothing = "Fewer than three rankings were run in one way on the same outlines."
+    return Finding("together", title, NOTE, COLUMNS, tuple(rows), of.query(PATTERNS), nothing)
+
 
 MOST_PANELS = 6
 """Maximum number of pairs of rankings that are drawn."""

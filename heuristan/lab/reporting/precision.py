@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from heuristan.common.plots.intervals import Estimate, Plot
-from heuristan.lab.accepting import Judged, accepted_by_rules
+from heuristan.lab.labelling import Judged, accepted_by_rules
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Column, Finding, percent, span
+from heuristan.lab.reporting.picking import drawn_outlines
 from heuristan.lab.reporting.runs_of import ranking_of
 from heuristan.lab.reporting.selection import ReportError, Selection
-from heuristan.lab.reporting.statistics import Clusters, Proportion, clustered_proportion
-from heuristan.lab.reporting.stored import drawn_outlines
+from heuristan.lab.statistics import Clusters, Proportion, clustered_proportion
 from heuristan.tangram.expert.ranking import Ranking
 
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.lab.reporting.statistics import Interval, Mean, Proportion, mcnemar, paired_difference
+from heuristan.lab.statistics import Interval, Mean, Proportion, mcnemar, paired_difference
 from heuristan.tangram.expert.ways import WAYS, Way
 
 

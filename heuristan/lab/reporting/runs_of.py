@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from heuristan.common.plain_yaml import PlainYamlError
+from heuristan.lab.identity import version
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Column, Finding, seconds
 from heuristan.lab.reporting.measures import WHO
+from heuristan.lab.reporting.picking import Stored
 from heuristan.lab.reporting.selection import ReportError, Selection
-from heuristan.lab.reporting.stored import Stored
-from heuristan.lab.tables import quoted
-from heuristan.lab.versions import version
+from heuristan.lab.schema import quoted
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_in
 from heuristan.tangram.expert.ways import WAYS, Way

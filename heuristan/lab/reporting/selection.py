@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import Items, Node, PlainYamlError, Table, Text, read_yaml
-from heuristan.lab.corpora import Split
-from heuristan.lab.filtering import Filter, as_sql
+from heuristan.lab.corpora import Filter, Split, as_sql
+from heuristan.lab.schema import quoted
 from heuristan.lab.store import Row, connect, faults_told
-from heuristan.lab.tables import quoted
 from heuristan.tangram.expert.ways import Way
 
 if TYPE_CHECKING:
@@ -217,7 +216,7 @@ def _digest_of_file(name: str) -> str | None:
     """Return the digest of the ranking in a file; None if there is no such file."""
     if not name.endswith((".yaml", ".yml")) or not Path(name).is_file():
         return None
-    from heuristan.lab.rankings import ranking_digest
+    from heuristan.lab.identity import ranking_digest
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     return ranking_digest(read_ranking(name))

@@ -1,18 +1,17 @@
-"""The values of a ranking on some outlines, found in this process or in several that each have some of the outlines."""
+"""The goals of a search, and the values of a ranking on some outlines, in this process or in several."""
 
 import pickle
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from heuristan.common.kernels import PLAIN, Backend
-from heuristan.lab.describing import is_exact
+from heuristan.lab.columns import is_exact
 from heuristan.lab.executors import ExecutorError, loky_executor, lost, uninterrupted
-from heuristan.lab.quick.memory import Memory
-from heuristan.lab.quick.patience import backend_for_attempts
-from heuristan.lab.quick.running import solves
-from heuristan.lab.searching.goals import MAX_UNDONE, Goal
+from heuristan.lab.quick.as_published import Memory, backend_for_attempts, solves
+from heuristan.lab.searching.space import trimmed
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import Clock
@@ -21,6 +20,32 @@ from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
+
+Goal: TypeAlias = Literal["first-attempt", "any-attempt", "undone"]
+GOALS: tuple[Goal, ...] = get_args(Goal)
+
+MAX_UNDONE = 60
+"""Undone steps after which a run ends and counts as if it had been solved there. It counts steps and not seconds, so
+that the same seed finds the same ranking on any machine."""
+
+BEST = {"first-attempt": 1, "any-attempt": 1, "undone": 0}
+"""Value of the best run: 1 if it is solved, otherwise 0; or minus the number of undone steps."""
+
+
+def as_evaluated(ranking: Ranking, goal: Goal) -> Ranking:
+    """Return the ranking without what makes no difference to a goal, so that equivalent rankings are equal."""
+    if goal == "undone":
+        return replace(ranking, entry_points=())
+    return trimmed(ranking, 1) if goal == "first-attempt" else ranking
+
+
+def in_words(goal: Goal, total: int, count: int) -> str:
+    """Return the total value of runs on some outlines in words."""
+    if goal == "undone":
+        return f"{-total / max(1, count):.3f} undone steps on average over {count}"
+    attempt = "the first attempt" if goal == "first-attempt" else "any attempt"
+    return f"{total} of {count} solved in {attempt} ({total / max(1, count):.1%})"
+
 
 MAX_STATES = 200_000
 """Maximum number of states of all outlines that kernels remember, some two kilobytes each. An outline that

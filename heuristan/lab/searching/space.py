@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
-from heuristan.lab.searching.goals import entry_names, trimmed
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import COMPOSITES, RankedRule, Ranking
 from heuristan.tangram.lattice.lengths import parse_length
@@ -174,6 +173,23 @@ class Space:
         if values["attempts"] == OWN and own:
             return tuple(sorted(own, key=lambda name: values[f"entry: {name}"]))[: self.attempts]
         return tuple(ranked[: self.attempts]) if len(ranked) > self.attempts else ()
+
+
+def trimmed(ranking: Ranking, attempts: int) -> Ranking:
+    """Return the ranking with only its first entry points.
+
+    Args:
+        ranking: the ranking.
+        attempts: maximum number of entry points.
+    """
+    if len(ranking.entry_lines) <= attempts:
+        return ranking
+    return replace(ranking, entry_points=entry_names(ranking)[:attempts])
+
+
+def entry_names(ranking: Ranking) -> tuple[str, ...]:
+    """Return the rules at which attempts start, in order."""
+    return tuple(ranking.rules[line].name for line in ranking.entry_lines)
 
 
 def _preference(rule: RankedRule) -> str:

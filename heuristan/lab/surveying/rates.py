@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
-from heuristan.lab.tables import quoted
+from heuristan.lab.schema import quoted
 
 SYMMETRY = "CASE WHEN turns + mirrors = 1 THEN 'none' WHEN mirrors = 0 THEN 'turns' ELSE 'mirrors' END"
 SOLUTIONS = "CASE WHEN solutions < 5 THEN solutions::VARCHAR WHEN solutions < 10 THEN '5 to 9' ELSE '10 or more' END"

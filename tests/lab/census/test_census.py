@@ -10,8 +10,21 @@ from hypothesis import strategies as st
 from heuristan import Puzzle
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
 from heuristan.lab.census.described import Descriptions, Outline, outlines_of
-from heuristan.lab.census.grid import SYMMETRIES, Half, halves_of, image, turns
-from heuristan.lab.census.levels import Growth, NotOnGrid, Piece, Selection, TooLarge, TooMany, piece_of, pieces_of
+from heuristan.lab.census.levels import (
+    SYMMETRIES,
+    Growth,
+    Half,
+    NotOnGrid,
+    Piece,
+    Selection,
+    TooLarge,
+    TooMany,
+    halves_of,
+    image,
+    piece_of,
+    pieces_of,
+    turns,
+)
 from heuristan.tangram.pieces.sets import TANGRAM, Shape
 
 POLYABOLOS = {1: 1, 2: 3, 3: 4, 4: 14, 5: 30, 6: 107, 7: 318, 8: 1116}

@@ -25,17 +25,19 @@ from heuristan.common.plots.marks import FORMS
 from heuristan.lab.commands.compare import SOLVERS
 from heuristan.lab.commands.comparison import comparison_of, picture, run_of
 from heuristan.lab.comparing import alone, runs, solvers
-from heuristan.lab.comparing.alone import Job, Measured, measured
-from heuristan.lab.comparing.memory import forget_peak, peak_memory
-from heuristan.lab.comparing.rows import Row, contradictions
-from heuristan.lab.comparing.solvers import (
+from heuristan.lab.comparing.compared import Row, contradictions, summaries
+from heuristan.lab.comparing.measuring import (
     TITLES,
+    Job,
+    Measured,
     apart,
     default_solvers,
+    forget_peak,
+    measured,
+    peak_memory,
     solve_by,
     title_of,
 )
-from heuristan.lab.comparing.summary import summaries
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
@@ -129,8 +131,8 @@ class TestMemory:
         assert 0 < found.peak_memory < len(held)
 
     def test_where_nothing_can_be_measured_it_is_null(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        monkeypatch.setattr("heuristan.lab.comparing.memory._STATUS", tmp_path / "none")
-        monkeypatch.setattr("heuristan.lab.comparing.memory._MARKS", tmp_path)
+        monkeypatch.setattr("heuristan.lab.comparing.measuring._STATUS", tmp_path / "none")
+        monkeypatch.setattr("heuristan.lab.comparing.measuring._MARKS", tmp_path)
         monkeypatch.setattr(sys, "platform", "win32")
         forget_peak()
         assert peak_memory() is None
@@ -142,7 +144,7 @@ class TestMemory:
     ) -> None:
         from resource import RUSAGE_SELF, getrusage
 
-        monkeypatch.setattr("heuristan.lab.comparing.memory._STATUS", tmp_path / "none")
+        monkeypatch.setattr("heuristan.lab.comparing.measuring._STATUS", tmp_path / "none")
         monkeypatch.setattr(sys, "platform", platform)
         assert peak_memory() == pytest.approx(getrusage(RUSAGE_SELF).ru_maxrss * unit, rel=0.05)
 

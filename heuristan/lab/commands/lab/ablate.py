@@ -11,14 +11,14 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
     from heuristan.lab.ablating.ablation import Worth
     from heuristan.lab.ablating.mixing import Pair
     from heuristan.lab.reporting import Finding
-    from heuristan.lab.searching.goals import Goal
+    from heuristan.lab.searching.evaluating import Goal
     from heuristan.tangram.puzzle.puzzle import Puzzle
 
 ENDINGS = (".md", ".csv", ".svg")
@@ -81,7 +81,7 @@ def ablate(
     pair = _pair(first, second)
     puzzles = _puzzles(corpus, choice)
     rows, is_whole = _worths(pair, puzzles, goal, jobs)
-    from heuristan.lab.ablating.table import table
+    from heuristan.lab.ablating.ablation import table
 
     found = table(pair, rows, goal, plural(len(puzzles), "outline"))
     _show(pair, found)
@@ -144,7 +144,7 @@ def _show(pair: "Pair", found: "Finding[Worth]") -> None:
 
 def _text(found: "Finding[Worth]", output: Path) -> str:
     from heuristan.common.markdown import as_words
-    from heuristan.lab.reporting.data import csv_text
+    from heuristan.lab.reporting.findings import csv_text
 
     match output.suffix.lower():
         case ".svg":

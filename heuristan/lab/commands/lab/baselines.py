@@ -10,7 +10,7 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
 from heuristan.lab.commands.lab.printing import print_table
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
     if not tried and is_whole:
         fail("none of the outlines meets the conditions; ask for less")
     from heuristan.lab.reporting.findings import words
-    from heuristan.lab.reporting.statistics import proportion
+    from heuristan.lab.statistics import proportion
 
     if tried:
         rows = [(name, words(proportion(count, tried))) for name, count in solved.items()]
@@ -57,8 +57,8 @@ def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
 
 def _counted(corpus: "Corpus", seed: int) -> tuple[dict[str, int], int, bool]:
     """Return how often each baseline solves, of how many outlines, and whether that is all of them."""
-    from heuristan.lab.baselines import BASELINES
-    from heuristan.lab.describing import is_exact
+    from heuristan.lab.columns import is_exact
+    from heuristan.lab.reporting.baseline_rates import BASELINES
 
     solved, tried = dict.fromkeys(BASELINES, 0), 0
     try:

@@ -12,7 +12,7 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import remark
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus

@@ -12,7 +12,7 @@ from heuristan.cli.echoing import echo
 from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
-from heuristan.lab.commands.lab.choosing import split_option, way_option, where_option
+from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _target(file: Path, form: str, output: Path | None) -> Path:
 
 def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report":
     from heuristan.cli.progress import bar
-    from heuristan.lab.filtering import ConditionError
+    from heuristan.lab.corpora import ConditionError
     from heuristan.lab.reporting import Asked
     from heuristan.lab.reporting import report as report_of
 
@@ -145,7 +145,7 @@ def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report"
 
 
 def _write(found: "Report", form: str, target: Path, played: Collection[str]) -> None:
-    from heuristan.lab.reporting.pages import html, markdown, plot_name
+    from heuristan.lab.reporting.report_pages import html, markdown, plot_name
 
     if form == "html":
         write(target, html(found, _folder(target).name, played))
@@ -166,7 +166,7 @@ def _folder(target: Path) -> Path:
 def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
     """Write pages that play the first runs of each gallery, and return their names."""
     from heuristan.cli.progress import bar
-    from heuristan.lab.reporting.players import players_of
+    from heuristan.lab.reporting.galleries import players_of
 
     in_turn = dict.fromkeys(chain(*zip_longest(*(gallery.items for gallery in found.galleries))))
     runs = [each for each in in_turn if each is not None][:most]
@@ -188,7 +188,7 @@ def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
 
 def _write_tables(found: "Report", form: str, folder: Path) -> None:
     from heuristan.common.files import write_whole
-    from heuristan.lab.reporting.data import csv_text, write_parquet
+    from heuristan.lab.reporting.findings import csv_text, write_parquet
 
     try:
         folder.mkdir(exist_ok=True)

@@ -14,12 +14,12 @@ from heuristan.cli.quiet import say
 from heuristan.cli.seconds import limit_option
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
+    from heuristan.lab.dispatch import LabRun, Tally
     from heuristan.lab.executors import Team
-    from heuristan.lab.running import LabRun, Tally
     from heuristan.lab.store import Store
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ways import Way
@@ -85,7 +85,7 @@ def run(
 
 def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
     """Return the plan, and the rows of the rankings."""
-    from heuristan.lab.rankings import ranking_row, trials_of
+    from heuristan.lab.identity import ranking_row, trials_of
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ranking_file import read_ranking
 
@@ -127,7 +127,7 @@ class _Session:
     def work(self, store: "Store", jobs: int) -> None:
         """Have a team do all runs."""
         from heuristan.common.interrupting import undisturbed
-        from heuristan.lab.running import LabRun
+        from heuristan.lab.dispatch import LabRun
 
         team = team_of(jobs)
         try:

@@ -18,14 +18,12 @@ from heuristan.cli.quiet import say
 from heuristan.cli.seconds import SECONDS
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of
 
 if TYPE_CHECKING:
-    from heuristan.lab.searching.evaluating import Evaluator
-    from heuristan.lab.searching.goals import Goal
-    from heuristan.lab.searching.material import Material
-    from heuristan.lab.searching.outcome import Outcome, Score
-    from heuristan.lab.searching.search import Search
+    from heuristan.lab.searching.evaluating import Evaluator, Goal
+    from heuristan.lab.searching.provenance import Material, Outcome, Score
+    from heuristan.lab.searching.racing import Search
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking import RankedRule
 
@@ -155,7 +153,7 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
 
 
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
-    from heuristan.lab.searching.material import Material
+    from heuristan.lab.searching.provenance import Material
 
     corpus = corpus_of(sources, **choice)
     material = Material.of(corpus, choice["seed"])
@@ -182,7 +180,7 @@ class _Session:
 
     def over(self, results: Path | None, trials: int | None, seconds: float | None) -> None:
         """Search until the trials or the time are over."""
-        from heuristan.lab.searching.search import Search
+        from heuristan.lab.searching.racing import Search
         from heuristan.lab.searching.study import Study
 
         study = Study(self.space, results, self.about())
@@ -196,8 +194,7 @@ class _Session:
 
     def about(self) -> dict[str, Any]:
         """Return everything that decides what the search finds."""
-        from heuristan.lab.rankings import ranking_digest
-        from heuristan.lab.versions import version
+        from heuristan.lab.identity import ranking_digest, version
 
         return {
             "start": ranking_digest(self.space.start),
@@ -229,7 +226,7 @@ class _Session:
         return self.is_asked_to_end or self.search.is_exhausted or is_late or is_done
 
     def so_far(self) -> str:
-        from heuristan.lab.searching.goals import in_words
+        from heuristan.lab.searching.evaluating import in_words
 
         best = self.search.best
         words = in_words(self.goal, best.total, len(best.values)) if best else "none yet"
@@ -264,7 +261,7 @@ class _Session:
             raise SystemExit(INTERRUPTED)
 
     def outcome(self) -> "Outcome":
-        from heuristan.lab.searching.outcome import Outcome, Score
+        from heuristan.lab.searching.provenance import Outcome, Score
 
         search, tried = self.search, self.search.study.tried
         best = search.best
@@ -284,8 +281,8 @@ class _Session:
 
     def held_out(self, best: Any) -> "Score | None":
         """Return the values of start and best on the outlines held out; None if Ctrl-C came."""
-        from heuristan.lab.searching.goals import as_evaluated
-        from heuristan.lab.searching.outcome import Score
+        from heuristan.lab.searching.evaluating import as_evaluated
+        from heuristan.lab.searching.provenance import Score
 
         outlines = self.material.held_out
         evaluator = self.evaluator_of(outlines)

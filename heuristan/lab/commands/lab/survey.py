@@ -15,8 +15,8 @@ from heuristan.cli.several import several
 from heuristan.lab.commands.lab.run import team_of
 
 if TYPE_CHECKING:
+    from heuristan.lab.surveying.census_runs import Survey
     from heuristan.lab.surveying.rates import Rate, Surveys
-    from heuristan.lab.surveying.running import Survey
     from heuristan.tangram.expert.ranking import Ranking
 
 
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Folder of results, a Parquet file for each ranking. What it has is not computed again.",
 )
-def survey(
-    census: Path, rankings: tuple[str, ...], number: int | None, jobs: int, results: Path
-) -> None:
+def survey(census: Path, rankings: tuple[str, ...], number: int | None, jobs: int, results: Path) -> None:
     """Run rankings as published on every simple polygon of a census, and say how much each solves.
 
     A survey has no sampling error: it is every snug tangram that exists. The same command resumes one that was
@@ -53,8 +51,8 @@ def survey(
     heuristan lab survey --census tangrams.parquet --rankings deutsch-hayes-1972 heuristan --jobs 2
     """  # noqa: D301
     from heuristan.common.faults import require
+    from heuristan.lab.surveying.census_runs import Survey
     from heuristan.lab.surveying.rates import Surveys
-    from heuristan.lab.surveying.running import Survey
 
     found = _read(rankings)
     require("duckdb", "DuckDB", "lab")  # rather now than after hours

@@ -1,0 +1,209 @@
+"""Layout of the kernels' tables, each a flat row of integers: a list, or a numpy array where kernels are compiled.
+
+The places of numbers are compiled into functions, so they belong to the kernels.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+Integers: TypeAlias = list[int]
+
+
+class Fixed(NamedTuple):
+    """What the set of pieces, the denominator and the ranking determine."""
+
+    figures: Integers
+    """`FIGURE` columns for each figure."""
+    rings: Integers
+    """`CORNER` columns for each corner of each figure."""
+    corners: Integers
+    """Corners by the heading that leaves them and their angle: figure, corner, length leaving, length arriving."""
+    corner_begins: Integers
+    """The first row of `corners` for each heading and angle (eight angles a heading), and the end."""
+    rules: Integers
+    """`RULE` columns for each line of the ranking."""
+    grades: Integers
+    """For each line whether it accepts each code of grades: `GRADE_CODES` a line."""
+    only: Integers
+    """For each line and name whether the line takes such figures."""
+    last: Integers
+    """For each line and name whether the line takes such figures only where it finds no others."""
+    entries: Integers
+    """The lines at which attempts start."""
+    settings: Integers
+    """The denominator, and the thresholds of extension lines."""
+
+
+class Supplies(NamedTuple):
+    """Stock and composites held, as numbers: what may be laid with each, and what is left after that."""
+
+    offers: Integers
+    """For each supply and name whether it may be laid."""
+    following: Integers
+    """For each supply and name the supply after it is laid; -1 if that is not known yet."""
+    singles: Integers
+    """For each supply and name whether fewer than two of it are left."""
+    deals: Integers
+    """For each supply whether what is left over can be dealt out to the composites held."""
+    stocks: Integers
+    """For each supply where the areas and the lengths of its stock begin and end: four columns."""
+    areas: Integers
+    """Areas that pieces have together, as pairs."""
+    lengths: Integers
+    """Lengths that sides make together."""
+
+
+class Board(NamedTuple):
+    """What is found out about one outline: states, matches, and what was done; and working space."""
+
+    registers: Integers
+    nodes: Integers
+    chains: Integers
+    lines: Integers
+    numbers: Integers
+    matches: Integers
+    ends: Integers
+    covering: Integers
+    hashed: Integers
+    places: Integers
+    status: Integers
+    seen: Integers
+    log: Integers
+    failures: Integers
+    ruled: Integers
+    segments: Integers
+    points: Integers
+    rays: Integers
+    wedges: Integers
+    following: Integers
+    vertices: Integers
+    loops: Integers
+    reading: Integers
+    spans: Integers
+    now: Integers
+    pairs: Integers
+    evidence: Integers
+
+
+# widths of rows
+FIGURE = 13
+CORNER = 6
+RULE = 13
+GRADE_CODES = 321
+NODE = 17
+JUMP = 7
+LINE = 10
+NUMBER = 3
+MATCH = 11
+SEGMENT = 19
+POINT = 5
+WEDGE = 6
+VERTEX = 6
+LOOP = 6
+SPAN = 4
+NOW = 14
+PLACE = 3
+LOGGED = 8
+WORD = 60
+"""Bits used of a word of a mask."""
+
+
+# registers
+NODES = 0
+CHAINS = 1
+LINES = 2
+NUMBERS = 3
+MATCHES = 4
+ENDS = 5
+COVERING = 6
+PLACES = 7
+LOGS = 8
+FOCUS = 9
+SEGMENTS = 10
+POINTS = 11
+WEDGES = 12
+VERTICES = 13
+LOOPS = 14
+READING = 15
+SPANS = 16
+NOWS = 17
+TROUBLE = 18
+"""Why the kernel cannot go on: 0 if it can."""
+ASKED = 19
+"""The supply, and after it the name, that is asked for."""
+ENTRY = 21
+"""The number of the attempt."""
+STEP = 22
+"""The number of its extractions so far."""
+FAILURES = 23
+PAIRED = 24
+"""The nodes for which the two tables of pairs are filled."""
+SPAN_BEGINS = 26
+"""Where the spans of each direction begin, and the end."""
+RULED = 31
+"""The number of matches that are ruled out."""
+LINE_TAKEN = 32
+"""The line that took a match."""
+AT_NODE = 33
+"""The node to which an attempt came."""
+AT_LINE = 34
+"""The line to try first there."""
+REGISTERS = 40
+
+# columns of a node
+PARENT = 0
+VIA = 1
+CHAIN = 2
+SUPPLY = 4
+LEVEL = 5
+"""How much is known: 0 the chain, 1 the number of vertices, 2 the pieces laid at convex vertices, 3 everything."""
+CORNERS = 6
+LINED = 7
+NUMBERED = 9
+LAID = 11
+JOINED = 13
+ENDED = 15
+
+# columns of a match
+FIGURE_OF = 0
+MOVED = 1
+PLACE_OF = 5
+GRADES_OF = 6
+NUMBER_OF = 7
+CORNER_OF = 8
+AFTER = 9
+EDGE_OF = 10
+FULL = 1
+"""Trouble: a table is full."""
+UNKNOWN = 2
+"""Trouble: a supply is not known yet."""
+UNFIT = 3
+"""Trouble: the outline is left to the loop over the lines."""
+
+# columns of a rule
+KIND = 0
+EVIDENCE = 1
+REPEATS = 2
+AT_TIGHTEST = 3
+LAYS = 4
+JOINS = 5
+"""Whether it takes joined figures of three sides, and after it of four."""
+PREFERENCES = 7
+MOST_PREFERENCES = 6
+
+# kinds of evidence
+NO_EVIDENCE = 0
+BARE_VERTEX = 1
+NO_ROOM = 2
+FORCED_PIECE = 3
+ONLY_MATCH = 4
+NO_WAY_ON = 5
+
+# preferences
+IN_VERTEX_ORDER = 1
+SMALLEST = 2
+LARGEST = 3
+FEWEST_FITS = 4
+FEWEST_VERTICES = 5
+BEST_GRADES = 6
+MOST_EDGE = 7
+MOST_FITS_LEFT = 8

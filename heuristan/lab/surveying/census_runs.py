@@ -1,0 +1,301 @@
+"""Rankings run on all simple polygons of a census, block after block; what was interrupted goes on where it was.
+
+Each block of a ranking is a file that gets its name when it is whole. When all blocks are there they are joined in
+order, so the result is the same file however often the work was interrupted.
+"""
+
+import pickle
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from heuristan.common.faults import InputError, require
+from heuristan.common.files import made_whole, utf8_name
+from heuristan.common.kernels import PLAIN, compiled_backend, current, use
+from heuristan.lab.census import census_file
+from heuristan.lab.census.levels import Growth, pieces_of
+from heuristan.lab.executors import ExecutorError, Team, lost
+from heuristan.lab.identity import ranking_digest, version
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.lattice.points import Point, point
+from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
+from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
+from heuristan.tangram.solving.expert import solve
+
+Rings: TypeAlias = Sequence[Sequence[int]]
+"""x and y of the vertices of each ring, in small legs, as a census has them."""
+
+WORTH_COMPILING = 1_000
+"""Number of shapes for which kernels are compiled, or loaded."""
+
+
+class Outcome(NamedTuple):
+    """What a ranking reached on a shape."""
+
+    entry_point: int
+    """The number of the attempt that solved it; 0 if none did."""
+    extractions: int
+    """In all attempts."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Shapes that follow each other in a census, and the ranking to run on them."""
+
+    number: int
+    ranking: bytes
+    """Pickled; a worker keeps it for the next block."""
+    shapes: tuple[Rings, ...]
+
+    def do(self) -> list[Outcome]:
+        """Run the ranking on each shape."""
+        ranking = _ranking(self.ranking)
+        backend = compiled_backend() if len(self.shapes) >= WORTH_COMPILING else None
+        with use(backend or current()):
+            return [_outcome(puzzle_of(rings), ranking) for rings in self.shapes]
+
+
+@lru_cache(maxsize=16)
+def _ranking(data: bytes) -> Ranking:
+    ranking: Ranking = pickle.loads(data)
+    return ranking
+
+
+def puzzle_of(rings: Rings, id: str = "shape") -> Puzzle:
+    """Return a shape of a census as a puzzle."""
+    return make_puzzle(id, [tuple(map(_corner, ring[::2], ring[1::2])) for ring in rings])
+
+
+def _corner(x: int, y: int) -> Point:
+    return point(UNITS_A_LEG * x, 0, UNITS_A_LEG * y, 0)
+
+
+def _outcome(puzzle: Puzzle, ranking: Ranking) -> Outcome:
+    result = solve(puzzle, ranking, way="published", traced=False)
+    return Outcome(result.entry_point or 0 if result.status == "solved" else 0, result.extractions)
+
+
+AT_ONCE = 5_000
+"""Number of shapes of a census in a block: some ten seconds of work."""
+MAX_TRIES = 5
+"""How often a block is handed out again after its worker was lost."""
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """The shapes of one block that rankings are run on."""
+
+    number: int
+    digests: tuple[str, ...]
+    outlines: tuple[Rings, ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a survey is."""
+
+    done: int
+    """Number of shapes on which the ranking was run, in earlier runs of the survey too."""
+    total: int
+    """Number of shapes of the census; those that are not simple polygons are passed over."""
+
+
+class Survey:
+    """One ranking on all simple polygons of a census."""
+
+    def __init__(self, census: Path, ranking: Ranking, folder: Path, number: int | None = None) -> None:
+        """Prepare to go on with a survey, or to begin.
+
+        Args:
+            census: the file of shapes.
+            ranking: the ranking, run as published.
+            folder: where results are; made if it is not there.
+            number: how many shapes of the file are enough, rounded up to whole blocks; all if not given. They are in
+                the order of their digests, so the first ones are a random sample.
+
+        Raises:
+            InputError: if the file is not a census of one set of tans.
+            OSError: if the folder cannot be made.
+        """
+        census_file.check_pieces(census, Growth(*pieces_of(TANGRAM), PLAIN).made_of)
+        count = census_file.count(census)
+        self._blocks = -(-min(count, number or count) // AT_ONCE)
+        self.total = min(count, self._blocks * AT_ONCE)
+        self._is_whole = self.total == count
+        self.ranking = ranking
+        name = f"{ranking.name}-{ranking_digest(ranking)}"
+        self.result = folder / f"{name}{'' if self._is_whole else f'-first-{self.total}'}.parquet"
+        self._census = census
+        self._parts = folder / "parts" / f"{name}-{version()}-{digest_of(census)}"
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the result is there.
+
+        Raises:
+            InputError: if something else has its name.
+        """
+        if not self.result.exists():
+            return False
+        found = _meaning_of(self.result)
+        if found is None:
+            raise InputError(f"{self.result}: this is no result of a survey, or a damaged one; move it away")
+        return found == self._meaning
+
+    @property
+    def _meaning(self) -> str:
+        """What the result is of: another census or other rules make another one."""
+        return self._parts.name
+
+    def run(self, team: Team) -> Iterator[Progress]:
+        """Do the work, and yield how far it is after each block; another process may do the same, and end first.
+
+        Raises:
+            ExecutorError: if workers are lost again and again.
+            InputError: if a part is damaged.
+            OSError: if a file cannot be written.
+        """
+        try:
+            yield from self._run(team)
+        except FileNotFoundError:
+            if not self.is_done:
+                raise
+            yield Progress(self.total, self.total)
+
+    def _run(self, team: Team) -> Iterator[Progress]:
+        utf8_name(self._parts)
+        self._parts.mkdir(parents=True, exist_ok=True)
+        pickled = pickle.dumps(self.ranking)
+        done = sum(map(self._has, range(self._blocks))) * AT_ONCE
+        pending: dict[Future[list[Outcome]], tuple[Shapes, int]] = {}
+        blocks = self._missing()
+        waiting: list[tuple[Shapes, int]] = []
+        while True:
+            while len(pending) < team.room and (work := waiting.pop() if waiting else _next(blocks)):
+                block = Block(work[0].number, pickled, work[0].outlines)
+                pending[team.submit(block)] = work
+            if not pending:
+                break
+            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in finished:
+                shapes, tries = pending.pop(future)
+                fault = None if future.cancelled() else future.exception()
+                if future.cancelled() or (fault and lost(fault)):
+                    waiting.append(self._again(shapes, tries))
+                    team.renew()
+                    waiting += [self._again(*each) for each in pending.values()]
+                    pending.clear()
+                    break
+                if fault:
+                    raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault
+                _write(self._part(shapes.number), shapes, future.result(), self._meaning)
+                done += AT_ONCE
+                yield Progress(min(done, self.total), self.total)
+        self._join()
+
+    def _again(self, shapes: Shapes, tries: int) -> tuple[Shapes, int]:
+        if tries >= MAX_TRIES:
+            raise ExecutorError("workers ended again and again, perhaps because of too little memory; use fewer --jobs")
+        return shapes, tries + 1
+
+    def _missing(self) -> Iterator[Shapes]:
+        for number, rows in enumerate(islice(census_file.rows(self._census, SHAPE, AT_ONCE), self._blocks)):
+            if not self._has(number):
+                simple = [row for row in rows if not row["holes"] and not row["contacts"]]
+                yield Shapes(number, *(tuple(row[name] for row in simple) for name in ("digest", "outline")))
+
+    def _part(self, number: int) -> Path:
+        return self._parts / f"{number:06d}.parquet"
+
+    def _has(self, number: int) -> bool:
+        """Return whether a block is there, and whole: a machine that stops may leave a file without its end."""
+        part = self._part(number)
+        return part.exists() and _meaning_of(part) == self._meaning
+
+    def _join(self) -> None:
+        """Join the blocks in order; those of a whole census are not needed any more."""
+        from pyarrow.parquet import ParquetWriter
+
+        parts = [self._part(number) for number in range(self._blocks)]
+        with (
+            made_whole(self.result) as whole,
+            ParquetWriter(whole, _schema(self._meaning), compression="zstd") as writer,
+        ):
+            for part in parts:
+                writer.write_table(_read(part))
+        if self._is_whole:
+            for part in (*parts, *self._parts.glob(".*.part")):  # of runs that were killed, or are too late
+                part.unlink(missing_ok=True)
+            with suppress(OSError):  # something else may lie there
+                self._parts.rmdir()
+
+
+SHAPE = ("digest", "outline", "holes", "contacts")
+
+
+def digest_of(census: Path) -> str:
+    """Return a digest of a file."""
+    with census.open("rb") as file:
+        found = blake2b(digest_size=8)
+        while read := file.read(1 << 20):
+            found.update(read)
+    return found.hexdigest()
+
+
+def _next(blocks: Iterator[Shapes]) -> tuple[Shapes, int] | None:
+    found = next(blocks, None)
+    return None if found is None else (found, 0)
+
+
+def _schema(meaning: str) -> Any:
+    require("pyarrow.parquet", "pyarrow", "lab")
+    import pyarrow as pa
+
+    fields = [("digest", pa.string()), ("solved", pa.bool_()), ("entry_point", pa.int16()), ("extractions", pa.int32())]
+    return pa.schema([pa.field(*each, nullable=False) for each in fields], {"survey": meaning})
+
+
+def _write(path: Path, shapes: Shapes, outcomes: list[Outcome], meaning: str) -> None:
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    schema = _schema(meaning)
+    columns = [
+        list(shapes.digests),
+        [outcome.entry_point > 0 for outcome in outcomes],
+        [outcome.entry_point for outcome in outcomes],
+        [outcome.extractions for outcome in outcomes],
+    ]
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    with made_whole(path) as part:
+        write_table(pa.table(arrays, schema=schema), part, compression="zstd")
+
+
+def _read(part: Path) -> Any:
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        return ParquetFile(part).read()
+    except (OSError, pa.ArrowException) as fault:
+        raise InputError(
+            f"{part}: this part is damaged ({fault}); remove it, and the same command makes it again"
+        ) from None
+
+
+def _meaning_of(path: Path) -> str | None:
+    """Return what a file is of; None if it cannot be read."""
+    import pyarrow as pa
+    from pyarrow.parquet import read_schema
+
+    try:
+        kept: dict[bytes, bytes] = read_schema(path).metadata or {}
+    except (OSError, pa.ArrowException):
+        return None
+    return kept.get(b"survey", b"").decode()
