@@ -33,12 +33,10 @@ from heuristan.lab.searching.evaluating import (
     Several,
     Values,
     as_evaluated,
-    entry_names,
-    trimmed,
 )
 from heuristan.lab.searching.provenance import Material, TuningOnTestError
 from heuristan.lab.searching.racing import AT_ONCE, Search, anywhere, batch_ends, is_hopeless, moved
-from heuristan.lab.searching.space import ONLY_ORDER, VARIED, Place, Space
+from heuristan.lab.searching.space import ONLY_ORDER, VARIED, Place, Space, entry_names, trimmed
 from heuristan.lab.searching.study import Study, StudyError
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES

@@ -10,7 +10,7 @@ pytest.importorskip("duckdb")
 
 from shared import probes
 
-from heuristan.lab import versions
+from heuristan.lab import identity
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.tasks import Chunk, OtherCodeError, Plan, work
 from heuristan.tangram.expert.ranking import Ranking
@@ -29,7 +29,7 @@ NOT_RECORDED = "the record is of another version: run python tests/shared/probes
 def check(outlines: Iterable[Puzzle], names: Iterable[str]) -> None:
     """Compare runs with the recorded ones."""
     known = probes.recorded()
-    assert known["version"] == versions.version(), NOT_RECORDED
+    assert known["version"] == identity.version(), NOT_RECORDED
     order = list(known["rankings"])
     for name, ranking in ((name, probes.rankings()[name]) for name in names):
         for puzzle in outlines:
@@ -96,5 +96,5 @@ class TestVersion:
             work(Chunk(pickle.dumps(plan), ()))
 
     def test_the_code_is_the_whole_package(self) -> None:
-        assert Plan((), 0.0).code == versions.code()
-        assert len(versions.code()) == 16
+        assert Plan((), 0.0).code == identity.code()
+        assert len(identity.code()) == 16

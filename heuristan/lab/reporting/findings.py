@@ -8,13 +8,16 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import floor, log10
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heuristan.common.cells import as_cell
 from heuristan.common.files import made_whole, utf8_name
 from heuristan.common.markdown import as_words
+from heuristan.common.plots.intervals import Estimate
 from heuristan.lab.statistics import Mean, Proportion
+from heuristan.tangram.expert.ways import WAYS, Way
 
 R = TypeVar("R")
 
@@ -235,3 +238,33 @@ def _names(finding: Finding[Any], records: list[dict[str, Any]]) -> list[str]:
 def _type(column: list[Any]) -> str:
     known = {type(value) for value in column if value is not None}
     return TYPES[known.pop()] if len(known) == 1 else "DOUBLE" if known == {int, float} else "VARCHAR"
+
+
+RateWay: TypeAlias = Way | Literal["baseline"]
+"""The way of a ranking, or a baseline, which has none."""
+
+
+def way_words(way: RateWay) -> str:
+    return "baseline" if way == "baseline" else WAYS[way]
+
+
+def trial_words(ranking: str, way: RateWay) -> str:
+    """Return a ranking and its way in words."""
+    return f"{ranking}, {way_words(way)}"
+
+
+def columns_of(format: Callable[[Any], str] | None = None, **titles: str) -> tuple[Column[Any], ...]:
+    """Return columns that hold the attributes of these names, with their titles."""
+    return tuple(Column(title, name, attrgetter(name), format) for name, title in titles.items())
+
+
+WHO = (*columns_of(ranking="Ranking"), *columns_of(way_words, way="Way"))
+"""The first columns of every table except the comparison."""
+
+INTERVALS = "Intervals are of 95 % (Wilson)."
+
+
+def bars_of(line: str, series: str, share: Proportion | None) -> Iterable[Estimate]:
+    if share is not None:
+        in_words = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
+        yield Estimate(line, series, share.share, share.low, share.high, in_words)

@@ -12,15 +12,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.plain_yaml import Text
 from heuristan.common.words import listed, plural
-from heuristan.lab.reporting import measures, outline_by_outline
-from heuristan.lab.reporting.baseline_rates import run_baselines
-from heuristan.lab.reporting.findings import Finding, chance, percent, span
+from heuristan.lab.reporting import comparisons, effort_tables, rule_tables, solved
+from heuristan.lab.reporting.comparisons import Comparison
+from heuristan.lab.reporting.findings import Finding, chance, percent, span, way_words
 from heuristan.lab.reporting.galleries import Gallery, galleries
-from heuristan.lab.reporting.outline_by_outline import together
-from heuristan.lab.reporting.precision import precision
 from heuristan.lab.reporting.queries import BY
-from heuristan.lab.reporting.rows import Comparison, Rate, way_words
 from heuristan.lab.reporting.selection import Selection, entries_of
+from heuristan.lab.reporting.solved import Rate
 from heuristan.lab.statistics import Proportion
 
 
@@ -150,33 +148,33 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
     Raises:
         ReportError: if a condition cannot be used.
     """
-    runs, solved, pairs = measures.runs(of), measures.rates(of), measures.comparisons(of)
-    baselines = run_baselines(of, asked.baselines, asked.seen) if asked.baselines else None
-    judged = precision(of, asked.accepted, asked.seen) if asked.accepted else None
+    runs, rates, pairs = solved.runs(of), solved.rates(of), comparisons.comparisons(of)
+    baselines = solved.run_baselines(of, asked.baselines, asked.seen) if asked.baselines else None
+    judged = rule_tables.precision(of, asked.accepted, asked.seen) if asked.accepted else None
     findings: Iterator[Found] = chain(
-        [runs, measures.rates(of, None, baselines)],
-        (measures.rates(of, by, baselines) for by in BY),
+        [runs, solved.rates(of, None, baselines)],
+        (solved.rates(of, by, baselines) for by in BY),
         [
-            measures.tries(of),
+            solved.tries(of),
             pairs,
-            together(of),
-            outline_by_outline.beside(of),
-            outline_by_outline.within_matches(of),
-            measures.reliability(of),
-            measures.reliability(of, attempts="first"),
+            comparisons.together(of),
+            comparisons.beside(of),
+            effort_tables.within_matches(of),
+            rule_tables.reliability(of),
+            rule_tables.reliability(of, attempts="first"),
             *([judged] if judged else []),
-            measures.rule_use(of),
-            measures.first_wrong(of),
-            measures.undone(of),
-            measures.effort(of),
-            measures.stuck(of),
-            measures.timing(of),
-            outline_by_outline.within_time(of),
+            rule_tables.rule_use(of),
+            rule_tables.first_wrong(of),
+            effort_tables.undone(of),
+            effort_tables.effort(of),
+            effort_tables.stuck(of),
+            effort_tables.timing(of),
+            effort_tables.within_time(of),
         ],
     )
     return Report(
         f"Rankings: {listed(of.names)}",
-        conclusions(solved, pairs),
+        conclusions(rates, pairs),
         rankings_in_words(of),
         tuple(_remarks(of, runs)),
         tuple(findings),

@@ -5,8 +5,7 @@ from typing import NamedTuple
 from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.lab.identity import version
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import Column, Finding, seconds
-from heuristan.lab.reporting.measures import WHO
+from heuristan.lab.reporting.findings import WHO, Column, Finding, seconds
 from heuristan.lab.reporting.picking import Stored
 from heuristan.lab.reporting.selection import ReportError, Selection
 from heuristan.lab.schema import quoted

@@ -24,7 +24,7 @@ from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comp
 from heuristan.common.plots.marks import FORMS
 from heuristan.lab.commands.compare import SOLVERS
 from heuristan.lab.commands.comparison import comparison_of, picture, run_of
-from heuristan.lab.comparing import alone, runs, solvers
+from heuristan.lab.comparing import measuring
 from heuristan.lab.comparing.compared import Row, contradictions, summaries
 from heuristan.lab.comparing.measuring import (
     TITLES,
@@ -86,10 +86,10 @@ class TestSolvers:
     def test_without_numba_the_exact_search_is_the_plain_one_and_listed_once(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(solvers, "has_numba", lambda: False)
+        monkeypatch.setattr(measuring, "has_numba", lambda: False)
         assert "plain" not in default_solvers()
         assert title_of("exact") == title_of("plain")
-        monkeypatch.setattr(solvers, "has_numba", lambda: True)
+        monkeypatch.setattr(measuring, "has_numba", lambda: True)
         assert "plain" in default_solvers()
         assert title_of("exact") != title_of("plain")
 
@@ -175,13 +175,13 @@ class TestAlone:
     def test_each_solver_by_rules_runs_in_its_way(self) -> None:
         ways = {
             name: solve_by(name, shape("squirrel"), read_ranking(DEFAULT), 60).trace[0].way  # type: ignore[union-attr]
-            for name in solvers.BY_RULES
+            for name in measuring.BY_RULES
         }
         assert ways == {"expert": "with backtracking", "retry": "with retry", "published": "as published"}
 
     @pytest.mark.slow
     def test_a_solver_that_does_not_look_at_the_clock_is_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(alone, "GRACE", -59.9)
+        monkeypatch.setattr(measuring, "GRACE", -59.9)
         found = measured(Job("ford-no-pre-test", shape("two-swans"), None, 60))
         assert found.status == "limit"
         assert "stopped from outside" in found.message
@@ -199,7 +199,7 @@ class TestAlone:
         assert (found.status, found.message) == ("failed", "the process ended without a result (exit code 3)")
 
     def test_a_process_that_is_never_ready_has_failed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(alone, "START", 0.0)
+        monkeypatch.setattr(measuring, "START", 0.0)
         found = measured(Job("plain", shape("cat"), None, 60))
         assert found.status == "failed"
         assert "not ready" in found.message
@@ -211,11 +211,11 @@ Script: TypeAlias = Callable[[Job], Measured]
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Script], None]:
     """Lets a function stand for the processes."""
-    return lambda script: monkeypatch.setattr(runs, "measured", script)
+    return lambda script: monkeypatch.setattr(measuring, "measured", script)
 
 
-def one_run(repeat: int) -> runs.Run:
-    (run,) = runs.runs([shape("cat")], ["plain"], repeat=repeat)
+def one_run(repeat: int) -> measuring.Run:
+    (run,) = measuring.runs([shape("cat")], ["plain"], repeat=repeat)
     return run
 
 
@@ -224,7 +224,7 @@ class TestRuns:
     def test_the_row_is_that_of_the_run_with_the_median(self, times: list[float]) -> None:
         left = iter(times)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(runs, "measured", lambda job: Measured("solved", "", seconds=next(left)))  # noqa: ARG005
+            patch.setattr(measuring, "measured", lambda job: Measured("solved", "", seconds=next(left)))  # noqa: ARG005
             row = one_run(len(times)).row()
         assert row.all_seconds == tuple(sorted(times))
         assert row.seconds == sorted(times)[(len(times) - 1) // 2]
@@ -248,14 +248,14 @@ class TestRuns:
             raise AssertionError(job)
 
         scripted(script)
-        rows = [run.row() for run in runs.runs([REFUSAL], ["expert", "plain"])]
+        rows = [run.row() for run in measuring.runs([REFUSAL], ["expert", "plain"])]
         assert [(row.solver, row.status, row.message) for row in rows] == [
             (solver, "refused", REFUSAL.message) for solver in ("expert", "plain")
         ]
 
     def test_a_ranking_goes_to_those_alone_that_use_it(self) -> None:
         ranking = read_ranking(DEFAULT)
-        found = runs.runs([shape("cat")], list(TITLES), ranking)
+        found = measuring.runs([shape("cat")], list(TITLES), ranking)
         assert {run.solver for run in found if run.ranking is ranking} == {"expert", "retry", "published"}
 
 
@@ -350,7 +350,7 @@ class TestWords:
 
 
 def at_once(job: Job) -> Measured:
-    is_by_rules = job.solver in solvers.BY_RULES
+    is_by_rules = job.solver in measuring.BY_RULES
     return Measured(
         "solved", "a message", None if is_by_rules else 9, 7 if is_by_rules else None, 2, 0.25, 30_000_000, 400_000
     )

@@ -58,7 +58,7 @@ def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
 def _counted(corpus: "Corpus", seed: int) -> tuple[dict[str, int], int, bool]:
     """Return how often each baseline solves, of how many outlines, and whether that is all of them."""
     from heuristan.lab.columns import is_exact
-    from heuristan.lab.reporting.baseline_rates import BASELINES
+    from heuristan.lab.reporting.solved import BASELINES
 
     solved, tried = dict.fromkeys(BASELINES, 0), 0
     try:

@@ -17,7 +17,8 @@ from heuristan.common.plots.clouds import Cloud, Clouds, Point
 from heuristan.common.plots.curves import Curve, Curves
 from heuristan.lab import reporting
 from heuristan.lab.reporting import selected
-from heuristan.lab.reporting.outline_by_outline import beside, within_matches, within_time
+from heuristan.lab.reporting.comparisons import beside
+from heuristan.lab.reporting.effort_tables import within_matches, within_time
 from heuristan.lab.store import Store, connect
 
 SVG = "{http://www.w3.org/2000/svg}"

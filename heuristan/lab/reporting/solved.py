@@ -1,6 +1,6 @@
-"""Baselines: outlines solved without any idea, so that every table has something to be set against.
+"""What is solved: by rankings, in a number of attempts, and by baselines, which have no idea.
 
-Each takes an outline apart once and undoes nothing:
+Every table has something to be set against. A baseline takes an outline apart once and undoes nothing:
 
 - ``random``: any piece that fits at a convex vertex, drawn by a seed;
 - ``tightest-vertex``: any piece at the vertex where the fewest fit, the first in vertex order;
@@ -17,21 +17,78 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
+from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.words import plural
 from heuristan.lab.reporting import queries
+from heuristan.lab.reporting.findings import (
+    INTERVALS,
+    WHO,
+    Column,
+    Finding,
+    RateWay,
+    bars_of,
+    columns_of,
+    seconds,
+    trial_words,
+)
 from heuristan.lab.reporting.picking import drawn_outlines
-from heuristan.lab.reporting.rows import Rate
 from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.searching.space import trimmed
-from heuristan.lab.statistics import proportion
+from heuristan.lab.statistics import (
+    Proportion,
+    proportion,
+)
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
+
+
+class Runs(NamedTuple):
+    """The runs of a ranking in a way, by status."""
+
+    ranking: str
+    way: Way
+    version: str
+    time_limit: float | None
+    runs: int
+    solved: int
+    stuck: int
+    unsolvable: int
+    limit: int
+    failed: int
+    without_verdicts: int
+    """Number of runs on outlines whose solutions are not all known."""
+
+
+class Rate(NamedTuple):
+    """The number of outlines that a ranking or a baseline solved."""
+
+    ranking: str
+    way: RateWay
+    part: str
+    """The outlines: a kind, or another value that they are grouped by."""
+    outlines: int
+    at_once: Proportion
+    """Those solved in the first attempt with nothing undone."""
+    solved: Proportion
+    """Those solved in any attempt."""
+
+
+class Tries(NamedTuple):
+    """The number of outlines solved in up to a number of attempts."""
+
+    ranking: str
+    way: Way
+    attempts: int
+    solved: Proportion
+
 
 EVIDENCE = ("bare-vertex", "no-room", "forced")
 """The rules of the catalogue that are never wrong."""
@@ -83,7 +140,6 @@ BASELINES: Mapping[str, Callable[[Puzzle, int], bool]] = MappingProxyType(
 )
 """Whether each baseline solves an outline at once, with a seed for those that draw."""
 
-
 SEED = 0
 """Seed of the baseline that draws, so that a report of the same results is the same."""
 
@@ -133,9 +189,77 @@ def run_baselines(of: Selection, count: int, seen: Callable[[int, int], None]) -
     return Baselines(solved) if solved else None
 
 
+def runs(of: Selection) -> Finding[Runs]:
+    """Return the table of runs, with versions and statuses."""
+    rows = [Runs(row[1], row[2], row[3], row[4] or None, *row[5:]) for row in of.ask(queries.RUNS)]
+    columns = (
+        *WHO,
+        *columns_of(version="Version"),
+        *columns_of(seconds, time_limit="Limit"),
+        *columns_of(runs="Runs", solved="Solved", stuck="Stuck", unsolvable="Unsolvable"),
+        Column[Runs]("Limit reached", "at_the_limit", lambda row: row.limit),
+        *columns_of(failed="Failed"),
+        Column[Runs]("Not measured", "not_measured", lambda row: row.without_verdicts),
+    )
+    note = (
+        "One run is one outline by one ranking in one way. Failed: an error in heuristan. Not measured: runs on "
+        "outlines that were drawn, or that have too many states to search, so that no verdict is known."
+    )
+    return Finding("runs", "What was run", note, columns, tuple(rows), of.query(queries.RUNS))
+
+
+def rates(of: Selection, by: str | None = None, baselines: Baselines | None = None) -> Finding[Rate]:
+    """Return how many outlines were solved, at once and at all.
+
+    Args:
+        of: the runs.
+        by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
+        baselines: what baselines solved, for rows below those of the rankings.
+    """
+    question = queries.rates(by)
+    rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
+    if baselines:
+        rows = beside_baselines(rows, baselines.rates(of, by))
+    title = "Solved" if by is None else f"Solved by {by}"
+    is_usual = by in queries.BY
+    head = queries.BY[by].title if by in queries.BY else str(by)
+    part = () if by is None else (Column[Rate](head, by if is_usual else "part", lambda row: row.part),)
+    columns = (*part, *WHO, *columns_of(outlines="Outlines", at_once="At once, %", solved="Solved, %"))
+    note = f"At once: in the first attempt (E1), with nothing undone. Solved: in any attempt. {INTERVALS}"
+    if baselines:
+        note += f" Baselines, which make one attempt, are not in the query; {baselines.in_words}."
+    name = "solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by"
+    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(_rate_bars(rows, by)))
+    return Finding(name, title, note, columns, tuple(rows), of.query(question), plot=plot)
+
+
+def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
+    for row in rows:
+        who = trial_words(row.ranking, row.way)
+        if by is None:
+            yield from bars_of(who, "at once", row.at_once)
+            yield from bars_of(who, "solved", row.solved)
+        else:
+            yield from bars_of(row.part, f"{who}: at once", row.at_once)
+            yield from bars_of(row.part, f"{who}: solved", row.solved)
+
+
 def beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[Rate]:
     """Return rows with those of the baselines at the end of each part."""
     of_part: dict[str, list[Rate]] = defaultdict(list)
     for row in baselines:
         of_part[row.part].append(row)
     return [row for part, group in groupby(rows, key=lambda row: row.part) for row in (*group, *of_part[part])]
+
+
+def tries(of: Selection) -> Finding[Tries]:
+    """Return how many outlines were solved in up to 1, 2, ... attempts, as published."""
+    rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(queries.ATTEMPTS)]
+    columns = (*WHO, *columns_of(attempts="Attempts (maximum)", solved="Solved, %"))
+    note = f"As published each attempt begins at the next entry point, with everything put back. {INTERVALS}"
+    title = "Solved by number of attempts"
+    by_attempts = sorted(rows, key=lambda row: row.attempts)
+    bars = [bar for row in by_attempts for bar in bars_of(plural(row.attempts, "attempt"), row.ranking, row.solved)]
+    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(bars))
+    nothing = "Nothing was solved as published."
+    return Finding("attempts", title, note, columns, tuple(rows), of.query(queries.ATTEMPTS), nothing, plot)
