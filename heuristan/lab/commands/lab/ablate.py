@@ -9,9 +9,8 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
@@ -28,13 +27,7 @@ GOALS = ("first-attempt", "any-attempt")
 @command(ok="the table is complete")
 @click.argument("first", metavar="FIRST")
 @click.argument("second", metavar="SECOND")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
+@corpus_option
 @click.option(
     "--goal",
     type=click.Choice(GOALS),
@@ -42,10 +35,8 @@ GOALS = ("first-attempt", "any-attempt")
     show_default=True,
     help="Solved in the first attempt, or in any one.",
 )
-@split_option
-@choice_options(1)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@outline_options()
+@jobs_option
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -2,15 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from heuristan.cli.commands import command
 from heuristan.cli.failing import INTERRUPTED, fail, note
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options
 from heuristan.lab.commands.lab.printing import print_table
 
 if TYPE_CHECKING:
@@ -18,18 +15,8 @@ if TYPE_CHECKING:
 
 
 @command(ok="every outline was tried")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
-@split_option
-@choice_options(1)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample and of random choice."
-)
+@corpus_option
+@outline_options("of the sample and of random choice")
 def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
     """Say how many outlines are solved at once without any idea.
 

@@ -1,4 +1,4 @@
-"""Options that choose outlines, for the commands that take a corpus."""
+"""Options that several commands of the laboratory have, above all those that choose outlines."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +21,18 @@ WAYS = ("published", "retry", "backtracking")
 """The keys of `heuristan.tangram.expert.ways.WAYS`."""
 
 SPLITS = ("training", "test", "all")
+
+corpus_option = several(
+    "--corpus",
+    default=("shapes",),
+    metavar="OUTLINE...",
+    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
+    "[default: shapes]",
+)
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes."
+)
 
 split_option = click.option(
     "--split",
@@ -65,6 +77,16 @@ def choice_options(fewest: int) -> Callable[[F], F]:
         return function
 
     return add
+
+
+def outline_options(seeded: str = "of the sample") -> Callable[[F], F]:
+    """Return a decorator that adds the options that choose outlines of either half, and ``--seed``.
+
+    Args:
+        seeded: what the seed is of.
+    """
+    seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=f"Seed {seeded}.")
+    return lambda function: split_option(choice_options(1)(seed(function)))
 
 
 def corpus_of(sources: Sequence[str], **choice: Any) -> "Corpus":

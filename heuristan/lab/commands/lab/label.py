@@ -10,9 +10,8 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import check_place, fail, note, refuse_overwriting
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import remark
-from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -21,17 +20,9 @@ if TYPE_CHECKING:
 
 
 @command(ok="the labels are written")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
+@corpus_option
 @click.option("--ranking", default="heuristan", show_default=True, metavar="NAME|FILE", help="Ranking to follow.")
-@split_option
-@choice_options(1)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@outline_options()
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE", help="File of Parquet."
 )

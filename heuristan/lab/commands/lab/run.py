@@ -14,7 +14,7 @@ from heuristan.cli.quiet import say
 from heuristan.cli.seconds import limit_option
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -31,21 +31,13 @@ REFUSALS_SHOWN = 3
 
 @command(ok="all runs are in the file", otherwise="an outline was refused or a run failed")
 @several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
+@corpus_option
 @click.option("--no-backtracking", is_flag=True, help="Run as published: nothing is undone.  [default]")
 @click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")
 @click.option("--retry", is_flag=True, help="Run with retry; with the other ways as well, run each.")
-@split_option
-@choice_options(1)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@outline_options()
 @limit_option("run")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@jobs_option
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),

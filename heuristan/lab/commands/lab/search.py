@@ -18,7 +18,7 @@ from heuristan.cli.quiet import say
 from heuristan.cli.seconds import SECONDS
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, jobs_option
 
 if TYPE_CHECKING:
     from heuristan.lab.searching.evaluating import Evaluator, Goal
@@ -67,7 +67,7 @@ FEWEST = 6
 )
 @click.option("--trials", type=click.IntRange(1), help=f"Number of rankings to try.  [default: {TRIALS}, or --time]")
 @click.option("--time", type=SECONDS, metavar="SECONDS", help="Time to search.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@jobs_option
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search and of the sample."
 )

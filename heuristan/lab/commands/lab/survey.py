@@ -12,6 +12,7 @@ from heuristan.cli.failing import INTERRUPTED, fail, note
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
+from heuristan.lab.commands.lab.corpus_options import jobs_option
 from heuristan.lab.commands.lab.run import team_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     help="Number of shapes of the census to try, a random sample; rounded up to thousands.  [default: all]",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@jobs_option
 @click.option(
     "--results",
     type=click.Path(path_type=Path, file_okay=False),
