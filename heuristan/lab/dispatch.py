@@ -14,7 +14,7 @@ from time import monotonic
 
 from heuristan.common.interrupting import undisturbed
 from heuristan.lab.corpora import Outline
-from heuristan.lab.executors import ExecutorError, Team, WorkersLostError, lost
+from heuristan.lab.executors import Executor, ExecutorError, WorkersLostError, lost
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Rows, Store
 from heuristan.lab.tasks import Chunk, Done, Job, Plan
@@ -73,13 +73,13 @@ class Tally:
 class LabRun:
     """One run over the outlines of a corpus by the trials of a plan."""
 
-    def __init__(self, store: Store, plan: Plan, outlines: Iterable[Outline], team: Team) -> None:
+    def __init__(self, store: Store, plan: Plan, outlines: Iterable[Outline], executor: Executor) -> None:
         self.tally = Tally()
         self._store = store
         self._plan = plan
         self._pickled = pickle.dumps(plan)
         self._outlines = iter(outlines)
-        self._team = team
+        self._executor = executor
         self._jobs = self._wanted()
         self._again: deque[Chunk] = deque()
         self._pending: dict[Future[Done], Chunk] = {}
@@ -119,9 +119,8 @@ class LabRun:
 
     def _hand_out(self) -> bool:
         """Hand out as many chunks as the workers take, and return whether any is under way."""
-        room = self._team.room
-        while len(self._pending) < room and (chunk := self._next_chunk()) is not None:
-            self._pending[self._team.submit(chunk)] = chunk
+        while len(self._pending) < self._executor.capacity and (chunk := self._next_chunk()) is not None:
+            self._pending[self._executor.submit(chunk)] = chunk
         return bool(self._pending)
 
     def _next_chunk(self) -> Chunk | None:
@@ -161,7 +160,7 @@ class LabRun:
                 fault = future.exception()
                 raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault
         if are_lost:
-            self._team.renew()
+            self._executor.renew()
             for future in [each for each in self._pending if not _has_come(each)]:
                 self._put_back(self._pending.pop(future))
 

@@ -1,4 +1,4 @@
-"""Teams of workers: this process, or several of this machine (joblib)."""
+"""Executors of tasks: this process, or several processes of this machine (joblib)."""
 
 import os
 import threading
@@ -13,7 +13,7 @@ from heuristan.common.faults import InputError, require
 from heuristan.common.processes import stay_with
 
 AHEAD = 3
-"""Number of chunks handed out to each worker: the one that it works on, and those that wait for it."""
+"""Tasks handed out to each worker: the one that it works on, and those that wait."""
 
 IDLE = 60.0
 """Seconds after which an idle process ends; it is started again when there is work."""
@@ -23,25 +23,25 @@ Done_co = TypeVar("Done_co", covariant=True)
 
 
 class Task(Protocol[Done_co]):
-    """Work that is handed out, as a value that can be sent to another process."""
+    """Work as a value that can be sent to another process."""
 
     def do(self) -> Done_co:
         """Do the work."""
 
 
 class ExecutorError(InputError):
-    """A team cannot be used, or is gone."""
+    """An executor cannot be used, or is gone."""
 
 
 class WorkersLostError(ExecutorError):
     """Workers ended again and again while they did the same work."""
 
 
-class Team(Protocol):
-    """Workers that take tasks."""
+class Executor(Protocol):
+    """A worker or several that take tasks."""
 
     @property
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Number of tasks that may be handed out at once."""
 
     def submit(self, task: Task[D]) -> "Future[D]":
@@ -63,10 +63,10 @@ def lost(fault: BaseException) -> bool:
     return isinstance(fault, BrokenExecutor | CancelledError)
 
 
-class Alone:
+class InProcess:
     """The process that hands out the work does it itself, at once."""
 
-    room = 1
+    capacity = 1
 
     def submit(self, task: Task[D]) -> "Future[D]":
         done: Future[D] = Future()
@@ -97,7 +97,7 @@ class Processes:
         self._has_begun = False
 
     @property
-    def room(self) -> int:
+    def capacity(self) -> int:
         return AHEAD * self._count
 
     def submit(self, task: Task[D]) -> "Future[D]":

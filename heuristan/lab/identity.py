@@ -46,7 +46,7 @@ PROSE = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"tit
 """Fields that change no result. (The names of rules are part of the results.)"""
 
 DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
-"""Words for which a digest has others, so that it is the one that results files hold."""
+"""Words that stand under other names in a digest, so that it is that of results files."""
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ Rows: TypeAlias = Mapping[str, Sequence[Row]]
 
 @contextmanager
 def faults_told() -> Iterator[None]:
-    """Say in words that there is no room for a results file, or that it is damaged; what was written before stays.
+    """Turn DuckDB's errors of a full disk and of a damaged file into words; what was written before stays.
 
     Raises:
-        StoreError: if it is so.
+        StoreError: for such an error.
     """
     import duckdb
 

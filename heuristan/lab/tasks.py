@@ -87,7 +87,7 @@ def work(chunk: Chunk) -> Done:
     start = perf_counter()
     rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
     for job in chunk.jobs:
-        for table, found in rows_of(job, plan).items():
+        for table, found in _rows_of(job, plan).items():
             rows[table] += found
     return Done(rows, len(chunk.jobs), perf_counter() - start)
 
@@ -114,7 +114,7 @@ def _warming() -> Puzzle:
     return puzzle
 
 
-def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
+def _rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
     """Return the rows of one outline by the rankings of its job."""
     solutions = Solutions.of(job.puzzle)
     results: list[Row] = []

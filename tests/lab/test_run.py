@@ -26,7 +26,7 @@ from shared.laboratory import PAPER, few, plan_of, ran, tables
 from heuristan.cli import app
 from heuristan.lab.corpora import Choice, Corpus, Outline
 from heuristan.lab.dispatch import LabRun
-from heuristan.lab.executors import Alone, Processes
+from heuristan.lab.executors import InProcess, Processes
 from heuristan.lab.identity import ranking_digest, trials_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
@@ -263,7 +263,7 @@ class TestRuns:
         monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         store = Store.open(tmp_path / "lab.duckdb")
-        run = iter(LabRun(store, plan, outlines, Alone()))
+        run = iter(LabRun(store, plan, outlines, InProcess()))
         assert isinstance(run, Iterator)
         for _ in range(3):
             next(run)
@@ -280,13 +280,13 @@ class TestRuns:
         monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         whole = ran(tmp_path / "whole.duckdb", plan, outlines)
-        store, team = Store.open(tmp_path / "lab.duckdb"), Processes(2)
+        store, executor = Store.open(tmp_path / "lab.duckdb"), Processes(2)
         is_killed = False
-        for _ in LabRun(store, plan, outlines, team):
+        for _ in LabRun(store, plan, outlines, executor):
             if not is_killed:
-                os.kill(next(iter(team._executor._processes)), signal.SIGKILL)
+                os.kill(next(iter(executor._executor._processes)), signal.SIGKILL)
                 is_killed = True
-        team.close()
+        executor.close()
         assert tables(store) == whole
         store.close()
 

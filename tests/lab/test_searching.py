@@ -28,9 +28,9 @@ from heuristan.lab.identity import ranking_digest
 from heuristan.lab.searching.evaluating import (
     BEST,
     GOALS,
-    Alone,
     Goal,
-    Several,
+    LocalEvaluator,
+    ParallelEvaluator,
     Values,
     as_evaluated,
 )
@@ -237,7 +237,7 @@ class TestJudges:
     def test_remembered_values_are_those_of_a_plain_run(self, name: str, varied: Sequence[str]) -> None:
         some = {i: puzzles()[i] for i in (0, 2, 4)}
         space, rng = Space.around(read_ranking(name), varied=varied), Random(4)
-        judges = {goal: Alone(some, goal) for goal in GOALS[:2]}
+        judges = {goal: LocalEvaluator(some, goal) for goal in GOALS[:2]}
         candidate, seen = space.first, set()
         for _ in range(3):
             candidate = moved(space, candidate, rng)
@@ -255,7 +255,7 @@ class TestJudges:
         guards = [rule for rule in start.rules if rule.rules_out]
         others = [rule for rule in start.rules if not rule.rules_out]
         some = {i: puzzles()[i] for i in (0, 2)}
-        judge = Alone(some, "any-attempt")
+        judge = LocalEvaluator(some, "any-attempt")
         for order in ([*others[:2], *guards, *others[2:]], [*others, *guards], [guards[-1], *others, *guards[:-1]]):
             ranking = replace(start, rules=tuple(order), entry_points=tuple(rule.name for rule in others[2:5]))
             found = judge.values(ranking, list(some))
@@ -264,19 +264,19 @@ class TestJudges:
     @pytest.mark.slow
     def test_undone_steps_are_counted(self) -> None:
         ranking = read_ranking(PAPER)
-        found = Alone(puzzles(), "undone").values(ranking, [0, 1, 4])
+        found = LocalEvaluator(puzzles(), "undone").values(ranking, [0, 1, 4])
         assert found == {i: plainly(puzzles()[i], ranking, "undone") for i in (0, 1, 4)}
         assert min(found.values()) < 0
 
     @pytest.mark.slow
     def test_several_say_the_same_as_one(self) -> None:
         ranking, some = read_ranking(PAPER), {i: puzzles()[i] for i in (0, 2, 5)}
-        several = Several(some, "any-attempt", 2)
+        several = ParallelEvaluator(some, "any-attempt", 2)
         try:
             found = several.values(ranking, [2, 5])
         finally:
             several.close()
-        assert found == Alone(some, "any-attempt").values(ranking, [2, 5])
+        assert found == LocalEvaluator(some, "any-attempt").values(ranking, [2, 5])
 
 
 class TestRaces:
@@ -320,7 +320,7 @@ class TestMaterial:
             Material.of([*training(), test], 0)
 
 
-class Counting(Alone):
+class Counting(LocalEvaluator):
     """Keeps what it was asked."""
 
     def __init__(self, found: Mapping[int, Puzzle], goal: Goal) -> None:
@@ -410,7 +410,7 @@ class TestSearch:
     def test_it_ends_where_nothing_is_left(self) -> None:
         ranking = read_ranking(PAPER)
         space = Space.around(replace(ranking, rules=ranking.rules[:2]), varied=["order"])
-        search = Search(space, "any-attempt", Alone(puzzles(), "any-attempt"), 2, 0, Study(space, None, {}))
+        search = Search(space, "any-attempt", LocalEvaluator(puzzles(), "any-attempt"), 2, 0, Study(space, None, {}))
         for _ in range(5):
             list(search.step())
         assert search.is_exhausted
@@ -431,13 +431,13 @@ class TestCommand:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seen: list[str] = []
-        values = Alone.values
+        values = LocalEvaluator.values
 
-        def watched(judge: Alone, ranking: Ranking, which: Sequence[int]) -> Values:
+        def watched(judge: LocalEvaluator, ranking: Ranking, which: Sequence[int]) -> Values:
             seen.extend(split_of_shape(shape_digest(judge._puzzles[i])) for i in which)
             return values(judge, ranking, which)
 
-        monkeypatch.setattr(Alone, "values", watched)
+        monkeypatch.setattr(LocalEvaluator, "values", watched)
         texts = []
         for name in ("one", "two"):
             (tmp_path / name).mkdir()

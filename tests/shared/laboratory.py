@@ -8,7 +8,7 @@ from typing import Any
 
 from heuristan.lab.corpora import Choice, Corpus, Outline
 from heuristan.lab.dispatch import LabRun
-from heuristan.lab.executors import Alone, Team
+from heuristan.lab.executors import Executor, InProcess
 from heuristan.lab.identity import trials_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
@@ -31,16 +31,16 @@ def tables(store: Store) -> dict[str, list[Any]]:
     return found
 
 
-def ran(path: Path, plan: Plan, outlines: Iterable[Outline], team: Team | None = None) -> dict[str, list[Any]]:
+def ran(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor | None = None) -> dict[str, list[Any]]:
     """Return the tables of a results file after a run."""
     store = Store.open(path)
-    team = team or Alone()
+    executor = executor or InProcess()
     try:
-        for _ in LabRun(store, plan, outlines, team):
+        for _ in LabRun(store, plan, outlines, executor):
             pass
         return tables(store)
     finally:
-        team.close()
+        executor.close()
         store.close()
 
 

@@ -41,7 +41,7 @@ def merged(base: Sequence[str], other: Sequence[str]) -> list[str]:
     return found
 
 
-def is_leading(rules: Sequence[RankedRule]) -> tuple[str, ...]:
+def _is_leading(rules: Sequence[RankedRule]) -> tuple[str, ...]:
     """Return the names of the lines with evidence that no line without evidence stands above."""
     found = []
     for rule in rules:
@@ -214,7 +214,7 @@ class Pair:
         base, other = (self.second, self.first) if ORDER in on else (self.first, self.second)
         orders = [[n for n in self._names(each) if n in found] for each in (base, other)]
         names = merged(*orders)
-        leading = {name for each in (self.first, self.second) for name in is_leading(each.rules)}
+        leading = {name for each in (self.first, self.second) for name in _is_leading(each.rules)}
         yield from (found[name] for name in sorted(names, key=lambda name: name not in leading))
 
     def _names(self, ranking: Ranking) -> list[str]:

@@ -20,7 +20,7 @@ TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
 """The symmetries that turn, the whole turn first, and those that mirror: places of bits."""
 
 
-class Outline(NamedTuple):
+class Described(NamedTuple):
     """A shape as a polygon, in small legs."""
 
     rings: tuple[tuple[tuple[int, int], ...], ...]
@@ -159,7 +159,7 @@ def _halves_of(way: list[int]) -> Halves:
     return tuple(Half(*numbers[place : place + 3]) for place in range(0, len(numbers), 3))
 
 
-def outlines_of(batch: Batch) -> Iterator[Outline]:
+def outlines_of(batch: Batch) -> Iterator[Described]:
     """Yield the shapes of a batch as values."""
     ring = begun = 0
     rows = zip(batch.described, batch.solutions, batch.keys, strict=True)
@@ -173,7 +173,7 @@ def outlines_of(batch: Batch) -> Iterator[Outline]:
         turns, mirrors = (sum(int(kept) >> bit & 1 for bit in bits) for bits in (TURNS, MIRRORS))
         digest = digest_of(first, second)
         counts = int(solutions), int(distinct)
-        yield Outline(tuple(found), int(vertices), int(contacts), turns, mirrors, *counts, digest)
+        yield Described(tuple(found), int(vertices), int(contacts), turns, mirrors, *counts, digest)
 
 
 def digest_of(first: int, second: int) -> str:

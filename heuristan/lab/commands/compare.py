@@ -26,7 +26,9 @@ SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pr
 @command(ok="no solvers contradict each other", otherwise="some do, a run failed or an outline was refused")
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
 @several(
-    "--solvers", known=SOLVERS, help=f"Solvers out of {', '.join(SOLVERS)}.  [default: all but retry and the last]"
+    "--solvers",
+    known=SOLVERS,
+    help=f"Solvers out of {', '.join(SOLVERS)}.  [default: expert, published, exact, plain, ford]",
 )
 @limit_option("run", 10, "Ford's search without the pre-test may take minutes.")
 @click.option(

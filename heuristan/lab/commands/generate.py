@@ -74,7 +74,7 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     "--compact",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Number of ways to join a piece of which the one with the fewest vertices is taken; 1 is merely random.  "
+    help="Candidate joins for each piece; the one with the fewest vertices wins (1: random).  "
     "[default: 4, or with --vertices or --kind what proves to work]",
 )
 @click.option(
@@ -92,7 +92,7 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     help="Difficulty of the outlines: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3; "
     "each is solved for it.  [default: any]",
 )
-@several("--avoid", metavar="OUTLINE...", help="Sources of outlines that must not be made again.")
+@several("--avoid", metavar="OUTLINE...", help="Sources of outlines that are excluded.")
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
 @click.option(
     "--tries",

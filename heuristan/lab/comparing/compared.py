@@ -48,14 +48,14 @@ class Row:
         return asdict(self)
 
 
-def by_outline(rows: Iterable[Row]) -> list[list[Row]]:
+def _by_outline(rows: Iterable[Row]) -> list[list[Row]]:
     """Return the rows of each outline, in order."""
     return [list(group) for _, group in groupby(rows, key=lambda row: row.outline)]
 
 
 def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
     """Return the outlines that one solver solved and another calls unsolvable."""
-    return comparing.contradictions(by_outline(rows))
+    return comparing.contradictions(_by_outline(rows))
 
 
 @dataclass(frozen=True)

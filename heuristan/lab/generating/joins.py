@@ -72,7 +72,7 @@ def unit_sides(ring: Ring) -> Iterator[Directed]:
             yield direction, before, start
 
 
-def is_on_grid(ring: Ring) -> bool:
+def _is_on_grid(ring: Ring) -> bool:
     """Return whether the sides of a piece run along the grid for whole legs, or across cells for whole hypotenuses."""
     return all(_is_whole(d, projection(end, d) - projection(start, d)) for d, start, end in sides(ring))
 
@@ -86,7 +86,7 @@ def _is_whole(direction: Direction, length: Code) -> bool:
 
 MANNERS: Mapping[How, Manner] = {
     "assembly": Manner(sides, (END, START), lambda _: True),
-    "snug": Manner(unit_sides, (END,), is_on_grid),
+    "snug": Manner(unit_sides, (END,), _is_on_grid),
 }
 
 

@@ -57,23 +57,23 @@ def write_lines(fixed: Fixed, board: Board, node: int) -> None:
     begin = nodes[node * NODE + LINED] = registers[LINES]
     parent = nodes[node * NODE + PARENT]
     if parent >= 0:
-        write_cut(fixed, board, node, parent)
+        _write_cut(fixed, board, node, parent)
     for i in range(registers[VERTICES]):
         at = i * VERTEX
         if board.vertices[at + 5] > 4:
             opening, angle = board.vertices[at + 4], board.vertices[at + 5]
-            write_ray(board, at, (opening + 4) & 7)
-            write_ray(board, at, (opening + angle + 4) & 7)
+            _write_ray(board, at, (opening + 4) & 7)
+            _write_ray(board, at, (opening + angle + 4) & 7)
     to = begin
     for row in range(begin, registers[LINES]):
-        if registers[TROUBLE] == 0 and is_kept(fixed, board, row * LINE) and not is_there(board, begin, to, row):
+        if registers[TROUBLE] == 0 and _is_kept(fixed, board, row * LINE) and not _is_there(board, begin, to, row):
             for i in range(LINE):
                 lines[to * LINE + i] = lines[row * LINE + i]
             to += 1
     registers[LINES] = nodes[node * NODE + LINED + 1] = to
 
 
-def is_there(board: Board, begin: int, end: int, row: int) -> bool:
+def _is_there(board: Board, begin: int, end: int, row: int) -> bool:
     """Return whether a line is among some."""
     lines, at = board.lines, row * LINE
     for other in range(begin, end):
@@ -89,7 +89,7 @@ def is_there(board: Board, begin: int, end: int, row: int) -> bool:
     return False
 
 
-def has_room(board: Board) -> bool:
+def _has_room(board: Board) -> bool:
     """Return whether there is room for another line."""
     if (board.registers[LINES] + 1) * LINE > len(board.lines):
         board.registers[TROUBLE] = FULL
@@ -105,7 +105,7 @@ def bound(now: list[int], direction: int, is_high: int) -> int:
     return -now[8 + 2 * (k - 4) + 1 - is_high]
 
 
-def write_cut(fixed: Fixed, board: Board, node: int, parent: int) -> None:
+def _write_cut(fixed: Fixed, board: Board, node: int, parent: int) -> None:
     """Write what is left of the lines of the node before, where the match that led here lies."""
     registers, nodes, lines, now = board.registers, board.nodes, board.lines, board.now
     match = nodes[node * NODE + VIA] * MATCH
@@ -122,34 +122,34 @@ def write_cut(fixed: Fixed, board: Board, node: int, parent: int) -> None:
             low = max(bound(now, k, 0), doubled(bound(now, k + 1, 0)) - offset, offset - doubled(bound(now, k + 3, 1)))
             high = min(bound(now, k, 1), doubled(bound(now, k + 1, 1)) - offset, offset - doubled(bound(now, k + 3, 0)))
         if not is_hit or low >= high:
-            if has_room(board):
-                copy_line(board, at, registers[LINES] * LINE)
+            if _has_room(board):
+                _copy_line(board, at, registers[LINES] * LINE)
                 registers[LINES] += 1
             continue
-        if start < min(low, end) and has_room(board):
+        if start < min(low, end) and _has_room(board):
             to = registers[LINES] * LINE
-            copy_line(board, at, to)
+            _copy_line(board, at, to)
             if end > low:
                 write_at(lines, to + 6, k, offset, low)
             registers[LINES] += 1
-        if end > max(high, start) and has_room(board):
+        if end > max(high, start) and _has_room(board):
             to = registers[LINES] * LINE
-            copy_line(board, at, to)
+            _copy_line(board, at, to)
             if start < high:
                 write_at(lines, to + 2, k, offset, high)
             registers[LINES] += 1
 
 
-def copy_line(board: Board, at: int, to: int) -> None:
+def _copy_line(board: Board, at: int, to: int) -> None:
     """Copy a line."""
     for i in range(LINE):
         board.lines[to + i] = board.lines[at + i]
 
 
-def write_ray(board: Board, vertex: int, direction: int) -> None:
+def _write_ray(board: Board, vertex: int, direction: int) -> None:
     """Write the line from a vertex, through the interior, to the first point of the outline."""
     registers, segments, vertices, now, lines = board.registers, board.segments, board.vertices, board.now, board.lines
-    if not has_room(board):
+    if not _has_room(board):
         return
     k = direction & 3
     u0, u1, u2, u3 = vertices[vertex], vertices[vertex + 1], vertices[vertex + 2], vertices[vertex + 3]
@@ -158,7 +158,7 @@ def write_ray(board: Board, vertex: int, direction: int) -> None:
     start, end = (to + 2, to + 6) if direction < 4 else (to + 6, to + 2)
     nearest = here
     for s in range(registers[SEGMENTS]):
-        position = hit_by_ray(segments, s * SEGMENT, direction, offset, here)
+        position = _hit_by_ray(segments, s * SEGMENT, direction, offset, here)
         if position > here and (nearest == here or position < nearest):
             nearest = position
     if nearest == here:
@@ -173,7 +173,7 @@ def write_ray(board: Board, vertex: int, direction: int) -> None:
     registers[LINES] += 1
 
 
-def hit_by_ray(segments: list[int], at: int, direction: int, offset: int, here: int) -> int:
+def _hit_by_ray(segments: list[int], at: int, direction: int, offset: int, here: int) -> int:
     """Return where along its direction a ray meets a segment, beyond its start, or its start if it does not.
 
     Args:
@@ -211,7 +211,7 @@ def across(segments: list[int], at: int, k: int) -> tuple[int, int]:
     return -segments[at + 8 + 2 * k], -segments[at + 7 + 2 * k]
 
 
-def is_vertex(board: Board, table: list[int], at: int) -> bool:
+def _is_vertex(board: Board, table: list[int], at: int) -> bool:
     """Return whether the point at a place of a table is a vertex of what is left."""
     vertices = board.vertices
     for i in range(board.registers[VERTICES]):
@@ -220,12 +220,12 @@ def is_vertex(board: Board, table: list[int], at: int) -> bool:
     return False
 
 
-def is_kept(fixed: Fixed, board: Board, at: int) -> bool:
+def _is_kept(fixed: Fixed, board: Board, at: int) -> bool:
     """Return whether a piece can lie on a line; one from vertex to vertex is kept in any case."""
     registers, segments, lines, settings = board.registers, board.segments, board.lines, fixed.settings
     k, offset = lines[at], lines[at + 1]
     length = lines[at + 6 + k] - lines[at + 2 + k]
-    if is_vertex(board, lines, at + 2) and is_vertex(board, lines, at + 6):
+    if _is_vertex(board, lines, at + 2) and _is_vertex(board, lines, at + 6):
         if length < settings[3]:
             registers[TROUBLE] = UNFIT
         return True
@@ -253,14 +253,14 @@ def sees(board: Board, line: int, edge: int) -> bool:
     while is_on and first < last:
         is_on = False
         for s in range(board.registers[SEGMENTS]):
-            a, b = along_strip(segments, s * SEGMENT, k, low, high)
+            a, b = _along_strip(segments, s * SEGMENT, k, low, high)
             if a <= first < b:
                 first = b
                 is_on = True
     return first < last
 
 
-def along_strip(segments: list[int], at: int, k: int, bottom: int, top: int) -> tuple[int, int]:
+def _along_strip(segments: list[int], at: int, k: int, bottom: int, top: int) -> tuple[int, int]:
     """Return the stretch of direction k over which a segment runs inside an open strip; (0, 0) if there is none."""
     low, high = across(segments, at, k)
     if high <= bottom or low >= top or segments[at] == (k + 2) & 3:
@@ -312,7 +312,7 @@ def write_spans(board: Board, node: int) -> None:
     registers[SPANS] = registers[SPAN_BEGINS + 4] = count
 
 
-def add_now(board: Board, u0: int, u1: int, u2: int, u3: int) -> bool:
+def _add_now(board: Board, u0: int, u1: int, u2: int, u3: int) -> bool:
     """Write a point that is there now; return whether it is new."""
     registers, now = board.registers, board.now
     count = registers[NOWS]
@@ -337,12 +337,12 @@ def write_numbers(board: Board, node: int) -> None:
     registers[NOWS] = 0
     for i in range(registers[READING]):
         at = board.reading[i] * VERTEX
-        add_now(board, vertices[at], vertices[at + 1], vertices[at + 2], vertices[at + 3])
+        _add_now(board, vertices[at], vertices[at + 1], vertices[at + 2], vertices[at + 3])
     count = registers[NOWS]
-    write_nodes(board, node)
+    _write_nodes(board, node)
     if registers[TROUBLE] != 0:
         return
-    sort_nodes(board, count)
+    _sort_nodes(board, count)
     begin = nodes[node * NODE + NUMBERED] = registers[NUMBERS]
     end = begin
     parent = nodes[node * NODE + PARENT]
@@ -367,29 +367,29 @@ def write_numbers(board: Board, node: int) -> None:
             numbers[row * NUMBER + 2] = row - begin + 1
             end += 1
         now[at + 4] = numbers[row * NUMBER + 2]
-        write_reach(board, at)
+        _write_reach(board, at)
     registers[NUMBERS] = nodes[node * NODE + NUMBERED + 1] = end
 
 
-def write_nodes(board: Board, node: int) -> None:
+def _write_nodes(board: Board, node: int) -> None:
     """Write the points where extension lines end or cross each other."""
     lines, nodes, now = board.lines, board.nodes, board.now
     begin, end = nodes[node * NODE + LINED], nodes[node * NODE + LINED + 1]
     for row in range(begin, end):
         at = row * LINE
-        add_now(board, lines[at + 2], lines[at + 3], lines[at + 4], lines[at + 5])
-        add_now(board, lines[at + 6], lines[at + 7], lines[at + 8], lines[at + 9])
+        _add_now(board, lines[at + 2], lines[at + 3], lines[at + 4], lines[at + 5])
+        _add_now(board, lines[at + 6], lines[at + 7], lines[at + 8], lines[at + 9])
     for row in range(begin, end):
         a = row * LINE
         for other in range(begin, row):
             b = other * LINE
-            if lines[a] != lines[b] and straddles(lines, a, b) and straddles(lines, b, a):
+            if lines[a] != lines[b] and _straddles(lines, a, b) and _straddles(lines, b, a):
                 k, offset = lines[a], lines[a + 1]
                 write_at(now, 0, k, offset, crossing_position(k, offset, lines[b], lines[b + 1]))
-                add_now(board, now[0], now[1], now[2], now[3])
+                _add_now(board, now[0], now[1], now[2], now[3])
 
 
-def straddles(lines: list[int], a: int, b: int) -> bool:
+def _straddles(lines: list[int], a: int, b: int) -> bool:
     """Return whether the ends of a line lie on different sides of another, or on it."""
     d = lines[b] + 2
     start = along(lines[a + 2], lines[a + 3], lines[a + 4], lines[a + 5], d)
@@ -397,7 +397,7 @@ def straddles(lines: list[int], a: int, b: int) -> bool:
     return min(start, end) <= lines[b + 1] <= max(start, end)
 
 
-def write_sectors(board: Board, at: int) -> None:
+def _write_sectors(board: Board, at: int) -> None:
     """Write which of the eight sectors round a point are interior: all of them if no edge is there."""
     registers, segments, now = board.registers, board.segments, board.now
     for i in range(registers[POINTS]):
@@ -415,15 +415,15 @@ def write_sectors(board: Board, at: int) -> None:
                 return
 
 
-def sort_nodes(board: Board, count: int) -> None:
+def _sort_nodes(board: Board, count: int) -> None:
     """Bring the nodes in order: those on edges first, then by columns from the left and from above."""
     registers, now = board.registers, board.now
     spare = 0
     for i in range(FIRST, FIRST + registers[NOWS]):
-        write_sectors(board, i * NOW)
+        _write_sectors(board, i * NOW)
     for i in range(FIRST + count + 1, FIRST + registers[NOWS]):
         j = i
-        while j > FIRST + count and is_later(now, (j - 1) * NOW, j * NOW):
+        while j > FIRST + count and _is_later(now, (j - 1) * NOW, j * NOW):
             for c in range(6):
                 spare = now[j * NOW + c]
                 now[j * NOW + c] = now[(j - 1) * NOW + c]
@@ -431,7 +431,7 @@ def sort_nodes(board: Board, count: int) -> None:
             j -= 1
 
 
-def is_later(now: list[int], a: int, b: int) -> bool:
+def _is_later(now: list[int], a: int, b: int) -> bool:
     """Return whether a node comes after another."""
     inside_a, inside_b = now[a + 5] == 255, now[b + 5] == 255
     if inside_a != inside_b:
@@ -439,7 +439,7 @@ def is_later(now: list[int], a: int, b: int) -> bool:
     return now[a] > now[b] or (now[a] == now[b] and now[a + 2] < now[b + 2])
 
 
-def write_reach(board: Board, at: int) -> None:
+def _write_reach(board: Board, at: int) -> None:
     """Write how far edges and extension lines go on from a point in each direction."""
     registers, spans, now = board.registers, board.spans, board.now
     for k in range(4):

@@ -33,13 +33,13 @@ from heuristan.tangram.solving.result import Result, checked, own_pieces
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
 
 ROOM = 32
-"""States for which a memory has room at first."""
+"""Initial capacity of a memory, in states."""
 
 MOST = 16384
-"""States for which it has room at most; an outline that needs more is left to the loop over the lines."""
+"""Maximum capacity, in states; an outline that needs more is left to the loop over the lines."""
 
 AT_ONCE = 1024
-"""States for which a memory that is used once has room."""
+"""Capacity of a memory that is used once, in states."""
 
 DECISIONS = 32
 """Decisions between two looks at the clock: most runs make fewer, and they take some milliseconds."""
@@ -48,7 +48,7 @@ _LOADED: set[Backend] = set()
 
 
 class Memory:
-    """The states of one outline by the settings of a ranking."""
+    """The states of one outline that the settings of a ranking lead to."""
 
     def __init__(self, puzzle: Puzzle, setting: Setting, backend: Backend, board: Board | None = None) -> None:
         """Begin a memory.
@@ -66,8 +66,8 @@ class Memory:
         """The number of the supply at the beginning."""
         self.puzzle = puzzle
         self._sets = puzzle.sets
-        self.room = AT_ONCE if board else ROOM
-        """States for which there is room."""
+        self._capacity = AT_ONCE if board else ROOM
+        """Capacity, in states."""
         self.board = board or new_board(ROOM, puzzle.sets, backend)
         self._clear()
 
@@ -122,7 +122,7 @@ class Memory:
         trouble = noted[layout.TROUBLE]
         if trouble == layout.UNKNOWN:
             self.book.follow(int(noted[layout.ASKED]), int(noted[layout.ASKED + 1]))
-        elif trouble == layout.FULL and self.room < MOST:
+        elif trouble == layout.FULL and self._capacity < MOST:
             self._grow()
         else:
             return False
@@ -130,21 +130,21 @@ class Memory:
 
     def forget(self) -> None:
         """Forget all states but the first."""
-        self.room = ROOM
+        self._capacity = ROOM
         self.board = new_board(ROOM, self._sets, self.backend)
         self._clear()
 
     def _grow(self) -> None:
         """Take a larger board, and carry over what is known."""
-        self.room *= 2
+        self._capacity *= 2
         self._sets *= 2
-        before, self.board = self.board, new_board(self.room, self._sets, self.backend)
+        before, self.board = self.board, new_board(self._capacity, self._sets, self.backend)
         carry_over(before, self.board, self.backend)
 
 
 @lru_cache(maxsize=4)
-def shared_board(backend: Backend) -> Board:
-    """Return a board with much room, which is used again for outline after outline."""
+def _shared_board(backend: Backend) -> Board:
+    """Return a large board, which is used again for outline after outline."""
     return new_board(AT_ONCE, 1, backend)
 
 
@@ -178,7 +178,7 @@ class Attempts:
 def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend, limit: float | None = None) -> Attempts | None:
     """Run a ranking as published; None if kernels cannot, which leaves the outline to the loop over the lines."""
     with _ONE_AT_A_TIME:
-        memory = Memory(puzzle, Setting.of(puzzle, ranking), backend, shared_board(backend))
+        memory = Memory(puzzle, Setting.of(puzzle, ranking), backend, _shared_board(backend))
         return run_remembering(memory, ranking, limit)
 
 

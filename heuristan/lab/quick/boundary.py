@@ -149,7 +149,7 @@ def without_zeros(chains: list[int], begin: int, end: int) -> int:
     return to
 
 
-def write_segments(board: Board, begin: int, end: int) -> None:
+def _write_segments(board: Board, begin: int, end: int) -> None:
     """Write the segments of a chain, in its order."""
     chains, segments = board.chains, board.segments
     count = coverage = 0
@@ -177,7 +177,7 @@ def write_segments(board: Board, begin: int, end: int) -> None:
     board.registers[SEGMENTS] = count
 
 
-def point_of(board: Board, u0: int, u1: int, u2: int, u3: int) -> int:
+def _point_of(board: Board, u0: int, u1: int, u2: int, u3: int) -> int:
     """Return the number of a point in the working space, which is written if it is new."""
     points, count = board.points, board.registers[POINTS]
     for i in range(count):
@@ -196,15 +196,15 @@ def point_of(board: Board, u0: int, u1: int, u2: int, u3: int) -> int:
     return count
 
 
-def write_rays(board: Board) -> bool:
+def _write_rays(board: Board) -> bool:
     """Write where boundary leaves each point: in eight directions the stretch, and whether the interior is left."""
     registers, segments, points, rays = board.registers, board.segments, board.points, board.rays
     registers[POINTS] = 0
     for s in range(registers[SEGMENTS]):
         at = s * SEGMENT
-        point_of(board, segments[at + 3], segments[at + 4], segments[at + 5], segments[at + 6])
-        point_of(board, segments[at + 7], segments[at + 8], segments[at + 9], segments[at + 10])
-    write_crossings(board)
+        _point_of(board, segments[at + 3], segments[at + 4], segments[at + 5], segments[at + 6])
+        _point_of(board, segments[at + 7], segments[at + 8], segments[at + 9], segments[at + 10])
+    _write_crossings(board)
     if registers[TROUBLE] != 0:
         return False
     for i in range(8 * registers[POINTS]):
@@ -213,8 +213,8 @@ def write_rays(board: Board) -> bool:
     for s in range(registers[SEGMENTS]):
         at = s * SEGMENT
         k, offset, sign = segments[at], segments[at + 1], segments[at + 2]
-        here = point_of(board, segments[at + 3], segments[at + 4], segments[at + 5], segments[at + 6])
-        end = point_of(board, segments[at + 7], segments[at + 8], segments[at + 9], segments[at + 10])
+        here = _point_of(board, segments[at + 3], segments[at + 4], segments[at + 5], segments[at + 6])
+        end = _point_of(board, segments[at + 7], segments[at + 8], segments[at + 9], segments[at + 10])
         low, high = segments[at + 3 + k], segments[at + 7 + k]
         while here != end:
             following, nearest = end, high
@@ -233,7 +233,7 @@ def write_rays(board: Board) -> bool:
     return True
 
 
-def write_crossings(board: Board) -> None:
+def _write_crossings(board: Board) -> None:
     """Write the points where two segments at right angles cross, inside both, from left to right."""
     registers, segments, now = board.registers, board.segments, board.now
     count, ends = registers[SEGMENTS], registers[POINTS]
@@ -252,12 +252,12 @@ def write_crossings(board: Board) -> None:
                 and segments[a + 3 + k] < -other < segments[a + 7 + k]
             ):
                 write_at(now, 0, k, offset, -other)
-                point_of(board, now[0], now[1], now[2], now[3])
+                _point_of(board, now[0], now[1], now[2], now[3])
     for p in range(ends + 1, registers[POINTS]):
-        move_left(board.points, p, ends)
+        _move_left(board.points, p, ends)
 
 
-def move_left(points: list[int], p: int, first: int) -> None:
+def _move_left(points: list[int], p: int, first: int) -> None:
     """Move a point before those from the first on that lie farther right, or above in the same column."""
     while p > first:
         here, before = p * POINT, (p - 1) * POINT
@@ -268,7 +268,7 @@ def move_left(points: list[int], p: int, first: int) -> None:
         p -= 1
 
 
-def write_wedges(board: Board) -> None:
+def _write_wedges(board: Board) -> None:
     """Write the wedges of interior round each point: the point, opening, angle, and the stretches beside it."""
     registers, rays, wedges, following = board.registers, board.rays, board.wedges, board.following
     count = 0
@@ -306,17 +306,17 @@ def focus(board: Board, node: int, begin: int, end: int) -> None:
     if registers[FOCUS] == node:
         return
     registers[FOCUS] = node
-    write_segments(board, begin, end)
-    if not write_rays(board):
+    _write_segments(board, begin, end)
+    if not _write_rays(board):
         if registers[TROUBLE] == 0:
             registers[TROUBLE] = FULL
         return
-    write_wedges(board)
-    write_loops(board)
-    write_parts(board)
+    _write_wedges(board)
+    _write_loops(board)
+    _write_parts(board)
 
 
-def write_loops(board: Board) -> None:
+def _write_loops(board: Board) -> None:
     """Write the vertices, loop after loop: the point, the opening, and the angle; and where each loop ends."""
     registers, wedges, vertices, loops = board.registers, board.wedges, board.vertices, board.loops
     count = number = 0
@@ -346,11 +346,11 @@ def write_loops(board: Board) -> None:
     registers[LOOPS] = number
 
 
-def write_parts(board: Board) -> None:
+def _write_parts(board: Board) -> None:
     """Write twice the area of each loop, and of holes the outer loop around them; -1 for outer loops."""
     registers, loops = board.registers, board.loops
     for number in range(registers[LOOPS]):
-        write_area(board, number)
+        _write_area(board, number)
         loops[number * LOOP + 3] = -1
     for hole in range(registers[LOOPS]):
         a, b = loops[hole * LOOP + 1], loops[hole * LOOP + 2]
@@ -364,12 +364,12 @@ def write_parts(board: Board) -> None:
             if best >= 0 and sign_of(loops[best * LOOP + 1] - c, loops[best * LOOP + 2] - d) <= 0:
                 continue
             first = (loops[(hole - 1) * LOOP] if hole else 0) * VERTEX
-            if is_round(board, outer, first):
+            if _is_round(board, outer, first):
                 best = outer
         loops[hole * LOOP + 3] = best
 
 
-def write_area(board: Board, number: int) -> None:
+def _write_area(board: Board, number: int) -> None:
     """Write twice the signed area of a loop, as (a, b) of a + b/sqrt2."""
     loops, vertices = board.loops, board.vertices
     begin, end = (loops[(number - 1) * LOOP] if number else 0), loops[number * LOOP]
@@ -385,7 +385,7 @@ def write_area(board: Board, number: int) -> None:
     loops[number * LOOP + 2] = irrational
 
 
-def is_round(board: Board, loop: int, place: int) -> bool:
+def _is_round(board: Board, loop: int, place: int) -> bool:
     """Return whether a loop lies round the vertex that stands at a place of the table."""
     vertices, loops = board.vertices, board.loops
     begin, end = (loops[(loop - 1) * LOOP] if loop else 0), loops[loop * LOOP]
@@ -403,7 +403,7 @@ def is_round(board: Board, loop: int, place: int) -> bool:
     return winding != 0
 
 
-def comes_before(vertices: list[int], i: int, j: int) -> bool:
+def _comes_before(vertices: list[int], i: int, j: int) -> bool:
     """Return whether a vertex lies farther left, or above in the same column."""
     a, b = vertices[i * VERTEX], vertices[j * VERTEX]
     return a < b or (a == b and vertices[i * VERTEX + 2] > vertices[j * VERTEX + 2])
@@ -417,11 +417,11 @@ def write_reading_order(board: Board) -> None:
     for outer in range(registers[LOOPS]):
         if loops[outer * LOOP + 3] >= 0:
             continue
-        order_loop(board, outer, count)
+        _order_loop(board, outer, count)
         count += 1
         for hole in range(registers[LOOPS]):
             if loops[hole * LOOP + 3] == outer:
-                order_loop(board, hole, count)
+                _order_loop(board, hole, count)
                 count += 1
     to = 0
     for place in range(count):
@@ -437,17 +437,17 @@ def write_reading_order(board: Board) -> None:
     registers[READING] = to
 
 
-def order_loop(board: Board, number: int, count: int) -> None:
+def _order_loop(board: Board, number: int, count: int) -> None:
     """Put a loop behind those that begin farther left, or at the same point; `count` of them are in order."""
     loops, vertices = board.loops, board.vertices
     begin, end = (loops[(number - 1) * LOOP] if number else 0), loops[number * LOOP]
     first = begin
     for i in range(begin + 1, end):
-        if comes_before(vertices, i, first):
+        if _comes_before(vertices, i, first):
             first = i
     loops[number * LOOP + 5] = first
     place = count
-    while place > 0 and comes_before(vertices, first, loops[loops[(place - 1) * LOOP + 4] * LOOP + 5]):
+    while place > 0 and _comes_before(vertices, first, loops[loops[(place - 1) * LOOP + 4] * LOOP + 5]):
         loops[place * LOOP + 4] = loops[(place - 1) * LOOP + 4]
         place -= 1
     loops[place * LOOP + 4] = number

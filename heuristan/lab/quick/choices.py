@@ -86,7 +86,7 @@ OF_TIGHTEST = 64
 """The bit that says that some line prefers pieces at the vertex where the fewest fit."""
 
 
-def write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
+def _write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Write the evidence that there is for each piece laid in a node, as far as lines ask for it."""
     registers, nodes, evidence = board.registers, board.nodes, board.evidence
     at = node * NODE
@@ -96,24 +96,24 @@ def write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) ->
         return
     for i in range(end - first):
         evidence[i] = 0
-    asked = evidence_asked(fixed)
+    asked = _evidence_asked(fixed)
     if asked >> BARE_VERTEX & 1:
-        write_bare(fixed, supplies, board, node)
+        _write_bare(fixed, supplies, board, node)
         if registers[TROUBLE] != 0:
             return
     if asked >> NO_WAY_ON & 1:
-        write_no_way_on(fixed, supplies, board, node)
+        _write_no_way_on(fixed, supplies, board, node)
         if registers[TROUBLE] != 0:
             return
     if asked >> FORCED_PIECE & 1:
-        write_forced(board, at, first)
+        _write_forced(board, at, first)
     if asked >> ONLY_MATCH & 1:
-        write_only(fixed, board, first, end)
+        _write_only(fixed, board, first, end)
     if asked & OF_TIGHTEST:
-        write_tightest(board, at, first)
+        _write_tightest(board, at, first)
 
 
-def evidence_asked(fixed: Fixed) -> int:
+def _evidence_asked(fixed: Fixed) -> int:
     """Return which kinds of evidence lines ask for, a bit for each."""
     asked, rules = 0, fixed.rules
     for line in range(len(rules) // RULE):
@@ -124,7 +124,7 @@ def evidence_asked(fixed: Fixed) -> int:
     return asked
 
 
-def write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
+def _write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Write beside which pieces nothing covers some end of an edge."""
     at = node * NODE
     count = board.nodes[at + LAID + 1] - board.nodes[at + LAID]
@@ -136,36 +136,36 @@ def write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> Non
                 board.evidence[i] |= BARE
 
 
-def is_left(board: Board, match: int, first: int) -> bool:
+def _is_left(board: Board, match: int, first: int) -> bool:
     """Return whether a piece is neither ruled out nor has evidence against it."""
     return not is_out(board, match, 2) and not board.evidence[match - first] & (BARE | NO_WAY)
 
 
-def write_no_way_on(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
+def _write_no_way_on(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Write which pieces do not lead on, vertex by vertex, until one piece alone is left at some vertex."""
     at, is_on = node * NODE, True
     first = board.nodes[at + LAID]
-    while is_on and board.registers[TROUBLE] == 0 and not is_any_alone(board, at, first):
+    while is_on and board.registers[TROUBLE] == 0 and not _is_any_alone(board, at, first):
         is_on = False
         for i in range(board.nodes[at + LAID + 1] - first):
             board.evidence[i] &= ~TRIED
-        write_seen(board, at)
+        _write_seen(board, at)
         for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
-            if see_through(fixed, supplies, board, node, end):
+            if _see_through(fixed, supplies, board, node, end):
                 is_on = True
-                write_seen(board, at)
-                if is_any_alone(board, at, first):
+                _write_seen(board, at)
+                if _is_any_alone(board, at, first):
                     break
     for match in range(first, board.nodes[at + LAID + 1]):
         board.status[board.matches[match * MATCH + PLACE_OF]] &= SEEN - 1
 
 
-def see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end: int) -> bool:
+def _see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end: int) -> bool:
     """Write which pieces at an end of an edge do not lead on; return whether there are any."""
     first, is_found = board.nodes[node * NODE + LAID], False
     for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
         match = board.covering[i]
-        if not is_left(board, match, first) or board.evidence[match - first] & TRIED:
+        if not _is_left(board, match, first) or board.evidence[match - first] & TRIED:
             continue
         board.evidence[match - first] |= TRIED
         if not leads_on(fixed, supplies, board, node, match):
@@ -176,7 +176,7 @@ def see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end: 
     return is_found
 
 
-def write_seen(board: Board, at: int) -> None:
+def _write_seen(board: Board, at: int) -> None:
     """Let the pieces with evidence against them be ruled out for those that are seen through next."""
     first = board.nodes[at + LAID]
     for match in range(first, board.nodes[at + LAID + 1]):
@@ -184,42 +184,42 @@ def write_seen(board: Board, at: int) -> None:
             board.status[board.matches[match * MATCH + PLACE_OF]] |= SEEN
 
 
-def write_forced(board: Board, at: int, first: int) -> None:
+def _write_forced(board: Board, at: int, first: int) -> None:
     """Write which pieces alone cover some end of an edge."""
     for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
-        match = alone_at(board, end, first)
+        match = _alone_at(board, end, first)
         if match >= 0:
             board.evidence[match - first] |= FORCED
 
 
-def alone_at(board: Board, end: int, first: int) -> int:
+def _alone_at(board: Board, end: int, first: int) -> int:
     """Return the piece that alone covers an end of an edge, or -1."""
     count, alone = 0, -1
     for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
         match = board.covering[i]
-        if match != alone and is_left(board, match, first):
+        if match != alone and _is_left(board, match, first):
             count += 1
             alone = match
     return alone if count == 1 else -1
 
 
-def is_any_alone(board: Board, at: int, first: int) -> bool:
+def _is_any_alone(board: Board, at: int, first: int) -> bool:
     """Return whether some piece alone covers an end of an edge."""
     alone = -1
     for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
-        alone = max(alone, alone_at(board, end, first))
+        alone = max(alone, _alone_at(board, end, first))
     return alone >= 0
 
 
-def write_only(fixed: Fixed, board: Board, first: int, end: int) -> None:
+def _write_only(fixed: Fixed, board: Board, first: int, end: int) -> None:
     """Write which pieces no other match lays."""
     for match in range(first, end):
-        if not is_left(board, match, first):
+        if not _is_left(board, match, first):
             continue
         name = fixed.figures[board.matches[match * MATCH + FIGURE_OF] * FIGURE]
         count = 0
         for other in range(first, end):
-            if fixed.figures[board.matches[other * MATCH + FIGURE_OF] * FIGURE] == name and is_left(
+            if fixed.figures[board.matches[other * MATCH + FIGURE_OF] * FIGURE] == name and _is_left(
                 board, other, first
             ):
                 count += 1
@@ -227,7 +227,7 @@ def write_only(fixed: Fixed, board: Board, first: int, end: int) -> None:
             board.evidence[match - first] |= ONLY_PLACE
 
 
-def write_tightest(board: Board, at: int, first: int) -> None:
+def _write_tightest(board: Board, at: int, first: int) -> None:
     """Write which pieces cover the end of an edge that the fewest can cover."""
     fewest, tightest = -1, -1
     for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
@@ -249,7 +249,7 @@ HERE = 30
 KEYS = 10
 
 
-def is_for(fixed: Fixed, board: Board, line: int, match: int) -> bool:
+def _is_for(fixed: Fixed, board: Board, line: int, match: int) -> bool:
     """Return whether kind, figure and grades of a match serve a line."""
     at = match * MATCH
     figure = board.matches[at + FIGURE_OF] * FIGURE
@@ -261,12 +261,12 @@ def is_for(fixed: Fixed, board: Board, line: int, match: int) -> bool:
     )
 
 
-def is_in_pool(fixed: Fixed, board: Board, node: int, line: int, match: int) -> bool:
+def _is_in_pool(fixed: Fixed, board: Board, node: int, line: int, match: int) -> bool:
     """Return whether a line chooses among others from a match."""
     rules, first, at = fixed.rules, board.nodes[node * NODE + LAID], line * RULE
     is_laid = match < board.nodes[node * NODE + LAID + 1]
     evidence = rules[at + EVIDENCE]
-    if is_out(board, match, 3) or not is_for(fixed, board, line, match):
+    if is_out(board, match, 3) or not _is_for(fixed, board, line, match):
         return False
     if evidence in (FORCED_PIECE, ONLY_MATCH):
         return is_laid and (board.evidence[match - first] & (FORCED if evidence == FORCED_PIECE else ONLY_PLACE)) != 0
@@ -278,7 +278,7 @@ def is_in_pool(fixed: Fixed, board: Board, node: int, line: int, match: int) -> 
     return is_laid and rules[at + LAYS] != 0
 
 
-def best_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int) -> int:
+def _best_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int) -> int:
     """Return the match that a line prefers to all others that it takes, or -1."""
     nodes, at = board.nodes, node * NODE
     best, is_written = -1, False
@@ -288,20 +288,20 @@ def best_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int
             match = nodes[at + JOINED]
         if match == nodes[at + JOINED + 1]:
             return best
-        if is_in_pool(fixed, board, node, line, match):
+        if _is_in_pool(fixed, board, node, line, match):
             if best < 0:
                 best = match
             else:
                 if not is_written:
-                    write_order(fixed, supplies, board, node, line, best, BEST)
+                    _write_order(fixed, supplies, board, node, line, best, BEST)
                     is_written = True
-                write_order(fixed, supplies, board, node, line, match, HERE)
-                if is_earlier(board):
+                _write_order(fixed, supplies, board, node, line, match, HERE)
+                if _is_earlier(board):
                     best = match
         match += 1
 
 
-def is_earlier(board: Board) -> bool:
+def _is_earlier(board: Board) -> bool:
     """Return whether a match comes before the best so far; if so, its order is that of the best from now on."""
     now = board.now
     for i in range(KEYS):
@@ -314,7 +314,7 @@ def is_earlier(board: Board) -> bool:
     return False
 
 
-def write_order(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int, match: int, to: int) -> None:
+def _write_order(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int, match: int, to: int) -> None:
     """Write the order of a match among those that a line takes, the minimum first, into the working space."""
     now, matches, at = board.now, board.matches, match * MATCH
     figure = matches[at + FIGURE_OF]
@@ -323,13 +323,13 @@ def write_order(fixed: Fixed, supplies: Supplies, board: Board, node: int, line:
     for i in range(MOST_PREFERENCES):
         preference = fixed.rules[line * RULE + PREFERENCES + i]
         # taking a match out uses the working space, but not these places
-        now[to + 1 + i] = preference_of(fixed, supplies, board, node, preference, match) if preference else 0
+        now[to + 1 + i] = _preference_of(fixed, supplies, board, node, preference, match) if preference else 0
     now[to + 7] = matches[at + NUMBER_OF]
     now[to + 8] = figure
     now[to + 9] = matches[at + CORNER_OF]
 
 
-def preference_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, preference: int, match: int) -> int:
+def _preference_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, preference: int, match: int) -> int:
     """Return a number for a match, the minimum for the best."""
     matches, at = board.matches, match * MATCH
     figure = matches[at + FIGURE_OF] * FIGURE
@@ -364,10 +364,10 @@ def start(fixed: Fixed, board: Board) -> None:
     registers = board.registers
     registers[FOCUS] = registers[PAIRED] = registers[PAIRED + 1] = -1
     registers[TROUBLE] = registers[LOGS] = registers[FAILURES] = registers[ENTRY] = 0
-    restart(fixed, board)
+    _restart(fixed, board)
 
 
-def restart(fixed: Fixed, board: Board) -> None:
+def _restart(fixed: Fixed, board: Board) -> None:
     """Put everything back, and start an attempt at the next entry point."""
     registers = board.registers
     forget(board)
@@ -379,7 +379,7 @@ def restart(fixed: Fixed, board: Board) -> None:
 def run(fixed: Fixed, supplies: Supplies, board: Board, most: int) -> int:
     """Go on with a run; return SOLVED, STUCK, GOING after so many decisions, or 0 where there is trouble."""
     for _ in range(most):
-        status = go_on(fixed, supplies, board)
+        status = _go_on(fixed, supplies, board)
         if board.registers[TROUBLE] != 0:
             return 0
         if status != GOING:
@@ -387,7 +387,7 @@ def run(fixed: Fixed, supplies: Supplies, board: Board, most: int) -> int:
     return GOING
 
 
-def go_on(fixed: Fixed, supplies: Supplies, board: Board) -> int:
+def _go_on(fixed: Fixed, supplies: Supplies, board: Board) -> int:
     """Make a decision and do what follows from it, or end the attempt; return how the run stands."""
     registers, nodes, rules = board.registers, board.nodes, fixed.rules
     node, line = registers[AT_NODE], registers[AT_LINE]
@@ -409,7 +409,7 @@ def go_on(fixed: Fixed, supplies: Supplies, board: Board) -> int:
     taken = registers[LINE_TAKEN]
     registers[AT_NODE] = child
     registers[STEP] += 1
-    write_log(board, taken, match)
+    _write_log(board, taken, match)
     registers[AT_LINE] = 0
     if rules[taken * RULE + REPEATS] and (registers[STEP] > 1 or registers[ENTRY] == 1):
         registers[AT_LINE] = taken
@@ -428,11 +428,11 @@ def fail(fixed: Fixed, board: Board, reason: int) -> int:
     registers[FAILURES] += 1
     if registers[ENTRY] == len(fixed.entries):
         return STUCK
-    restart(fixed, board)
+    _restart(fixed, board)
     return GOING
 
 
-def write_log(board: Board, line: int, match: int) -> None:
+def _write_log(board: Board, line: int, match: int) -> None:
     """Note an extraction."""
     registers, log, matches = board.registers, board.log, board.matches
     at = registers[LOGS] * LOGGED
@@ -452,39 +452,39 @@ def decide(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line
     registers = board.registers
     find_all(fixed, supplies, board, node)
     while registers[TROUBLE] == 0:
-        match = go_over_lines(fixed, supplies, board, node, first_line)
+        match = _go_over_lines(fixed, supplies, board, node, first_line)
         if match < 0 or registers[TROUBLE] != 0:
             return match
-        if not is_refuted(fixed, supplies, board, node, match):
+        if not _is_refuted(fixed, supplies, board, node, match):
             return match
         mark(board, match, CHECKED)
     return -1
 
 
-def is_refuted(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
+def _is_refuted(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
     """Return whether a line above the one that takes a match rules it out, because it leaves no room."""
     for line in range(board.registers[LINE_TAKEN]):
-        if fixed.rules[line * RULE + EVIDENCE] == NO_ROOM and is_for(fixed, board, line, match):
+        if fixed.rules[line * RULE + EVIDENCE] == NO_ROOM and _is_for(fixed, board, line, match):
             return not leaves_room(fixed, supplies, board, node, match, 3)
     return False
 
 
-def go_over_lines(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line: int) -> int:
+def _go_over_lines(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line: int) -> int:
     """Return the match that the first line takes which takes any, or -1; lines that rule out do so first."""
     registers, rules = board.registers, fixed.rules
     lines = len(rules) // RULE
     registers[LINE_TAKEN] = lines
-    write_evidence(fixed, supplies, board, node)
+    _write_evidence(fixed, supplies, board, node)
     if registers[TROUBLE] != 0:
         return -1
     for line in range(lines):
         evidence = rules[line * RULE + EVIDENCE]
         if evidence == BARE_VERTEX:
-            rule_out(fixed, board, node, line, BARE)
+            _rule_out(fixed, board, node, line, BARE)
         elif evidence == NO_WAY_ON:
-            rule_out(fixed, board, node, line, NO_WAY)
+            _rule_out(fixed, board, node, line, NO_WAY)
         elif line >= first_line and evidence != NO_ROOM:
-            match = best_of(fixed, supplies, board, node, line)
+            match = _best_of(fixed, supplies, board, node, line)
             if registers[TROUBLE] != 0:
                 return -1
             if match >= 0:
@@ -493,9 +493,9 @@ def go_over_lines(fixed: Fixed, supplies: Supplies, board: Board, node: int, fir
     return -1
 
 
-def rule_out(fixed: Fixed, board: Board, node: int, line: int, kind: int) -> None:
+def _rule_out(fixed: Fixed, board: Board, node: int, line: int, kind: int) -> None:
     """Rule out the pieces that have a kind of evidence, as far as a line is for them."""
     first = board.nodes[node * NODE + LAID]
     for match in range(first, board.nodes[node * NODE + LAID + 1]):
-        if board.evidence[match - first] & kind and not is_out(board, match, 3) and is_for(fixed, board, line, match):
+        if board.evidence[match - first] & kind and not is_out(board, match, 3) and _is_for(fixed, board, line, match):
             mark(board, match, NOTED)

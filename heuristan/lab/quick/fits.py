@@ -45,7 +45,7 @@ from heuristan.lab.quick.layout import (
 )
 
 
-def all_outside(board: Board, place: int) -> bool:
+def _all_outside(board: Board, place: int) -> bool:
     """Return whether no segment passes through a convex polygon whose bounds stand in the working space."""
     segments, now = board.segments, board.now
     lo0, hi0, lo1, hi1 = now[place], now[place + 1], now[place + 2], now[place + 3]
@@ -70,7 +70,7 @@ LONG = 1 << 60
 """Longer than any side, as a code."""
 
 
-def place_of(board: Board, figure: int, u0: int, u2: int) -> int:
+def _place_of(board: Board, figure: int, u0: int, u2: int) -> int:
     """Return the number of a figure in a place, the same in all states; a new one if it was never there."""
     registers, hashed, places = board.registers, board.hashed, board.places
     size = len(hashed)
@@ -100,15 +100,15 @@ def find_places(board: Board) -> None:
     count = registers[PLACES]
     registers[PLACES] = 0
     for i in range(count):
-        place_of(board, places[i * PLACE], places[i * PLACE + 1], places[i * PLACE + 2])
+        _place_of(board, places[i * PLACE], places[i * PLACE + 1], places[i * PLACE + 2])
 
 
-def match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, table: list[int], point: int) -> int:
+def _match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, table: list[int], point: int) -> int:
     """Return the match of a figure with a corner at a point, which is written if it is new; -1 if it does not fit."""
     ring, seen, registers = (fixed.figures[figure * FIGURE + 3] + corner) * CORNER, board.seen, board.registers
     u0, u1 = table[point] - fixed.rings[ring], table[point + 1] - fixed.rings[ring + 1]
     u2, u3 = table[point + 2] - fixed.rings[ring + 2], table[point + 3] - fixed.rings[ring + 3]
-    place = place_of(board, figure, u0, u2)
+    place = _place_of(board, figure, u0, u2)
     if registers[TROUBLE] != 0:
         return -1
     if seen[2 * place] == node:
@@ -116,7 +116,7 @@ def match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, ta
     seen[2 * place] = node
     seen[2 * place + 1] = -1
     write_box(fixed, board, figure, u0, u2, u1, u3)
-    if not all_outside(board, 8):
+    if not _all_outside(board, 8):
         return -1
     match, matches = registers[MATCHES], board.matches
     at = match * MATCH
@@ -149,14 +149,14 @@ def lay(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     nodes[at + ENDED] = registers[ENDS]
     for i in range(registers[READING]):
         if board.vertices[board.reading[i] * VERTEX + 5] < 4:
-            lay_at(fixed, supplies, board, node, board.reading[i])
+            _lay_at(fixed, supplies, board, node, board.reading[i])
     nodes[at + LAID + 1] = registers[MATCHES]
     nodes[at + ENDED + 1] = registers[ENDS]
     if registers[TROUBLE] == 0:
         nodes[at + LEVEL] = 2
 
 
-def lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: int) -> None:
+def _lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: int) -> None:
     """Lay the pieces on offer at a convex vertex, along the edge that leaves and along that which arrives."""
     vertices, corners, loops = board.vertices, fixed.corners, board.loops
     begin = number = 0
@@ -174,13 +174,13 @@ def lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: in
         ahead = LONG
     if vertices[before * VERTEX + 5] > 4:
         behind = LONG
-    open_end(board)
+    _open_end(board)
     for a in range(1, angle + 1):
         cell = opening * 8 + a
         for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
             if corners[row * 4 + 2] <= ahead:
                 cover(fixed, supplies, board, node, row, at)
-    open_end(board)
+    _open_end(board)
     for a in range(1, angle + 1):
         cell = ((opening + angle - a) & 7) * 8 + a
         for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
@@ -195,7 +195,7 @@ def edge_length(vertices: list[int], start: int, end: int) -> int:
     return there - along(vertices[p], vertices[p + 1], vertices[p + 2], vertices[p + 3], d)
 
 
-def open_end(board: Board) -> None:
+def _open_end(board: Board) -> None:
     """Write a new end of an edge, that nothing covers yet."""
     registers = board.registers
     count = registers[ENDS]
@@ -213,9 +213,9 @@ def cover(fixed: Fixed, supplies: Supplies, board: Board, node: int, row: int, v
     figure = fixed.corners[row * 4]
     if registers[TROUBLE] != 0 or fixed.figures[figure * FIGURE + 1] != 0:
         return
-    if not is_offered(fixed, supplies, board, node, figure):
+    if not _is_offered(fixed, supplies, board, node, figure):
         return
-    match = match_at(fixed, board, node, figure, fixed.corners[row * 4 + 1], board.vertices, vertex)
+    match = _match_at(fixed, board, node, figure, fixed.corners[row * 4 + 1], board.vertices, vertex)
     if match < 0:
         return
     count = registers[COVERING]
@@ -227,7 +227,7 @@ def cover(fixed: Fixed, supplies: Supplies, board: Board, node: int, row: int, v
     board.ends[2 * registers[ENDS] - 1] = count + 1
 
 
-def is_offered(fixed: Fixed, supplies: Supplies, board: Board, node: int, figure: int) -> bool:
+def _is_offered(fixed: Fixed, supplies: Supplies, board: Board, node: int, figure: int) -> bool:
     """Return whether a figure may be laid with what is left in a node."""
     names = len(supplies.offers) // (len(supplies.deals))
     at = board.nodes[node * NODE + SUPPLY] * names + fixed.figures[figure * FIGURE]
@@ -264,13 +264,13 @@ def find_all(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
         grade(fixed, board, match)
     nodes[at + JOINED] = registers[MATCHES]
     for i in range(FIRST, FIRST + registers[NOWS]):
-        join_at(fixed, supplies, board, node, i * NOW)
+        _join_at(fixed, supplies, board, node, i * NOW)
     nodes[at + JOINED + 1] = registers[MATCHES]
     if registers[TROUBLE] == 0:
         nodes[at + LEVEL] = 3
 
 
-def join_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, at: int) -> None:
+def _join_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, at: int) -> None:
     """Lay the figures on offer with a corner at a point from which two of their sides are covered."""
     registers, now, corners, matches = board.registers, board.now, fixed.corners, board.matches
     for heading in range(8):
@@ -287,20 +287,20 @@ def join_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, at: int) 
                     corners[row * 4 + 2] > now[at + 6 + heading]
                     or corners[row * 4 + 3] > arriving
                     or fixed.figures[figure * FIGURE + 2] > 4
-                    or not is_offered(fixed, supplies, board, node, figure)
+                    or not _is_offered(fixed, supplies, board, node, figure)
                 ):
                     continue
-                match = match_at(fixed, board, node, figure, corners[row * 4 + 1], now, at)
+                match = _match_at(fixed, board, node, figure, corners[row * 4 + 1], now, at)
                 if registers[TROUBLE] != 0:
                     return
                 if match >= 0 and matches[match * MATCH + GRADES_OF] < 0:
                     grade(fixed, board, match)
-                    if has_open_sides(matches[match * MATCH + GRADES_OF]):
+                    if _has_open_sides(matches[match * MATCH + GRADES_OF]):
                         registers[MATCHES] = match
                         board.seen[2 * matches[match * MATCH + PLACE_OF] + 1] = -1
 
 
-def has_open_sides(grades: int) -> bool:
+def _has_open_sides(grades: int) -> bool:
     """Return whether more than one side is open, by the code of the grades."""
     # the grades are in order, so the last two digits are the worst
     return grades < 320 and grades % 16 == 15
@@ -332,7 +332,7 @@ def grade(fixed: Fixed, board: Board, match: int) -> None:
                 if now[row * NOW + 4] < number:
                     number, corner = now[row * NOW + 4], i
                 break
-        found, length = grade_of_side(board, rings[ring + 4], rings[ring + 5])
+        found, length = _grade_of_side(board, rings[ring + 4], rings[ring + 5])
         if found > 0:
             edge += length
         counts_m += found == 1
@@ -352,7 +352,7 @@ def grade(fixed: Fixed, board: Board, match: int) -> None:
     matches[at + EDGE_OF] = -LONG if is_complete else -edge
 
 
-def grade_of_side(board: Board, heading: int, length: int) -> tuple[int, int]:
+def _grade_of_side(board: Board, heading: int, length: int) -> tuple[int, int]:
     """Return the grade of a side that starts at the point in the working space, and the length of edge in it.
 
     The grade is 0 for edge, 1 for mixed, 2 for extension line, 3 for open.

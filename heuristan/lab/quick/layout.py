@@ -107,25 +107,9 @@ WORD = 60
 """Bits used of a word of a mask."""
 
 
-# registers
-NODES = 0
-CHAINS = 1
-LINES = 2
-NUMBERS = 3
-MATCHES = 4
-ENDS = 5
-COVERING = 6
-PLACES = 7
-LOGS = 8
-FOCUS = 9
-SEGMENTS = 10
-POINTS = 11
-WEDGES = 12
-VERTICES = 13
-LOOPS = 14
-READING = 15
-SPANS = 16
-NOWS = 17
+# registers: the numbers of rows of tables, then what a run is at
+NODES, CHAINS, LINES, NUMBERS, MATCHES, ENDS, COVERING, PLACES, LOGS = range(9)
+FOCUS, SEGMENTS, POINTS, WEDGES, VERTICES, LOOPS, READING, SPANS, NOWS = range(9, 18)
 TROUBLE = 18
 """Why the kernel cannot go on: 0 if it can."""
 ASKED = 19
@@ -149,61 +133,32 @@ AT_LINE = 34
 """The line to try first there."""
 REGISTERS = 40
 
-# columns of a node
-PARENT = 0
-VIA = 1
-CHAIN = 2
-SUPPLY = 4
+# columns of a node; where two numbers are left, they are the begin and the end of rows
+PARENT, VIA, CHAIN, SUPPLY = 0, 1, 2, 4
 LEVEL = 5
 """How much is known: 0 the chain, 1 the number of vertices, 2 the pieces laid at convex vertices, 3 everything."""
-CORNERS = 6
-LINED = 7
-NUMBERED = 9
-LAID = 11
-JOINED = 13
-ENDED = 15
+CORNERS, LINED, NUMBERED, LAID, JOINED, ENDED = 6, 7, 9, 11, 13, 15
 
 # columns of a match
-FIGURE_OF = 0
-MOVED = 1
-PLACE_OF = 5
-GRADES_OF = 6
-NUMBER_OF = 7
-CORNER_OF = 8
-AFTER = 9
-EDGE_OF = 10
+FIGURE_OF, MOVED, PLACE_OF, GRADES_OF, NUMBER_OF, CORNER_OF, AFTER, EDGE_OF = 0, 1, 5, 6, 7, 8, 9, 10
+
+# kinds of trouble
 FULL = 1
-"""Trouble: a table is full."""
+"""A table is full."""
 UNKNOWN = 2
-"""Trouble: a supply is not known yet."""
+"""A supply is not known yet."""
 UNFIT = 3
-"""Trouble: the outline is left to the loop over the lines."""
+"""The outline is left to the loop over the lines."""
 
 # columns of a rule
-KIND = 0
-EVIDENCE = 1
-REPEATS = 2
-AT_TIGHTEST = 3
-LAYS = 4
+KIND, EVIDENCE, REPEATS, AT_TIGHTEST, LAYS = range(5)
 JOINS = 5
 """Whether it takes joined figures of three sides, and after it of four."""
 PREFERENCES = 7
 MOST_PREFERENCES = 6
 
 # kinds of evidence
-NO_EVIDENCE = 0
-BARE_VERTEX = 1
-NO_ROOM = 2
-FORCED_PIECE = 3
-ONLY_MATCH = 4
-NO_WAY_ON = 5
+NO_EVIDENCE, BARE_VERTEX, NO_ROOM, FORCED_PIECE, ONLY_MATCH, NO_WAY_ON = range(6)
 
 # preferences
-IN_VERTEX_ORDER = 1
-SMALLEST = 2
-LARGEST = 3
-FEWEST_FITS = 4
-FEWEST_VERTICES = 5
-BEST_GRADES = 6
-MOST_EDGE = 7
-MOST_FITS_LEFT = 8
+IN_VERTEX_ORDER, SMALLEST, LARGEST, FEWEST_FITS, FEWEST_VERTICES, BEST_GRADES, MOST_EDGE, MOST_FITS_LEFT = range(1, 9)

@@ -66,7 +66,7 @@ def is_out(board: Board, match: int, among: int) -> bool:
     return status != 0
 
 
-def write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int) -> int:
+def _write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int) -> int:
     """Write which pieces of a node can lie together, and which cover each end; return where the table begins."""
     registers, nodes, matches, pairs = board.registers, board.nodes, board.matches, board.pairs
     base = slot * (len(pairs) // 2)
@@ -92,7 +92,7 @@ def write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot:
             other = matches[(first + j) * MATCH + FIGURE_OF] * FIGURE
             if is_single and fixed.figures[figure] == fixed.figures[other]:
                 continue
-            if are_apart(fixed, board, first + i, first + j):
+            if _are_apart(fixed, board, first + i, first + j):
                 pairs[base + i * words + j // WORD] |= 1 << j % WORD
                 pairs[base + j * words + i // WORD] |= 1 << i % WORD
     for e in range(ends):
@@ -103,7 +103,7 @@ def write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot:
     return base
 
 
-def are_apart(fixed: Fixed, board: Board, a: int, b: int) -> bool:
+def _are_apart(fixed: Fixed, board: Board, a: int, b: int) -> bool:
     """Return whether two matches do not overlap: their bounds are apart in one of the four directions."""
     matches, figures = board.matches, fixed.figures
     p, q = a * MATCH, b * MATCH
@@ -130,7 +130,7 @@ def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: i
         Where the mask of the pieces that are left begins in the table of pairs, and before it that of those found.
     """
     nodes, pairs, at = board.nodes, board.pairs, node * NODE
-    base = write_pairs(fixed, supplies, board, node, slot)
+    base = _write_pairs(fixed, supplies, board, node, slot)
     if board.registers[TROUBLE] != 0:
         return base
     first, count = nodes[at + LAID], nodes[at + LAID + 1] - nodes[at + LAID]
@@ -148,7 +148,7 @@ def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: i
     while is_on:
         is_on = False
         for i in range(count):
-            if pairs[left + i // WORD] >> i % WORD & 1 and leaves_bare(
+            if pairs[left + i // WORD] >> i % WORD & 1 and _leaves_bare(
                 pairs, base + i * words, covers, ends, words, left
             ):
                 pairs[found + i // WORD] |= 1 << i % WORD
@@ -158,7 +158,7 @@ def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: i
     return left
 
 
-def leaves_bare(pairs: list[int], together: int, covers: int, ends: int, words: int, left: int) -> bool:
+def _leaves_bare(pairs: list[int], together: int, covers: int, ends: int, words: int, left: int) -> bool:
     """Return whether beside a piece nothing that is left covers some end of an edge."""
     for e in range(ends):
         is_covered = False
@@ -284,7 +284,7 @@ def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
     look_at(board, child)
     if registers[TROUBLE] != 0:
         return True
-    if not has_feasible_parts(fixed, supplies, board, child) or not has_feasible_edges(fixed, supplies, board, child):
+    if not _has_feasible_parts(fixed, supplies, board, child) or not _has_feasible_edges(fixed, supplies, board, child):
         return False
     lay(fixed, supplies, board, child)
     if registers[TROUBLE] != 0:
@@ -312,11 +312,11 @@ def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: i
         if not leaves_room(fixed, supplies, board, node, match, 4):
             return False
         node = after(fixed, supplies, board, node, match)
-        match = only_fit(board, node) if node >= 0 else -1
+        match = _only_fit(board, node) if node >= 0 else -1
     return True
 
 
-def only_fit(board: Board, node: int) -> int:
+def _only_fit(board: Board, node: int) -> int:
     """Return a piece that alone covers some end of an edge of a node in which room was looked for just now, or -1."""
     nodes, pairs, at = board.nodes, board.pairs, node * NODE
     if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
@@ -338,7 +338,7 @@ def only_fit(board: Board, node: int) -> int:
     return -1
 
 
-def has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
+def _has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
     """Return whether pieces that are left have together the area of each part."""
     registers, loops, areas = board.registers, board.loops, supplies.areas
     stock, scale = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0] * fixed.settings[0]
@@ -361,7 +361,7 @@ def has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int
     return True
 
 
-def has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
+def _has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
     """Return whether sides of pieces that are left make up each edge between convex vertices."""
     registers, loops, vertices = board.registers, board.loops, board.vertices
     stock, denominator = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0]

@@ -66,7 +66,7 @@ WORKING = {
 
 
 def new_board(states: int, sets: int, backend: Backend) -> Board:
-    """Return a board with room for some states, whose working space all boards share."""
+    """Return a board with a capacity of some states, whose working space all boards share."""
     empty = backend.empty_integers
     kept = {name: empty(width * states) for name, width in KEPT.items()}
     return Board(registers=empty(layout.REGISTERS), **kept, **working_space(sets, backend))
@@ -82,8 +82,8 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
     """Clear a board, and write what is there at the beginning."""
     for i in range(layout.REGISTERS):
         board.registers[i] = 0
-    clear(board.hashed)
-    rows = chain_of(boundary)
+    _clear(board.hashed)
+    rows = _chain_of(boundary)
     for i, number in enumerate(number for row in rows for number in row):
         board.chains[i] = number
     for i in range(layout.NODE):
@@ -96,7 +96,7 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
 
 def carry_over(before: Board, board: Board, backend: Backend) -> None:
     """Write what is known into a larger board."""
-    clear(board.hashed)
+    _clear(board.hashed)
     for name in ("registers", *KEPT):
         if name not in ("hashed", "status", "seen"):
             table = getattr(before, name)
@@ -104,12 +104,12 @@ def carry_over(before: Board, board: Board, backend: Backend) -> None:
     backend.of(find_places)(board)
 
 
-def clear(table: list[int]) -> None:
+def _clear(table: list[int]) -> None:
     """Write zeros."""
     table[:] = type(table)([0]) * len(table) if isinstance(table, list) else 0
 
 
-def chain_of(boundary: Boundary) -> list[tuple[int, ...]]:
+def _chain_of(boundary: Boundary) -> list[tuple[int, ...]]:
     """Return the changes of coverage of all lines of an outline."""
     return [row for line, segments in boundary.by_line.items() for row in _jumps(line, segments)]
 
@@ -144,7 +144,7 @@ PREFERENCE_CODES = {
 
 
 @lru_cache(maxsize=1024)
-def can_run(rules: tuple[RankedRule, ...]) -> bool:
+def _can_run(rules: tuple[RankedRule, ...]) -> bool:
     """Return whether kernels know everything that rules ask for."""
     return all(
         rule.evidence in EVIDENCE_CODES
@@ -155,7 +155,7 @@ def can_run(rules: tuple[RankedRule, ...]) -> bool:
     )
 
 
-def names_of(setting: Setting) -> tuple[str, ...]:
+def _names_of(setting: Setting) -> tuple[str, ...]:
     """Return the names of the pieces and composites of a setting, by which supplies are looked up."""
     which = setting.composites
     made = () if which == "none" else (each.shape.name for each in composites(which, setting.pieces))
@@ -165,10 +165,10 @@ def names_of(setting: Setting) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | None:
     """Return the tables for a ranking, or None if kernels cannot run it."""
-    stored = figure_tables(setting, backend)
-    if stored is None or not can_run(ranking.rules):
+    stored = _figure_tables(setting, backend)
+    if stored is None or not _can_run(ranking.rules):
         return None
-    names, rules, as_table = names_of(setting), ranking.rules, backend.integers
+    names, rules, as_table = _names_of(setting), ranking.rules, backend.integers
     thresholds = setting.thresholds
     return Fixed(
         *stored,
@@ -182,12 +182,12 @@ def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | N
 
 
 @lru_cache(maxsize=64)
-def figure_tables(setting: Setting, backend: Backend) -> tuple[list[int], list[int], list[int], list[int]] | None:
+def _figure_tables(setting: Setting, backend: Backend) -> tuple[list[int], list[int], list[int], list[int]] | None:
     """Return the tables of figures and of their corners, or None if some figure has more sides than kernels know."""
     stored = figures(setting.pieces, setting.composites, setting.denominator)
     if any(len(figure.sides) > 4 for figure in stored):
         return None
-    numbers = {(kind, name): i for i, (kind, name) in enumerate(_kinds(setting.pieces, names_of(setting)))}
+    numbers = {(kind, name): i for i, (kind, name) in enumerate(_kinds(setting.pieces, _names_of(setting)))}
     rows: list[list[int]] = []
     ring_rows: list[int] = []
     for figure in stored:
@@ -245,7 +245,7 @@ def _accepted(rule: RankedRule) -> list[int]:
 
 
 ROOM = 256
-"""Supplies for which there is room at first."""
+"""Initial capacity, in supplies."""
 
 
 class Book:
@@ -254,7 +254,7 @@ class Book:
     def __init__(self, setting: Setting, backend: Backend) -> None:
         self._setting = setting
         self._backend = backend
-        self._names = names_of(setting)
+        self._names = _names_of(setting)
         self._states: list[State] = []
         self._numbers: dict[tuple[Items, Abeyance], int] = {}
         self._stocks: dict[Items, tuple[int, int, int, int]] = {}
@@ -284,11 +284,8 @@ class Book:
         self.tables.following[supply * len(self._names) + name] = after
 
     def after(self, supply: int, name: int) -> int:
-        """Return the number of the supply after a piece or composite is laid."""
-        place = supply * len(self._names) + name
-        if self.tables.following[place] < 0:  # nobody asked, as the node after it was read from the disk
-            self.follow(supply, name)
-        return int(self.tables.following[place])
+        """Return the number of the supply after a piece or composite is laid, for which a kernel asked before."""
+        return int(self.tables.following[supply * len(self._names) + name])
 
     def _enter(self, number: int, items: Items) -> None:
         if items not in self._stocks:
@@ -315,7 +312,7 @@ class Book:
         return areas, len(self._areas) // 2, lengths, len(self._lengths)
 
     def _renew(self, room: int) -> None:
-        """Make the tables anew, with room for some supplies."""
+        """Make the tables anew, with a capacity of some supplies."""
         before, self._room = self.tables, room
         self.tables = self._tabled()
         for old, new in zip(before[:5], self.tables[:5], strict=True):

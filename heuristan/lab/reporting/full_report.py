@@ -22,7 +22,7 @@ from heuristan.lab.reporting.solved import Rate
 from heuristan.lab.statistics import Proportion
 
 
-def rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
+def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
     """Return the name of each ranking and what it is: its title, and how many rules from which to which."""
     texts = dict(of.connection.execute("SELECT ranking, text FROM rankings").fetchall())
     digests = {trial.name: trial.ranking for trial in of.trials}
@@ -175,7 +175,7 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
     return Report(
         f"Rankings: {listed(of.names)}",
         conclusions(rates, pairs),
-        rankings_in_words(of),
+        _rankings_in_words(of),
         tuple(_remarks(of, runs)),
         tuple(findings),
         galleries(of),

@@ -15,7 +15,7 @@ from heuristan.common.svg.palette import RULE
 from heuristan.common.svg.text import clean
 from heuristan.lab.reporting.picking import COLUMNS, Stored, Wanted, as_stored, condition
 from heuristan.lab.reporting.runs_of import ranking_of, runs_on, wrong_match
-from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection, Trial, selected
+from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection, StoredTrial, selected
 from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.outlines.geojson import polygons_of
 from heuristan.tangram.solving.expert import solve
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     """An outline in a gallery."""
 
     outline: Stored
-    run: Trial
+    run: StoredTrial
     """The run that did not solve it."""
 
     @property
@@ -59,7 +59,7 @@ def galleries(of: Selection) -> tuple[Gallery, ...]:
     return tuple(filter(lambda gallery: gallery.items, _all(of, trials)))
 
 
-def _all(of: Selection, trials: list[Trial]) -> Iterator[Gallery]:
+def _all(of: Selection, trials: list[StoredTrial]) -> Iterator[Gallery]:
     first, *others = trials
     for other in others:
         for winner, loser in ((other, first), (first, other)):
@@ -69,7 +69,7 @@ def _all(of: Selection, trials: list[Trial]) -> Iterator[Gallery]:
     yield _gallery(of, title, Wanted(lost_by=[trial.place for trial in trials]), first)
 
 
-def _gallery(of: Selection, title: str, wanted: Wanted, loser: Trial) -> Gallery:
+def _gallery(of: Selection, title: str, wanted: Wanted, loser: StoredTrial) -> Gallery:
     where = f"FROM chosen WHERE {condition(of, wanted)}"
     ((count,),) = of.ask(f"\nSELECT count(*) {where}")
     rows = of.ask(f"\nSELECT {COLUMNS} {where} ORDER BY vertices, id, outline LIMIT {MOST}")

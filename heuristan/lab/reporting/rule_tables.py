@@ -256,7 +256,7 @@ def _rows(ranking: str, judged: Sequence[dict[str, Judged]]) -> Iterator[Precisi
 
 
 def _share(clusters: Sequence[tuple[int, int]]) -> Proportion | None:
-    """Return the share of cases that are right, given right ones and all of each outline."""
+    """Return the clustered proportion of right matches, from (right, all) of each outline."""
     met = [(x, n) for x, n in clusters if n]
     sums = ((x, n, x * x, x * n, n * n) for x, n in met)
     return clustered_proportion(Clusters(len(met), *map(sum, zip(*sums, strict=True)))) if met else None

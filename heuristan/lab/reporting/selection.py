@@ -25,7 +25,7 @@ class ReportError(InputError):
     """A report asks for runs that are not in the file, or in a way that cannot be used."""
 
 
-class Trial(NamedTuple):
+class StoredTrial(NamedTuple):
     """A ranking run in one way, with its latest version and limit."""
 
     ranking: str
@@ -45,7 +45,7 @@ class Selection:
 
     connection: "DuckDBPyConnection"
     path: Path
-    trials: tuple[Trial, ...]
+    trials: tuple[StoredTrial, ...]
     split: Split
     where: tuple[str, ...]
     """Conditions as the user wrote them."""
@@ -222,14 +222,14 @@ def _digest_of_file(name: str) -> str | None:
     return ranking_digest(read_ranking(name))
 
 
-def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[Trial]:
+def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[StoredTrial]:
     names = {each.ranking: each.name for each in known}
     often = Counter(names[digest] for digest in digests)
     for place, digest in enumerate(digests, 1):
         name = names[digest] + (f" ({digest[:DIGITS]})" if often[names[digest]] > 1 else "")
         for each in known:
             if each.ranking == digest:
-                yield Trial(digest, each.way, each.version, each.time_limit, place, name)
+                yield StoredTrial(digest, each.way, each.version, each.time_limit, place, name)
 
 
 def _rules_of(text: str) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ EVIDENCE = ("bare-vertex", "no-room", "forced")
 
 
 @cache
-def tightest_vertex() -> Ranking:
+def _tightest_vertex() -> Ranking:
     """Return the ranking of the one rule that takes any piece where the fewest fit."""
     rules = (catalogue()["vertex-fit"],)
     words = "Any piece at the vertex where the fewest fit"
@@ -112,7 +112,7 @@ def paper_with_evidence() -> Ranking:
 
 def _at_random(puzzle: Puzzle, seed: int) -> bool:
     drawn = Random(f"{seed} {digest(puzzle)}")
-    state: State | None = State.start(puzzle, tightest_vertex())
+    state: State | None = State.start(puzzle, _tightest_vertex())
     while state is not None and state.boundary:
         fits = sorted(state.matches, key=lambda match: match.order)
         state = state.without(drawn.choice(fits)) if fits else None
@@ -133,7 +133,7 @@ def _in_first_attempt(ranking: Callable[[], Ranking]) -> Callable[[Puzzle, int],
 BASELINES: Mapping[str, Callable[[Puzzle, int], bool]] = MappingProxyType(
     {
         "random": _at_random,
-        "tightest-vertex": _in_first_attempt(tightest_vertex),
+        "tightest-vertex": _in_first_attempt(_tightest_vertex),
         "exact-without-undoing": _without_undoing,
         "paper-with-evidence": _in_first_attempt(paper_with_evidence),
     }
@@ -219,7 +219,7 @@ def rates(of: Selection, by: str | None = None, baselines: Baselines | None = No
     question = queries.rates(by)
     rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
     if baselines:
-        rows = beside_baselines(rows, baselines.rates(of, by))
+        rows = _beside_baselines(rows, baselines.rates(of, by))
     title = "Solved" if by is None else f"Solved by {by}"
     is_usual = by in queries.BY
     head = queries.BY[by].title if by in queries.BY else str(by)
@@ -244,7 +244,7 @@ def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
             yield from bars_of(row.part, f"{who}: solved", row.solved)
 
 
-def beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[Rate]:
+def _beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[Rate]:
     """Return rows with those of the baselines at the end of each part."""
     of_part: dict[str, list[Rate]] = defaultdict(list)
     for row in baselines:

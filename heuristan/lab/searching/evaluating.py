@@ -68,7 +68,7 @@ class Evaluator(Protocol):
         """End all processes."""
 
 
-class Alone:
+class LocalEvaluator:
     """An evaluator in this process."""
 
     def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal) -> None:
@@ -145,7 +145,7 @@ def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
     return counting.undone
 
 
-class Several:
+class ParallelEvaluator:
     """Evaluators in several processes. Each always has the same outlines, because it remembers their states."""
 
     def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal, count: int) -> None:
@@ -195,13 +195,13 @@ class Several:
 
 
 def _values(pickled: bytes, ranking: Ranking, which: Sequence[int]) -> Values:
-    """Return the values in a process of `Several`."""
+    """Return the values in a process of `ParallelEvaluator`."""
     return _evaluator(pickled).values(ranking, which)
 
 
 @lru_cache(maxsize=1)
-def _evaluator(pickled: bytes) -> Alone:
-    return Alone(*pickle.loads(pickled))
+def _evaluator(pickled: bytes) -> LocalEvaluator:
+    return LocalEvaluator(*pickle.loads(pickled))
 
 
 def evaluator_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int) -> Evaluator:
@@ -212,4 +212,4 @@ def evaluator_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int) -> Evalua
         goal: what a value says.
         jobs: the number of processes.
     """
-    return Several(puzzles, goal, jobs) if jobs > 1 else Alone(puzzles, goal)
+    return ParallelEvaluator(puzzles, goal, jobs) if jobs > 1 else LocalEvaluator(puzzles, goal)

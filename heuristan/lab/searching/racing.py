@@ -28,7 +28,7 @@ from heuristan.lab.searching.space import Candidate, OneOf, Place, Space
 from heuristan.lab.searching.study import FEW, Study, Tried
 
 STAYING = 0.55
-"""Chance that a candidate is no further away after each move."""
+"""Chance to end after each move."""
 
 ORDERS = 0.5
 """Share of moves that change the place of a rule, if more than the order may change."""
@@ -114,7 +114,7 @@ BY_OPTUNA = 8
 """One in this number of candidates is Optuna's, which is slow when there are many trials."""
 
 TRIES = 200
-"""Number of known proposals in a row after which the search stops to propose nearby."""
+"""Known proposals in a row after which candidates are drawn from anywhere."""
 
 
 @dataclass

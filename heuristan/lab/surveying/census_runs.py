@@ -20,7 +20,7 @@ from heuristan.common.files import made_whole, utf8_name
 from heuristan.common.kernels import PLAIN, compiled_backend, current, use
 from heuristan.lab.census import census_file
 from heuristan.lab.census.levels import Growth, pieces_of
-from heuristan.lab.executors import ExecutorError, Team, lost
+from heuristan.lab.executors import Executor, ExecutorError, lost
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.lattice.points import Point, point
@@ -35,7 +35,7 @@ WORTH_COMPILING = 1_000
 """Number of shapes for which kernels are compiled, or loaded."""
 
 
-class Outcome(NamedTuple):
+class Reached(NamedTuple):
     """What a ranking reached on a shape."""
 
     entry_point: int
@@ -46,14 +46,14 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Block:
-    """Shapes that follow each other in a census, and the ranking to run on them."""
+    """BlockShapes that follow each other in a census, and the ranking to run on them."""
 
     number: int
     ranking: bytes
     """Pickled; a worker keeps it for the next block."""
     shapes: tuple[Rings, ...]
 
-    def do(self) -> list[Outcome]:
+    def do(self) -> list[Reached]:
         """Run the ranking on each shape."""
         ranking = _ranking(self.ranking)
         backend = compiled_backend() if len(self.shapes) >= WORTH_COMPILING else None
@@ -76,9 +76,9 @@ def _corner(x: int, y: int) -> Point:
     return point(UNITS_A_LEG * x, 0, UNITS_A_LEG * y, 0)
 
 
-def _outcome(puzzle: Puzzle, ranking: Ranking) -> Outcome:
+def _outcome(puzzle: Puzzle, ranking: Ranking) -> Reached:
     result = solve(puzzle, ranking, way="published", traced=False)
-    return Outcome(result.entry_point or 0 if result.status == "solved" else 0, result.extractions)
+    return Reached(result.entry_point or 0 if result.status == "solved" else 0, result.extractions)
 
 
 AT_ONCE = 5_000
@@ -88,7 +88,7 @@ MAX_TRIES = 5
 
 
 @dataclass(frozen=True)
-class Shapes:
+class BlockShapes:
     """The shapes of one block that rankings are run on."""
 
     number: int
@@ -132,7 +132,7 @@ class Survey:
         name = f"{ranking.name}-{ranking_digest(ranking)}"
         self.result = folder / f"{name}{'' if self._is_whole else f'-first-{self.total}'}.parquet"
         self._census = census
-        self._parts = folder / "parts" / f"{name}-{version()}-{digest_of(census)}"
+        self._parts = folder / "parts" / f"{name}-{version()}-{_digest_of(census)}"
 
     @property
     def is_done(self) -> bool:
@@ -153,7 +153,7 @@ class Survey:
         """What the result is of: another census or other rules make another one."""
         return self._parts.name
 
-    def run(self, team: Team) -> Iterator[Progress]:
+    def run(self, executor: Executor) -> Iterator[Progress]:
         """Do the work, and yield how far it is after each block; another process may do the same, and end first.
 
         Raises:
@@ -162,24 +162,24 @@ class Survey:
             OSError: if a file cannot be written.
         """
         try:
-            yield from self._run(team)
+            yield from self._run(executor)
         except FileNotFoundError:
             if not self.is_done:
                 raise
             yield Progress(self.total, self.total)
 
-    def _run(self, team: Team) -> Iterator[Progress]:
+    def _run(self, executor: Executor) -> Iterator[Progress]:
         utf8_name(self._parts)
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
         done = sum(map(self._has, range(self._blocks))) * AT_ONCE
-        pending: dict[Future[list[Outcome]], tuple[Shapes, int]] = {}
+        pending: dict[Future[list[Reached]], tuple[BlockShapes, int]] = {}
         blocks = self._missing()
-        waiting: list[tuple[Shapes, int]] = []
+        waiting: list[tuple[BlockShapes, int]] = []
         while True:
-            while len(pending) < team.room and (work := waiting.pop() if waiting else _next(blocks)):
+            while len(pending) < executor.capacity and (work := waiting.pop() if waiting else _next(blocks)):
                 block = Block(work[0].number, pickled, work[0].outlines)
-                pending[team.submit(block)] = work
+                pending[executor.submit(block)] = work
             if not pending:
                 break
             finished, _ = wait(pending, return_when=FIRST_COMPLETED)
@@ -188,7 +188,7 @@ class Survey:
                 fault = None if future.cancelled() else future.exception()
                 if future.cancelled() or (fault and lost(fault)):
                     waiting.append(self._again(shapes, tries))
-                    team.renew()
+                    executor.renew()
                     waiting += [self._again(*each) for each in pending.values()]
                     pending.clear()
                     break
@@ -199,16 +199,16 @@ class Survey:
                 yield Progress(min(done, self.total), self.total)
         self._join()
 
-    def _again(self, shapes: Shapes, tries: int) -> tuple[Shapes, int]:
+    def _again(self, shapes: BlockShapes, tries: int) -> tuple[BlockShapes, int]:
         if tries >= MAX_TRIES:
             raise ExecutorError("workers ended again and again, perhaps because of too little memory; use fewer --jobs")
         return shapes, tries + 1
 
-    def _missing(self) -> Iterator[Shapes]:
+    def _missing(self) -> Iterator[BlockShapes]:
         for number, rows in enumerate(islice(census_file.rows(self._census, SHAPE, AT_ONCE), self._blocks)):
             if not self._has(number):
                 simple = [row for row in rows if not row["holes"] and not row["contacts"]]
-                yield Shapes(number, *(tuple(row[name] for row in simple) for name in ("digest", "outline")))
+                yield BlockShapes(number, *(tuple(row[name] for row in simple) for name in ("digest", "outline")))
 
     def _part(self, number: int) -> Path:
         return self._parts / f"{number:06d}.parquet"
@@ -239,7 +239,7 @@ class Survey:
 SHAPE = ("digest", "outline", "holes", "contacts")
 
 
-def digest_of(census: Path) -> str:
+def _digest_of(census: Path) -> str:
     """Return a digest of a file."""
     with census.open("rb") as file:
         found = blake2b(digest_size=8)
@@ -248,7 +248,7 @@ def digest_of(census: Path) -> str:
     return found.hexdigest()
 
 
-def _next(blocks: Iterator[Shapes]) -> tuple[Shapes, int] | None:
+def _next(blocks: Iterator[BlockShapes]) -> tuple[BlockShapes, int] | None:
     found = next(blocks, None)
     return None if found is None else (found, 0)
 
@@ -261,7 +261,7 @@ def _schema(meaning: str) -> Any:
     return pa.schema([pa.field(*each, nullable=False) for each in fields], {"survey": meaning})
 
 
-def _write(path: Path, shapes: Shapes, outcomes: list[Outcome], meaning: str) -> None:
+def _write(path: Path, shapes: BlockShapes, outcomes: list[Reached], meaning: str) -> None:
     import pyarrow as pa
     from pyarrow.parquet import write_table
 

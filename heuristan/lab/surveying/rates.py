@@ -18,7 +18,7 @@ GROUPS = {
 """What rates are told by: an expression over the columns of a census, and the order of its values."""
 
 
-class Rate(NamedTuple):
+class CensusRate(NamedTuple):
     """How many shapes of a group a ranking solved."""
 
     ranking: str
@@ -58,16 +58,16 @@ class Surveys:
             f"CREATE TABLE runs AS SELECT c.*, {columns} FROM read_parquet({quoted(utf8_name(census))}) AS c {runs}"
         )
 
-    def rates(self, by: str | None = None) -> list[Rate]:
+    def rates(self, by: str | None = None) -> list[CensusRate]:
         """Return the rates of each ranking, over all shapes or by a group of `GROUPS`."""
-        found: list[Rate] = []
+        found: list[CensusRate] = []
         group, order = GROUPS[by] if by else ("'all'", "part")
         for number, name in enumerate(self.names):
             query = (
                 f"SELECT {group} AS part, count(*), count(*) FILTER (e{number} = 1), count(*) FILTER (s{number}) "
                 f"FROM runs GROUP BY part ORDER BY {order}"
             )
-            found += [Rate(name, str(row[0]), *row[1:]) for row in self._rows(query)]
+            found += [CensusRate(name, str(row[0]), *row[1:]) for row in self._rows(query)]
         return found
 
     def only(self) -> dict[str, int]:

@@ -19,7 +19,7 @@ from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
     from heuristan.lab.dispatch import LabRun, Tally
-    from heuristan.lab.executors import Team
+    from heuristan.lab.executors import Executor
     from heuristan.lab.store import Store
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ways import Way
@@ -117,18 +117,18 @@ class _Session:
         return self.report()
 
     def work(self, store: "Store", jobs: int) -> None:
-        """Have a team do all runs."""
+        """Have workers do all runs."""
         from heuristan.common.interrupting import undisturbed
         from heuristan.lab.dispatch import LabRun
 
-        team = team_of(jobs)
+        executor = executor_of(jobs)
         try:
-            run = LabRun(store, self.plan, self.corpus, team)
+            run = LabRun(store, self.plan, self.corpus, executor)
             self.tally = run.tally
             self.watch(run)
         finally:
             with undisturbed():
-                team.close()
+                executor.close()
 
     def watch(self, work: "LabRun") -> None:
         """Work, and show progress."""
@@ -170,10 +170,10 @@ class _Session:
         return NOT_ALL if corpus.refused or tally.failed else 0
 
 
-def team_of(jobs: int) -> "Team":
-    """Return a number of workers, which is this process alone if it is 1."""
-    from heuristan.lab.executors import Alone, Processes
+def executor_of(jobs: int) -> "Executor":
+    """Return an executor with a number of workers, which is this process if it is 1."""
+    from heuristan.lab.executors import InProcess, Processes
     from heuristan.tangram.commands.compiling import make_search_ready
 
     make_search_ready()  # once, before processes would all do so
-    return Processes(jobs) if jobs > 1 else Alone()
+    return Processes(jobs) if jobs > 1 else InProcess()

@@ -13,11 +13,11 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
 from heuristan.lab.commands.lab.corpus_options import jobs_option
-from heuristan.lab.commands.lab.run import team_of
+from heuristan.lab.commands.lab.run import executor_of
 
 if TYPE_CHECKING:
     from heuristan.lab.surveying.census_runs import Survey
-    from heuristan.lab.surveying.rates import Rate, Surveys
+    from heuristan.lab.surveying.rates import CensusRate, Surveys
     from heuristan.tangram.expert.ranking import Ranking
 
 
@@ -86,14 +86,14 @@ def _read(sources: Sequence[str]) -> "list[Ranking]":
 def _run(survey: "Survey", jobs: int) -> None:
     from heuristan.common.interrupting import undisturbed
 
-    team = team_of(jobs)
+    executor = executor_of(jobs)
     try:
         with bar("shape") as show:
-            for progress in survey.run(team):
+            for progress in survey.run(executor):
                 show(progress.done, progress.total, survey.ranking.name)
     finally:
         with undisturbed():
-            team.close()
+            executor.close()
 
 
 def _lines(surveys: "Surveys") -> Iterator[str]:
@@ -110,7 +110,7 @@ def _lines(surveys: "Surveys") -> Iterator[str]:
         yield "Solved by one ranking alone: " + ", ".join(f"{name} {count:,}" for name, count in only.items()) + "."
 
 
-def _table(by: str, names: Sequence[str], rates: "Sequence[Rate]") -> Iterator[str]:
+def _table(by: str, names: Sequence[str], rates: "Sequence[CensusRate]") -> Iterator[str]:
     yield f"By {by}, in the first attempt and in any:"
     groups = dict.fromkeys(rate.group for rate in rates)
     for group in groups:
@@ -121,5 +121,5 @@ def _table(by: str, names: Sequence[str], rates: "Sequence[Rate]") -> Iterator[s
         yield f"  {group:>10}  {found[names[0]].shapes:>9,}  {shares}"
 
 
-def _share(count: int, rate: "Rate") -> str:
+def _share(count: int, rate: "CensusRate") -> str:
     return f"{count / rate.shapes:.2%}"
