@@ -1,4 +1,4 @@
-"""Outlines made at random, each with a known solution, or drawn from a census. Begin with `assembling`, then `uniform`."""
+"""Outlines made at random with a known solution, or drawn from a census. Begin with `assembling`, then `uniform`."""
 
 from heuristan.lab.generating.assembling import (
     COMPACT,
