@@ -5,16 +5,15 @@ an outline, a result and its extractions are stored together or not at all. Stor
 """
 
 import pickle
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import monotonic
 
 from heuristan.common.interrupting import undisturbed
 from heuristan.lab.corpora import Outline
-from heuristan.lab.executors import Executor, ExecutorError, WorkersLostError, lost
+from heuristan.lab.executors import Executor, Pending, WorkersLostError
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Rows, Store
 from heuristan.lab.tasks import Chunk, Done, Job, Plan
@@ -79,10 +78,8 @@ class LabRun:
         self._plan = plan
         self._pickled = pickle.dumps(plan)
         self._outlines = iter(outlines)
-        self._executor = executor
         self._jobs = self._wanted()
-        self._again: deque[Chunk] = deque()
-        self._pending: dict[Future[Done], Chunk] = {}
+        self._pending: Pending[Chunk, Done] = Pending(executor, self._next_chunk, self._again)
         self._rows: dict[str, list[Row]] = {}
         self._written = monotonic()
         self._pace = 0.0
@@ -95,13 +92,14 @@ class LabRun:
             ExecutorError: if workers are lost again and again.
         """
         try:
-            while self._hand_out():
-                finished, _ = wait(self._pending, timeout=LONGEST_WAIT, return_when=FIRST_COMPLETED)
-                yield from self._taken_in(finished)
+            while self._pending.hand_out():
+                for _, done in self._pending.come(LONGEST_WAIT):
+                    self._keep(done)
+                    yield done
                 self._write_if_due()
         finally:
-            for future in filter(_has_come, self._pending):
-                self._keep(future.result())
+            for done in self._pending.rest():
+                self._keep(done)
             self.write()
 
     def write(self) -> None:
@@ -117,15 +115,7 @@ class LabRun:
         if is_much or monotonic() - self._written > LONGEST_WAIT:
             self.write()
 
-    def _hand_out(self) -> bool:
-        """Hand out as many chunks as the workers take, and return whether any is under way."""
-        while len(self._pending) < self._executor.capacity and (chunk := self._next_chunk()) is not None:
-            self._pending[self._executor.submit(chunk)] = chunk
-        return bool(self._pending)
-
     def _next_chunk(self) -> Chunk | None:
-        if self._again:
-            return self._again.popleft()
         size = round(CHUNK_SECONDS / self._pace) if self._pace else 1
         jobs = tuple(islice(self._jobs, max(1, min(size, LARGEST_CHUNK))))
         return Chunk(self._pickled, jobs) if jobs else None
@@ -145,25 +135,6 @@ class LabRun:
                 if missing:
                     yield Job(name, puzzle, tuple(missing))
 
-    def _taken_in(self, finished: Iterable[Future[Done]]) -> Iterator[Done]:
-        are_lost = False
-        for future in finished:
-            if _has_come(future):
-                done = future.result()
-                del self._pending[future]
-                self._keep(done)
-                yield done
-            elif _is_lost(future):
-                are_lost = True
-                self._put_back(self._pending.pop(future))
-            else:
-                fault = future.exception()
-                raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault
-        if are_lost:
-            self._executor.renew()
-            for future in [each for each in self._pending if not _has_come(each)]:
-                self._put_back(self._pending.pop(future))
-
     def _keep(self, done: Done) -> None:
         with undisturbed():  # a result must not be written without its extractions
             _join(self._rows, done.rows)
@@ -172,24 +143,15 @@ class LabRun:
         pace = done.seconds / done.outlines
         self._pace = 0.8 * self._pace + 0.2 * pace if self._pace else pace
 
-    def _put_back(self, chunk: Chunk) -> None:
+    def _again(self, chunk: Chunk) -> list[Chunk]:
+        """Return the work of a chunk that was lost, outline by outline: one that ends its worker affects no others."""
         if chunk.tries >= MAX_TRIES:
             ids = ", ".join(job.puzzle.id for job in chunk.jobs[:3])
             raise WorkersLostError(
                 f"workers ended {chunk.tries + 1} times while they worked on {ids}, perhaps because of too little "
                 "memory; use fewer --jobs"
             )
-        # one by one, so that an outline that ends its worker does not affect others
-        self._again.extend(replace(chunk, jobs=(job,), tries=chunk.tries + 1) for job in chunk.jobs)
-
-
-def _has_come(future: Future[Done]) -> bool:
-    return future.done() and not future.cancelled() and future.exception() is None
-
-
-def _is_lost(future: Future[Done]) -> bool:
-    fault = None if future.cancelled() else future.exception()
-    return fault is None or lost(fault)
+        return [replace(chunk, jobs=(job,), tries=chunk.tries + 1) for job in chunk.jobs]
 
 
 def _join(rows: dict[str, list[Row]], more: Rows) -> None:

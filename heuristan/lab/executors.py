@@ -2,12 +2,13 @@
 
 import os
 import threading
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Future
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import contextmanager, nullcontext
 from signal import SIG_IGN, SIGINT, signal
 from threading import current_thread, main_thread
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.processes import stay_with
@@ -27,6 +28,9 @@ class Task(Protocol[Done_co]):
 
     def do(self) -> Done_co:
         """Do the work."""
+
+
+T = TypeVar("T", bound=Task[Any])
 
 
 class ExecutorError(InputError):
@@ -56,11 +60,6 @@ class Executor(Protocol):
 
     def close(self) -> None:
         """End all workers, whatever they are doing."""
-
-
-def lost(fault: BaseException) -> bool:
-    """Return whether a chunk failed because its worker is gone."""
-    return isinstance(fault, BrokenExecutor | CancelledError)
 
 
 class InProcess:
@@ -149,3 +148,68 @@ def loky_executor(count: int) -> Any:
     from joblib.externals.loky import ProcessPoolExecutor
 
     return ProcessPoolExecutor(count, timeout=IDLE, initializer=stay_with, initargs=(os.getpid(),))
+
+
+class Pending(Generic[T, D]):
+    """Tasks that an executor works on, and those that were lost with their workers."""
+
+    def __init__(
+        self, executor: Executor, next_task: Callable[[], T | None], again: Callable[[T], Iterable[T]]
+    ) -> None:
+        """Begin with no task.
+
+        Args:
+            executor: the executor.
+            next_task: returns the next task, None if there is none.
+            again: returns the tasks to hand out for one that was lost.
+        """
+        self._executor = executor
+        self._next = next_task
+        self._again = again
+        self._lost: deque[T] = deque()
+        self._futures: dict[Future[D], T] = {}
+
+    def hand_out(self) -> bool:
+        """Hand out as many tasks as the executor takes, and return whether any is under way."""
+        while len(self._futures) < self._executor.capacity:
+            task = self._lost.popleft() if self._lost else self._next()
+            if task is None:
+                break
+            self._futures[self._executor.submit(task)] = task
+        return bool(self._futures)
+
+    def come(self, seconds: float | None = None) -> Iterator[tuple[T, D]]:
+        """Wait until a task is done, but not longer than some seconds, and yield those that are, with what they return.
+
+        Raises:
+            ExecutorError: if a task failed.
+        """
+        finished, _ = wait(self._futures, timeout=seconds, return_when=FIRST_COMPLETED)
+        are_lost = False
+        for future in finished:
+            task = self._futures.pop(future)
+            fault = None if future.cancelled() else future.exception()
+            if future.cancelled() or is_lost(fault):
+                are_lost = True
+                self._lost.extend(self._again(task))
+            elif fault is not None:
+                raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault
+            else:
+                yield task, future.result()
+        if are_lost:
+            self._executor.renew()
+            for future in [each for each in self._futures if not _has_come(each)]:
+                self._lost.extend(self._again(self._futures.pop(future)))
+
+    def rest(self) -> Iterator[D]:
+        """Yield what tasks returned that are done and were not yielded."""
+        return (future.result() for future in self._futures if _has_come(future))
+
+
+def is_lost(fault: BaseException | None) -> bool:
+    """Return whether a task failed because its worker is gone."""
+    return isinstance(fault, BrokenExecutor | CancelledError)
+
+
+def _has_come(future: "Future[Any]") -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from heuristan.common.plots.clouds import Cloud, Clouds, Point
 from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import INTERVALS, Column, Finding, chance, columns_of, number, points
+from heuristan.lab.reporting.findings import INTERVALS, Column, Finding, chance, columns_of, number, p_value, points
 from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.statistics import Interval, Mean, Proportion, cochran, holm, mcnemar, paired_difference, proportion
 from heuristan.tangram.expert.ways import WAYS, Way
@@ -61,11 +61,10 @@ class Comparison(NamedTuple):
     def in_words(self) -> str:
         """The comparison in two sentences."""
         low, high = (100 * end for end in self.interval)
-        chance = "p < 0.0001" if self.p < 0.0001 else f"p = {self.p:.4f}"
         return (
             f"{self.measure.capitalize()}: {self.first} {self.share_of_first:.1%}, {self.second} "
             f"{self.share_of_second:.1%} of {self.outlines:,} outlines; the difference is "
-            f"{100 * self.difference:+.1f} points (95 %: {low:+.1f} to {high:+.1f}; {chance}). "
+            f"{100 * self.difference:+.1f} points (95 %: {low:+.1f} to {high:+.1f}; p {p_value(self.p)}). "
             f"By {self.first} alone {self.only_first:,}, by {self.second} alone {self.only_second:,}."
         )
 
@@ -120,7 +119,7 @@ def comparisons(of: Selection) -> Finding[Comparison]:
     )
     title = "Rankings against the first"
     bars = tuple(
-        Estimate(f"{row.second}, {WAYS[row.way]}", row.measure, row.difference, *row.interval, f"p {_p(row.p)}")
+        Estimate(f"{row.second}, {WAYS[row.way]}", row.measure, row.difference, *row.interval, f"p {p_value(row.p)}")
         for row in rows
     )
     subtitle = f"Its share less that of the first, in percentage points, on {of.in_words}. Intervals of 95 %."
@@ -140,10 +139,6 @@ def _adjusted(rows: Sequence[Comparison]) -> list[Comparison]:
 
 def _difference(row: Comparison) -> Mean:
     return Mean(row.difference, *row.interval)
-
-
-def _p(p: float) -> str:
-    return chance(p) if p < 0.0001 else f"= {chance(p)}"
 
 
 FEWEST = 3

@@ -191,6 +191,11 @@ def chance(p: float) -> str:
     return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
+def p_value(p: float) -> str:
+    """Return a p value to stand behind the word: "= 0.0123"."""
+    return chance(p) if p < 0.0001 else f"= {chance(p)}"
+
+
 TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
 """Types of Parquet columns, as DuckDB names them."""
 

@@ -14,7 +14,7 @@ from heuristan.common.plain_yaml import Text
 from heuristan.common.words import listed, plural
 from heuristan.lab.reporting import comparisons, effort_tables, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
-from heuristan.lab.reporting.findings import Finding, chance, percent, span, way_words
+from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
 from heuristan.lab.reporting.galleries import Gallery, galleries
 from heuristan.lab.reporting.queries import BY
 from heuristan.lab.reporting.selection import Selection, entries_of
@@ -84,7 +84,8 @@ def _against(best: str, second: str, pairs: Sequence[Comparison]) -> Iterator[st
             p, by = _sure(pair, len(pairs))
             words = (
                 f"On the {pair.outlines:,} outlines that both were run on, {best} solves "
-                f"{100 * sign * pair.difference:.1f} points more than {other} (95 %: {span(low, high)}; p {_p(p)}{by})"
+                f"{100 * sign * pair.difference:.1f} points more than {other} (95 %: {span(low, high)}; "
+                f"p {p_value(p)}{by})"
             )
             is_open = low <= 0 <= high or (by and p >= UNSURE)
             yield f"{words}: which of them is better is open." if is_open else f"{words}."
@@ -100,10 +101,6 @@ def _sure(pair: Comparison, count: int) -> tuple[float, str]:
 
 def _share(share: Proportion) -> str:
     return f"{percent(share.share)} ({span(share.low, share.high)})"
-
-
-def _p(p: float) -> str:
-    return chance(p) if p < 0.0001 else f"= {chance(p)}"
 
 
 Found: TypeAlias = Finding[Any]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from heuristan.common.faults import nearest
-from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.plots.intervals import Plot
 from heuristan.lab.labelling import Judged, accepted_by_rules
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import (
@@ -14,8 +14,6 @@ from heuristan.lab.reporting.findings import (
     Finding,
     bars_of,
     columns_of,
-    percent,
-    span,
     trial_words,
 )
 from heuristan.lab.reporting.picking import drawn_outlines
@@ -220,7 +218,12 @@ def precision(of: Selection, count: int, seen: Callable[[int, int], None] = lamb
         "clusters)."
     )
     title = "Precision of each rule, over all matches that it accepts"
-    bars = [bar for row in rows for bar in _bars(row)]
+    bars = [
+        bar
+        for row in rows
+        for which, share in (("accepted", row.of_accepted), ("taken", row.of_taken))
+        for bar in bars_of(row.rule, f"{row.ranking}: {which}", share)
+    ]
     plot = Plot(title, f"Right of those accepted, and of those taken, on {of.in_words}.", tuple(bars))
     return Finding(
         "precision",
@@ -260,10 +263,3 @@ def _share(clusters: Sequence[tuple[int, int]]) -> Proportion | None:
     met = [(x, n) for x, n in clusters if n]
     sums = ((x, n, x * x, x * n, n * n) for x, n in met)
     return clustered_proportion(Clusters(len(met), *map(sum, zip(*sums, strict=True)))) if met else None
-
-
-def _bars(row: Precision) -> Iterator[Estimate]:
-    for which, share in (("accepted", row.of_accepted), ("taken", row.of_taken)):
-        if share is not None:
-            in_words = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
-            yield Estimate(row.rule, f"{row.ranking}: {which}", share.share, share.low, share.high, in_words)

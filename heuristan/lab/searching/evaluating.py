@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeAlias, get_args
 
 from heuristan.common.kernels import PLAIN, Backend
 from heuristan.lab.columns import is_exact
-from heuristan.lab.executors import ExecutorError, loky_executor, lost, uninterrupted
+from heuristan.lab.executors import ExecutorError, is_lost, loky_executor, uninterrupted
 from heuristan.lab.quick.as_published import Memory, backend_for_attempts, solves
 from heuristan.lab.searching.space import trimmed
 from heuristan.tangram.expert.chooser import chooser_for
@@ -181,7 +181,7 @@ class ParallelEvaluator:
             for future in futures:
                 found |= future.result()
         except Exception as fault:
-            if lost(fault):
+            if is_lost(fault):
                 raise ExecutorError(
                     "a process of the search ended, perhaps because of too little memory; use fewer --jobs"
                 ) from None

@@ -6,11 +6,10 @@ order, so the result is the same file however often the work was interrupted.
 
 import pickle
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import blake2b
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from hashlib import blake2b, file_digest
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -20,7 +19,7 @@ from heuristan.common.files import made_whole, utf8_name
 from heuristan.common.kernels import PLAIN, compiled_backend, current, use
 from heuristan.lab.census import census_file
 from heuristan.lab.census.levels import Growth, pieces_of
-from heuristan.lab.executors import Executor, ExecutorError, lost
+from heuristan.lab.executors import Executor, ExecutorError, Pending
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.lattice.points import Point, point
@@ -51,7 +50,10 @@ class Block:
     number: int
     ranking: bytes
     """Pickled; a worker keeps it for the next block."""
+    digests: tuple[str, ...]
     shapes: tuple[Rings, ...]
+    tries: int = 0
+    """How often it was handed out before, to workers that are gone."""
 
     def do(self) -> list[Reached]:
         """Run the ranking on each shape."""
@@ -85,15 +87,6 @@ AT_ONCE = 5_000
 """Number of shapes of a census in a block: some ten seconds of work."""
 MAX_TRIES = 5
 """How often a block is handed out again after its worker was lost."""
-
-
-@dataclass(frozen=True)
-class BlockShapes:
-    """The shapes of one block that rankings are run on."""
-
-    number: int
-    digests: tuple[str, ...]
-    outlines: tuple[Rings, ...]
 
 
 @dataclass(frozen=True)
@@ -173,42 +166,21 @@ class Survey:
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
         done = sum(map(self._has, range(self._blocks))) * AT_ONCE
-        pending: dict[Future[list[Reached]], tuple[BlockShapes, int]] = {}
-        blocks = self._missing()
-        waiting: list[tuple[BlockShapes, int]] = []
-        while True:
-            while len(pending) < executor.capacity and (work := waiting.pop() if waiting else _next(blocks)):
-                block = Block(work[0].number, pickled, work[0].outlines)
-                pending[executor.submit(block)] = work
-            if not pending:
-                break
-            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in finished:
-                shapes, tries = pending.pop(future)
-                fault = None if future.cancelled() else future.exception()
-                if future.cancelled() or (fault and lost(fault)):
-                    waiting.append(self._again(shapes, tries))
-                    executor.renew()
-                    waiting += [self._again(*each) for each in pending.values()]
-                    pending.clear()
-                    break
-                if fault:
-                    raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault
-                _write(self._part(shapes.number), shapes, future.result(), self._meaning)
+        missing = self._missing(pickled)
+        blocks: Pending[Block, list[Reached]] = Pending(executor, lambda: next(missing, None), _again)
+        while blocks.hand_out():
+            for block, reached in blocks.come():
+                _write(self._part(block.number), block, reached, self._meaning)
                 done += AT_ONCE
                 yield Progress(min(done, self.total), self.total)
         self._join()
 
-    def _again(self, shapes: BlockShapes, tries: int) -> tuple[BlockShapes, int]:
-        if tries >= MAX_TRIES:
-            raise ExecutorError("workers ended again and again, perhaps because of too little memory; use fewer --jobs")
-        return shapes, tries + 1
-
-    def _missing(self) -> Iterator[BlockShapes]:
+    def _missing(self, ranking: bytes) -> Iterator[Block]:
         for number, rows in enumerate(islice(census_file.rows(self._census, SHAPE, AT_ONCE), self._blocks)):
             if not self._has(number):
                 simple = [row for row in rows if not row["holes"] and not row["contacts"]]
-                yield BlockShapes(number, *(tuple(row[name] for row in simple) for name in ("digest", "outline")))
+                digests, outlines = (tuple(row[name] for row in simple) for name in ("digest", "outline"))
+                yield Block(number, ranking, digests, outlines)
 
     def _part(self, number: int) -> Path:
         return self._parts / f"{number:06d}.parquet"
@@ -240,17 +212,14 @@ SHAPE = ("digest", "outline", "holes", "contacts")
 
 
 def _digest_of(census: Path) -> str:
-    """Return a digest of a file."""
     with census.open("rb") as file:
-        found = blake2b(digest_size=8)
-        while read := file.read(1 << 20):
-            found.update(read)
-    return found.hexdigest()
+        return file_digest(file, partial(blake2b, digest_size=8)).hexdigest()
 
 
-def _next(blocks: Iterator[BlockShapes]) -> tuple[BlockShapes, int] | None:
-    found = next(blocks, None)
-    return None if found is None else (found, 0)
+def _again(block: Block) -> list[Block]:
+    if block.tries >= MAX_TRIES:
+        raise ExecutorError("workers ended again and again, perhaps because of too little memory; use fewer --jobs")
+    return [replace(block, tries=block.tries + 1)]
 
 
 def _schema(meaning: str) -> Any:
@@ -261,13 +230,13 @@ def _schema(meaning: str) -> Any:
     return pa.schema([pa.field(*each, nullable=False) for each in fields], {"survey": meaning})
 
 
-def _write(path: Path, shapes: BlockShapes, outcomes: list[Reached], meaning: str) -> None:
+def _write(path: Path, block: Block, outcomes: list[Reached], meaning: str) -> None:
     import pyarrow as pa
     from pyarrow.parquet import write_table
 
     schema = _schema(meaning)
     columns = [
-        list(shapes.digests),
+        list(block.digests),
         [outcome.entry_point > 0 for outcome in outcomes],
         [outcome.entry_point for outcome in outcomes],
         [outcome.extractions for outcome in outcomes],

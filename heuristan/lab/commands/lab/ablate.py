@@ -10,7 +10,13 @@ from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_o
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
+from heuristan.lab.commands.lab.corpus_options import (
+    corpus_of,
+    corpus_option,
+    jobs_option,
+    note_refused,
+    outline_options,
+)
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
@@ -96,8 +102,7 @@ def _pair(first: str, second: str) -> "Pair":
 def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puzzle]":
     corpus = corpus_of(sources, **choice)
     puzzles = dict(enumerate(outline.puzzle for outline in corpus))
-    if corpus.refused:
-        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
+    note_refused(corpus)
     if not puzzles:
         fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
     return puzzles

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from heuristan.cli.failing import fail
+from heuristan.cli.failing import fail, note
 from heuristan.cli.several import several
 from heuristan.cli.sources import names_of
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -98,3 +99,9 @@ def corpus_of(sources: Sequence[str], **choice: Any) -> "Corpus":
         return Corpus(names, Choice(**choice))
     except ConditionError as fault:
         fail(f"--where: {fault}")
+
+
+def note_refused(corpus: "Corpus") -> None:
+    """Tell how many outlines were refused, and why the first was."""
+    if corpus.refused:
+        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")

@@ -17,8 +17,7 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.seconds import SECONDS
 from heuristan.cli.several import several
-from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, jobs_option
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, jobs_option, note_refused
 
 if TYPE_CHECKING:
     from heuristan.lab.searching.evaluating import Evaluator, Goal
@@ -157,8 +156,7 @@ def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
 
     corpus = corpus_of(sources, **choice)
     material = Material.of(corpus, choice["seed"])
-    if corpus.refused:
-        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
+    note_refused(corpus)
     if len(material.digests) < FEWEST or not material.held_out or not material.searched:
         fail(f"{len(material.digests)} training outlines of {corpus.read} are too few to learn from; give more")
     return material
