@@ -517,19 +517,13 @@ class TestCommand:
 
     @pytest.mark.slow
     def test_tables_for_machines(self, lab: Path, whole: Report, tmp_path: Path) -> None:
-        for form in ("csv", "parquet"):
-            told = asked(lab, "--format", form, "--output", tmp_path / form)
-            assert told.exit_code == 0, told.output
+        told = asked(lab, "--format", "csv", "--output", tmp_path / "csv")
+        assert told.exit_code == 0, told.output
         for each in whole.findings:
             with (tmp_path / "csv" / f"{each.name}.csv").open(encoding="utf-8", newline="") as stream:
                 assert len(list(csv.DictReader(stream))) == len(each.rows)
-            path = tmp_path / "parquet" / f"{each.name}.parquet"
-            table = duckdb.sql(f"FROM '{path}'")
-            assert [dict(zip(table.columns, values, strict=True)) for values in table.fetchall()] == each.records()
-        (share, low) = duckdb.sql(
-            f"SELECT solved, solved_low FROM '{tmp_path}/parquet/solved.parquet' WHERE ranking = 'B'"
-        ).fetchall()[0]
-        assert (share, low) == (0.7, wilson(7, 10).low)
+        query = f"SELECT solved, solved_low FROM '{tmp_path}/csv/solved.csv' WHERE ranking = 'B'"
+        assert duckdb.sql(query).fetchall()[0] == (0.7, wilson(7, 10).low)
 
     @pytest.mark.slow
     def test_a_folder_gets_the_page(self, lab: Path, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ class TestResults:
 class TestVersion:
     def test_a_worker_with_other_code_refuses(self) -> None:
         plan = Plan((), 0.0, code="other")
-        with pytest.raises(OtherCodeError, match="install the same"):
+        with pytest.raises(OtherCodeError, match="changed while it ran"):
             work(Chunk(pickle.dumps(plan), ()))
 
     def test_the_code_is_the_whole_package(self) -> None:

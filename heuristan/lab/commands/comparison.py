@@ -8,8 +8,7 @@ from platform import platform, python_version
 from heuristan.cli.comparing import drawn
 from heuristan.cli.tables import rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
-from heuristan.lab.comparing.compared import Row, contradictions, summaries
-from heuristan.lab.comparing.measuring import BY_RULES, TITLES, title_of
+from heuristan.lab.measuring import BY_RULES, TITLES, Row, contradictions, title_of
 from heuristan.version import __version__
 
 MEGABYTE = 1_000_000
@@ -65,7 +64,6 @@ def as_json(rows: Sequence[Row], limit: float, repeat: int) -> str:
         "repeat": repeat,
         "solvers": {row.solver: title_of(row.solver) for row in rows},
         "contradictions": [each.as_json() for each in contradictions(rows)],
-        "summaries": [summary.as_json() for summary in summaries(rows)],
         "rows": [row.as_json() for row in rows],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

@@ -1,6 +1,6 @@
-"""A finding: a table of the report with its query and its plot, in Markdown, CSV and Parquet.
+"""A finding: a table of the report with its query and its plot, in Markdown and CSV.
 
-In CSV and Parquet shares are numbers from 0 to 1, and intervals have their own columns.
+In CSV shares are numbers from 0 to 1, and intervals have their own columns.
 """
 
 import csv
@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import floor, log10
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heuristan.common.cells import as_cell
-from heuristan.common.files import made_whole, utf8_name
 from heuristan.common.markdown import as_words
 from heuristan.common.plots.intervals import Estimate
 from heuristan.lab.statistics import Mean, Proportion
@@ -30,7 +28,7 @@ class Column(Generic[R]):
 
     title: str
     name: str
-    """Name in CSV and Parquet files: a word."""
+    """Name in CSV files: a word."""
     of: Callable[[R], Any]
     """Returns its value in a row: words, a number, a Proportion, a Mean, or None."""
     format: Callable[[Any], str] | None = None
@@ -196,10 +194,6 @@ def p_value(p: float) -> str:
     return chance(p) if p < 0.0001 else f"= {chance(p)}"
 
 
-TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
-"""Types of Parquet columns, as DuckDB names them."""
-
-
 def csv_text(finding: Finding[Any]) -> str:
     """Return a finding as CSV; unknown values are empty. Without rows there is only the head."""
     stream = io.StringIO()
@@ -210,39 +204,8 @@ def csv_text(finding: Finding[Any]) -> str:
     return stream.getvalue()
 
 
-def write_parquet(findings: Iterable[Finding[Any]], folder: Path) -> None:
-    """Write findings as Parquet files into a folder.
-
-    Raises:
-        OSError: if a file cannot be written.
-        InputError: if the name of the folder is not UTF-8.
-    """
-    import duckdb
-
-    utf8_name(folder)
-    connection = duckdb.connect()
-    try:
-        for finding in findings:
-            records = finding.records()
-            names = _names(finding, records)
-            columns = [[record.get(name) for record in records] for name in names]
-            typed = enumerate(zip(names, columns, strict=True), 1)
-            lists = ", ".join(f'unnest(${i}::{_type(column)}[]) AS "{name}"' for i, (name, column) in typed)
-            with made_whole(folder / f"{finding.name}.parquet") as part:
-                connection.sql(f"SELECT {lists}", params=columns).write_parquet(str(part))
-    except duckdb.IOException as fault:
-        raise OSError(str(fault).splitlines()[0]) from None
-    finally:
-        connection.close()
-
-
 def _names(finding: Finding[Any], records: list[dict[str, Any]]) -> list[str]:
     return list(records[0]) if records else [column.name for column in finding.columns]
-
-
-def _type(column: list[Any]) -> str:
-    known = {type(value) for value in column if value is not None}
-    return TYPES[known.pop()] if len(known) == 1 else "DOUBLE" if known == {int, float} else "VARCHAR"
 
 
 RateWay: TypeAlias = Way | Literal["baseline"]

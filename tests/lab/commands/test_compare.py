@@ -20,17 +20,19 @@ from shared.commands import Run
 from heuristan.cli.comparing import in_words as words_of
 from heuristan.cli.comparing import seconds
 from heuristan.cli.tables import aligned
+from heuristan.common.comparing import quantile
 from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.common.plots.marks import FORMS
+from heuristan.lab import measuring
 from heuristan.lab.commands.compare import SOLVERS
 from heuristan.lab.commands.comparison import comparison_of, picture, run_of
-from heuristan.lab.comparing import measuring
-from heuristan.lab.comparing.compared import Row, contradictions, summaries
-from heuristan.lab.comparing.measuring import (
+from heuristan.lab.measuring import (
     TITLES,
     Job,
     Measured,
+    Row,
     apart,
+    contradictions,
     default_solvers,
     forget_peak,
     measured,
@@ -131,8 +133,8 @@ class TestMemory:
         assert 0 < found.peak_memory < len(held)
 
     def test_where_nothing_can_be_measured_it_is_null(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        monkeypatch.setattr("heuristan.lab.comparing.measuring._STATUS", tmp_path / "none")
-        monkeypatch.setattr("heuristan.lab.comparing.measuring._MARKS", tmp_path)
+        monkeypatch.setattr("heuristan.lab.measuring._STATUS", tmp_path / "none")
+        monkeypatch.setattr("heuristan.lab.measuring._MARKS", tmp_path)
         monkeypatch.setattr(sys, "platform", "win32")
         forget_peak()
         assert peak_memory() is None
@@ -144,7 +146,7 @@ class TestMemory:
     ) -> None:
         from resource import RUSAGE_SELF, getrusage
 
-        monkeypatch.setattr("heuristan.lab.comparing.measuring._STATUS", tmp_path / "none")
+        monkeypatch.setattr("heuristan.lab.measuring._STATUS", tmp_path / "none")
         monkeypatch.setattr(sys, "platform", platform)
         assert peak_memory() == pytest.approx(getrusage(RUSAGE_SELF).ru_maxrss * unit, rel=0.05)
 
@@ -265,34 +267,24 @@ row_lists = st.lists(
 ).map(lambda rows: sorted(rows, key=lambda row: row.outline))
 
 
-class TestSummaries:
-    @given(rows=row_lists)
-    def test_every_run_is_counted_once(self, rows: list[Row]) -> None:
-        found = summaries(rows)
-        assert [summary.solver for summary in found] == [*dict.fromkeys(row.solver for row in rows)]
-        assert sum(summary.outlines for summary in found) == len(rows)
-        assert all(sum(summary.statuses.values()) == summary.outlines for summary in found)
-
+class TestQuantiles:
     @given(times=st.lists(st.floats(0, 100), min_size=1, max_size=300))
-    def test_quantiles_are_measured_values_with_enough_runs_below(self, times: list[float]) -> None:
-        (found,) = summaries([a_row(i, "plain", took=took) for i, took in enumerate(times)])
-        assert found.median is not None
-        assert found.p99 is not None
-        for share, quantile in ((0.5, found.median), (0.99, found.p99)):
-            assert quantile.seconds in times
-            assert sum(took <= quantile.seconds for took in times) >= share * len(times)
-            assert sum(took < quantile.seconds for took in times) < share * len(times)
+    def test_they_are_measured_values_with_enough_runs_below(self, times: list[float]) -> None:
+        for share in (0.5, 0.99):
+            found = quantile([("solved", took) for took in times], share)
+            assert found is not None
+            assert found.seconds in times
+            assert sum(took <= found.seconds for took in times) >= share * len(times)
+            assert sum(took < found.seconds for took in times) < share * len(times)
 
     def test_a_run_at_the_limit_makes_a_lower_bound_and_counts_as_the_longest(self) -> None:
-        rows = [a_row(1, "ford", "limit", 10.0), a_row(2, "ford", took=10.4), a_row(3, "ford", took=1.0)]
-        (found,) = summaries(rows)
-        assert found.median == (10.4, False)
-        assert found.p99 == (10.0, True)
+        timed = [("limit", 10.0), ("solved", 10.4), ("solved", 1.0)]
+        assert quantile(timed, 0.5) == (10.4, False)
+        assert quantile(timed, 0.99) == (10.0, True)
 
     def test_refused_and_failed_runs_have_no_seconds(self) -> None:
         rows = [a_row(1, "plain", "refused", None), a_row(2, "plain", "failed", None)]
-        (found,) = summaries(rows)
-        assert (found.median, found.p99, found.effort, found.peak_memory) == (None, None, None, None)
+        assert quantile([(row.status, row.seconds) for row in rows], 0.5) is None
         assert "-" in "\n".join(in_words(rows))
 
 
@@ -384,7 +376,6 @@ class TestCommand:
         assert set(document["rows"][0]) == {field.name for field in fields(Row)}
         assert document["rows"][0]["all_seconds"] == [0.25] * 3
         assert document["rows"][0]["memory_added"] == 400_000
-        assert [summary["solved"] for summary in document["summaries"]] == [2, 2]
         assert (document["limit"], document["repeat"], document["contradictions"]) == (10, 3, [])
         assert document["solvers"] == {name: title_of(name) for name in ("expert", "ford")}
 

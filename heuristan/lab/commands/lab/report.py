@@ -18,9 +18,9 @@ from heuristan.lab.commands.lab.printing import print_table, wrapped
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Report
 
-FORMS = ("html", "md", "csv", "parquet")
+FORMS = ("html", "md", "csv")
 PAGES = ("html", "md")
-"""Forms that are one page; the others are a folder with a file for each table."""
+"""Forms that are one page; CSV is a folder with a file for each table."""
 
 SHOWN = ("solved", "comparison", "reliability")
 """Tables that are shown on the terminal as well."""
@@ -48,7 +48,7 @@ SHOWN = ("solved", "comparison", "reliability")
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE|FOLDER",
-    help="File, or for CSV and Parquet folder.  [default: the results file's name with -report]",
+    help="File, or for CSV folder.  [default: the results file's name with -report]",
 )
 @click.option(
     "--baselines",
@@ -155,7 +155,7 @@ def _write(found: "Report", form: str, target: Path, played: Collection[str]) ->
             if each.has_plot:
                 write(target.with_name(plot_name(target.stem, each)), each.svg())
     else:
-        _write_tables(found, form, target)
+        _write_tables(found, target)
 
 
 def _folder(target: Path) -> Path:
@@ -186,19 +186,16 @@ def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
     return written
 
 
-def _write_tables(found: "Report", form: str, folder: Path) -> None:
+def _write_tables(found: "Report", folder: Path) -> None:
     from heuristan.common.files import write_whole
-    from heuristan.lab.reporting.findings import csv_text, write_parquet
+    from heuristan.lab.reporting.findings import csv_text
 
     try:
         folder.mkdir(exist_ok=True)
-        if form == "parquet":
-            write_parquet(found.findings, folder)
-        else:
-            for each in found.findings:
-                write_whole(folder / f"{each.name}.csv", csv_text(each).encode())
+        for each in found.findings:
+            write_whole(folder / f"{each.name}.csv", csv_text(each).encode())
     except OSError as fault:
-        fail(f"{folder}: the tables cannot be written there ({fault.strerror or fault}); choose another --output")
+        fail(f"{folder}: the tables cannot be written there ({fault.strerror}); choose another --output")
 
 
 def _show(found: "Report") -> None:

@@ -1,4 +1,4 @@
-"""The runs of a comparison: every solver on every outline, each in a fresh process, with its time and memory.
+"""The runs of a comparison: every solver on every outline, each in a fresh process, with its time and memory; its rows.
 
 Nothing is left of earlier runs in a fresh process, and it can be stopped from outside. It imports this module, which
 imports none of the solvers itself: each process loads its own alone, and its memory is that of its own solver.
@@ -17,26 +17,77 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from gc import collect
 from importlib.util import find_spec
+from itertools import groupby
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from traceback import print_exception
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from heuristan.common import comparing
+from heuristan.common.comparing import Contradiction
 from heuristan.common.processes import stay_with
 from heuristan.common.unexpected import describe_unexpected, is_debugging
-from heuristan.lab.comparing.compared import Row, RowStatus
 from heuristan.lab.executors import uninterrupted
 from heuristan.tangram.lattice.points import add, point, value
 from heuristan.tangram.pieces.sets import scaled
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
+from heuristan.tangram.trace.events import Status
 
 if TYPE_CHECKING:
     from heuristan.tangram.boundary import Ring
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.solving.result import Result
+
+
+RowStatus: TypeAlias = Status | Literal["failed"]
+"""The status of a result; "failed" if the solver ended without one, because of a bug or too little memory."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One solver on one outline. Numbers are null if they do not exist or cannot be measured."""
+
+    outline: int
+    """The outline's place in the comparison, from 1: two may have the same id."""
+    id: str
+    solver: str
+    status: RowStatus
+    nodes: int | None = None
+    """Number of states that a search looked at; null for the expert system."""
+    extractions: int | None = None
+    """Number of pieces and composites that the expert system extracted; null for a search."""
+    undone: int | None = None
+    """Number of pieces or matches put back."""
+    seconds: float | None = None
+    """Time for solving alone, in a warm process; the median of several runs."""
+    peak_memory: int | None = None
+    """Maximum number of bytes that the process held while it solved, including Python and everything loaded."""
+    memory_added: int | None = None
+    """Number of bytes above what it held before."""
+    message: str = ""
+    all_seconds: tuple[float, ...] = ()
+    """Seconds of each run."""
+
+    @property
+    def effort(self) -> int | None:
+        """Number of nodes or extractions, whichever the solver counts."""
+        return self.extractions if self.nodes is None else self.nodes
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def _by_outline(rows: Iterable[Row]) -> list[list[Row]]:
+    """Return the rows of each outline, in order."""
+    return [list(group) for _, group in groupby(rows, key=lambda row: row.outline)]
+
+
+def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
+    """Return the outlines that one solver solved and another calls unsolvable."""
+    return comparing.contradictions(_by_outline(rows))
 
 
 _STATUS = Path("/proc/self/status")
@@ -299,7 +350,7 @@ def runs(
 
     Args:
         outlines: outlines as `read_outlines` returns them; a refused one has a refused row for each solver.
-        solvers: names from `heuristan.lab.comparing.measuring.TITLES`.
+        solvers: names from `heuristan.lab.measuring.TITLES`.
         ranking: the ranking for solvers of BY_RULES, which need one.
         limit: time limit per run in seconds.
         repeat: number of runs of each.
