@@ -33,7 +33,7 @@ def split_of(puzzle: Puzzle) -> Split:
 
 
 def meant_shape(puzzle: Puzzle) -> str:
-    """Return the shape digest of the outline that is meant; a puzzle without a reading on one lattice means itself."""
+    """Return the shape digest of the nearest reading on one lattice; that of the puzzle itself if it has none."""
     return shape_digest(next(exact_readings(puzzle), puzzle))
 
 
@@ -82,7 +82,7 @@ def outline_row(puzzle: Puzzle, digest: str) -> Row:
 
 
 def is_exact(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is exactly the given outline, so that its solutions are those of the exact solver."""
+    """Return whether a puzzle is exactly the given outline, so that the exact solver finds its solutions."""
     return puzzle.reading is None and not puzzle.nearness
 
 

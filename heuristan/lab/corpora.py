@@ -103,7 +103,7 @@ SHAPES = "shapes"
 """Name of the corpus of shapes that ship with heuristan."""
 
 AT_ONCE = 128
-"""Number of outlines whose conditions are tested together: one by one that would take longer than reading them."""
+"""Number of outlines whose conditions are tested together: one by one, testing takes longer than reading."""
 
 Split: TypeAlias = Literal["training", "test", "all"]
 
@@ -134,7 +134,7 @@ class Choice:
 class Corpus:
     """The outlines of some sources that a choice takes, read while they are asked for.
 
-    Of several sources those that cannot be used are refused, and the others are read.
+    Of several sources the unusable ones are refused, and the others are read.
     """
 
     sources: Sequence[str]
@@ -165,7 +165,7 @@ class Corpus:
         self._listed = sum(_count(source) for source in self.sources if self._is_usable(source))
 
     def _is_usable(self, source: str) -> bool:
-        """Return whether a source seems usable, so that a wrong name is reported before work begins.
+        """Return whether a source can be opened, so that a wrong name is reported before work begins.
 
         Raises:
             InputError: if the only source is not usable.

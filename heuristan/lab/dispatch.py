@@ -22,7 +22,7 @@ LOOKED_UP = 64
 """Number of outlines that are looked up in the file together."""
 
 CHUNK_SECONDS = 0.5
-"""Time that a worker should need for a chunk: far longer than handing it out, but short."""
+"""Time that a worker should need for a chunk: far longer than handing it out takes, but short."""
 
 LARGEST_CHUNK = 64
 """Maximum number of outlines in a chunk."""

@@ -151,7 +151,7 @@ def loky_executor(count: int) -> Any:
 
 
 class Pending(Generic[T, D]):
-    """Tasks that an executor works on, and those that were lost with their workers."""
+    """Tasks that an executor works on, and tasks that were lost with their workers."""
 
     def __init__(
         self, executor: Executor, next_task: Callable[[], T | None], again: Callable[[T], Iterable[T]]
@@ -179,7 +179,7 @@ class Pending(Generic[T, D]):
         return bool(self._futures)
 
     def come(self, seconds: float | None = None) -> Iterator[tuple[T, D]]:
-        """Wait until a task is done, but not longer than some seconds, and yield those that are, with what they return.
+        """Wait until a task is done, or for some seconds, and yield the tasks that are done with their results.
 
         Raises:
             ExecutorError: if a task failed.
@@ -202,7 +202,7 @@ class Pending(Generic[T, D]):
                 self._lost.extend(self._again(self._futures.pop(future)))
 
     def rest(self) -> Iterator[D]:
-        """Yield what tasks returned that are done and were not yielded."""
+        """Yield the results of tasks that are done and were not yielded."""
         return (future.result() for future in self._futures if _has_come(future))
 
 

@@ -1,4 +1,4 @@
-"""What identifies a run: a ranking by what it does, not by its name; its way; the version of the results.
+"""The identity of a run: its ranking, by rules and settings and not by name; its way; the version of the results.
 
 Results are stored with the version that decided them, so that runs by changed rules are never taken for earlier ones.
 What decides results is the behaviour of the code, not its text: `RESULTS` is raised by hand, and

@@ -47,7 +47,7 @@ NUMBERS = {
     },
 }
 MEANINGS = {**TEXTS, **FLAGS, **NUMBERS}
-"""What each column holds."""
+"""The meaning of each column."""
 
 Row = dict[str, object]
 
@@ -138,7 +138,7 @@ def write_labels(path: Path, batches: Iterable[Sequence[Row]]) -> int:
 
 
 class Judged(NamedTuple):
-    """The matches of a rule in the states of one outline."""
+    """Counts of a rule's matches in the states of one outline."""
 
     accepted: int
     right: int
@@ -164,7 +164,7 @@ def accepted_by_rules(puzzle: Puzzle, ranking: Ranking) -> dict[str, Judged] | N
 
 
 def _accepted(puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> Iterator[tuple[str, str]]:
-    """Yield the name of a rule and what is to be counted, for each match."""
+    """Yield the name of a rule and the field to count, for each match."""
     state, left, out = State.start(puzzle, ranking), solutions.every, NOTHING
     chooser = chooser_for(ranking.rules)
     while state.boundary and left:

@@ -66,7 +66,7 @@ class Row:
     peak_memory: int | None = None
     """Maximum number of bytes that the process held while it solved, including Python and everything loaded."""
     memory_added: int | None = None
-    """Number of bytes above what it held before."""
+    """Number of bytes above those held before."""
     message: str = ""
     all_seconds: tuple[float, ...] = ()
     """Seconds of each run."""

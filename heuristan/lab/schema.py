@@ -54,7 +54,7 @@ class Column(NamedTuple):
 
     @property
     def law(self) -> str:
-        """What its values must be, as a condition of SQL."""
+        """The condition in SQL that its values must meet."""
         kinds = {
             "BOOLEAN": f"{self.name} IS NOT NULL",
             "DOUBLE": f"{self.name} BETWEEN 0 AND {self.most}",
@@ -288,7 +288,7 @@ def _expected() -> dict[str, _Made]:
 
 
 def _difference(found: _Made, expected: _Made) -> str:
-    """Return in words what is different of a table; empty if nothing is."""
+    """Return the difference of a table in words; empty if there is none."""
     if found == expected:
         return ""
     for (name, kind), (wanted, type) in zip(found.columns, expected.columns, strict=False):
@@ -320,7 +320,7 @@ def _check_schema(connection: "DuckDBPyConnection", path: Path) -> None:
 
 
 def _values(connection: "DuckDBPyConnection", name: str, table: Table) -> Iterator[str]:
-    """Yield what is wrong with the values of a table."""
+    """Yield the faults of a table's values."""
     wrong = ", ".join(f"count(*) FILTER (({column.law}) IS NOT TRUE)" for column in table.columns)
     counts = connection.execute(f"SELECT {wrong} FROM main.{name}").fetchall()[0]
     for column, number in zip(table.columns, counts, strict=True):

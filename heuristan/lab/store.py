@@ -211,7 +211,7 @@ def _reason(fault: Exception, path: Path, read_only: bool) -> str:
 
 
 def _log(path: Path) -> Path:
-    """Return the file with what a run wrote last, which DuckDB keeps while it runs, and which stays if it is killed."""
+    """Return DuckDB's write-ahead log beside a results file, which stays if a run is killed."""
     return path.with_name(f"{path.name}.wal")
 
 

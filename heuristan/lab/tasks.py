@@ -24,7 +24,7 @@ from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndo
 from heuristan.version import __version__
 
 WARMING = "convex-square"
-"""A shape to solve before times are measured, because rankings are compiled and tables made when first needed."""
+"""The shape solved before times are measured: rankings are compiled and tables made when first needed."""
 
 
 class OtherCodeError(RuntimeError):
@@ -45,7 +45,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Job:
-    """An outline and the trials of the plan to run on it: together, so that its solutions are found once."""
+    """An outline and the trials of the plan to run on it, together, so that its solutions are found once."""
 
     outline: str
     puzzle: Puzzle
@@ -137,7 +137,7 @@ def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
 
 
 def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
-    """Return a result with the events of its extractions at least: the other ones are not counted."""
+    """Return a result whose events are those of its extractions, or more: only these are counted."""
     quick = solve_quickly(puzzle, trial.ranking, limit=limit) if trial.way == "published" else None
     return quick or solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 

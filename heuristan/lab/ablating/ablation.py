@@ -16,7 +16,7 @@ Solved: TypeAlias = frozenset[int]
 
 
 class Worth(NamedTuple):
-    """What is solved with some differences, beside what is solved without one of them."""
+    """The share solved with some differences, beside the share without one of them."""
 
     part: Part
     what: str
@@ -125,7 +125,7 @@ NOTE = (
 
 
 def worth(row: Worth) -> Mean | None:
-    """Return what a difference is worth, with its interval."""
+    """Return the worth of a difference, with its interval."""
     return None if row.difference is None or row.interval is None else Mean(row.difference, *row.interval)
 
 

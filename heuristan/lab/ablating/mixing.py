@@ -21,7 +21,7 @@ from heuristan.tangram.expert.ranking import RankedRule, Ranking
 
 
 def merged(base: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return the names of two lists in one, those of the first in their order.
+    """Return the names of two lists in one, the first list in its order.
 
     What only the second list has stands behind the name before it there, if the result has one, else before the name
     after it, else at the end.
@@ -96,7 +96,7 @@ class Difference(NamedTuple):
     group: str
     """Its name without the line, so that all evidence can be switched together."""
     words: str
-    """What the second ranking has there."""
+    """The second ranking's side of it."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Pair:
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
-        """What the second ranking differs in, in the order of the module's list."""
+        """The differences, in the order of the module's list."""
         return tuple(chain(self._in_lines(), self._in_aspects(), self._in_settings()))
 
     def mixture(self, on: frozenset[str]) -> Ranking:

@@ -1,4 +1,4 @@
-"""What is known of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
+"""A description of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ BATCH = 10_000
 """Number of shapes that are described at once."""
 
 TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
-"""The symmetries that turn, the whole turn first, and those that mirror: places of bits."""
+"""Bits of the symmetries that turn, the whole turn first, and of the symmetries that mirror."""
 
 
 class Described(NamedTuple):
     """A shape as a polygon, in small legs."""
 
     rings: tuple[tuple[tuple[int, int], ...], ...]
-    """The outer ring counter-clockwise, then those of holes clockwise."""
+    """The outer ring counter-clockwise, then the rings of holes clockwise."""
     vertices: int
     contacts: int
     """How often parts of the shape meet in a point alone."""
@@ -54,7 +54,7 @@ class Batch:
     coordinates: list[int]
     """x and y of all vertices, ring after ring, shape after shape."""
     solutions: list[list[int]]
-    """Number of solutions, and of those that are not like each other."""
+    """Number of solutions, and of solutions up to symmetry."""
     keys: list[list[int]]
 
 

@@ -46,7 +46,7 @@ def count_all(
     kept: Sequence[int],
     counts: list[list[int]],
 ) -> None:
-    """Write the number of tilings of shapes, and of those that are not like each other.
+    """Write the number of tilings of shapes, and of tilings up to symmetry.
 
     Args:
         shapes: the shapes.
@@ -176,7 +176,7 @@ def _fits(piece: Sequence[int], at_x: int, at_y: int, grid: Sequence[Sequence[in
 
 
 def _flip(piece: Sequence[int], at_x: int, at_y: int, grid: list[list[int]]) -> None:
-    """Cover what was to cover, or the other way round."""
+    """Cover the halves of a piece, or uncover them."""
     for place in range(piece[SIZE]):
         quarter = piece[HALVES + 3 * place + 2]
         x, y = at_x + piece[HALVES + 3 * place], at_y + piece[HALVES + 3 * place + 1]

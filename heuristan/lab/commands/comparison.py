@@ -15,7 +15,7 @@ MEGABYTE = 1_000_000
 
 
 def comparison_of() -> Comparison:
-    """Return what is compared, with titles that say whether the search can be compiled here."""
+    """Return the solvers with titles that say whether the search can be compiled here."""
     units = {solver: "extractions" if solver in BY_RULES else "nodes" for solver in TITLES}
     return Comparison("outline", {solver: title_of(solver) for solver in TITLES}, units, OWN)
 

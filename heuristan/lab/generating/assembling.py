@@ -65,7 +65,7 @@ class Made(NamedTuple):
     pieces: tuple[Placement, ...]
     """Their places; none if the outline was drawn from a census."""
     difficulty: Difficulty | None = None
-    """How hard it is, if certain levels were asked for."""
+    """Its difficulty, if certain levels were asked for."""
 
 
 def graded(made: Made, levels: range | None) -> Made | None:

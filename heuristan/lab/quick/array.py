@@ -52,7 +52,7 @@ def write_box(fixed: Fixed, board: Board, figure: int, u0: int, u2: int, u1: int
 
 
 def write_lines(fixed: Fixed, board: Board, node: int) -> None:
-    """Write the extension lines of a node: what is left of those drawn earlier, and the edges prolonged."""
+    """Write the extension lines of a node: remains of earlier ones, and the edges prolonged."""
     registers, nodes, lines = board.registers, board.nodes, board.lines
     begin = nodes[node * NODE + LINED] = registers[LINES]
     parent = nodes[node * NODE + PARENT]
@@ -106,7 +106,7 @@ def bound(now: list[int], direction: int, is_high: int) -> int:
 
 
 def _write_cut(fixed: Fixed, board: Board, node: int, parent: int) -> None:
-    """Write what is left of the lines of the node before, where the match that led here lies."""
+    """Write the lines of the node before, without their parts inside the match that led here."""
     registers, nodes, lines, now = board.registers, board.nodes, board.lines, board.now
     match = nodes[node * NODE + VIA] * MATCH
     by = match + MOVED
@@ -212,7 +212,7 @@ def across(segments: list[int], at: int, k: int) -> tuple[int, int]:
 
 
 def _is_vertex(board: Board, table: list[int], at: int) -> bool:
-    """Return whether the point at a place of a table is a vertex of what is left."""
+    """Return whether the point at a place of a table is a vertex of the state."""
     vertices = board.vertices
     for i in range(board.registers[VERTICES]):
         if vertices[i * VERTEX] == table[at] and vertices[i * VERTEX + 2] == table[at + 2]:
@@ -332,7 +332,7 @@ def _add_now(board: Board, u0: int, u1: int, u2: int, u3: int) -> bool:
 
 
 def write_numbers(board: Board, node: int) -> None:
-    """Write the points that are there now and their numbers; those that were there before keep theirs."""
+    """Write the points of the state and their numbers; a point that was there before keeps its number."""
     registers, nodes, now, numbers, vertices = board.registers, board.nodes, board.now, board.numbers, board.vertices
     registers[NOWS] = 0
     for i in range(registers[READING]):

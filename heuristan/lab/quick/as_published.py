@@ -106,7 +106,7 @@ class Memory:
                 else:
                     choices.start(fixed, self.board)
         finally:
-            forget(self.board)  # the list of what is ruled out is working space, which other boards share
+            forget(self.board)  # the list of matches ruled out is working space, which other boards share
 
     def _kernel(self, fixed: Fixed) -> Callable[[Fixed, Supplies, Board, int], int]:
         """Return the kernel; compiling it, or loading its machine code, is no part of a run's time."""
@@ -116,7 +116,7 @@ class Memory:
         return self.backend.of(choices.run)
 
     def _is_mended(self) -> bool:
-        """Make good what a kernel was short of; return whether it can."""
+        """Supply a kernel with the table or the capacity that it lacked; return whether that is possible."""
         forget(self.board)
         noted = self.board.registers
         trouble = noted[layout.TROUBLE]
@@ -135,7 +135,7 @@ class Memory:
         self._clear()
 
     def _grow(self) -> None:
-        """Take a larger board, and carry over what is known."""
+        """Take a larger board, and copy the states."""
         self._capacity *= 2
         self._sets *= 2
         before, self.board = self.board, new_board(self._capacity, self._sets, self.backend)
@@ -167,7 +167,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class Attempts:
-    """What a ranking did on an outline: the result, and all extractions in order."""
+    """The result of a ranking on an outline, and all extractions in order."""
 
     run: Run
     taken: tuple[Taken, ...]

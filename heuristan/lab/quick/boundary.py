@@ -438,7 +438,7 @@ def write_reading_order(board: Board) -> None:
 
 
 def _order_loop(board: Board, number: int, count: int) -> None:
-    """Put a loop behind those that begin farther left, or at the same point; `count` of them are in order."""
+    """Insert a loop into the `count` loops in order: by their first points, from the left."""
     loops, vertices = board.loops, board.vertices
     begin, end = (loops[(number - 1) * LOOP] if number else 0), loops[number * LOOP]
     first = begin

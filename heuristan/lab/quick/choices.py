@@ -177,7 +177,7 @@ def _see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end:
 
 
 def _write_seen(board: Board, at: int) -> None:
-    """Let the pieces with evidence against them be ruled out for those that are seen through next."""
+    """Mark the pieces with evidence against them, so that they are ruled out when others are seen through."""
     first = board.nodes[at + LAID]
     for match in range(first, board.nodes[at + LAID + 1]):
         if board.evidence[match - first] & (BARE | NO_WAY):
@@ -243,9 +243,9 @@ def _write_tightest(board: Board, at: int, first: int) -> None:
 
 
 BEST = 20
-"""Where the order of the best match so far stands in the working space."""
+"""Place in the working space of the order of the best match so far."""
 HERE = 30
-"""Where that of another match stands."""
+"""Place of the order of another match."""
 KEYS = 10
 
 
@@ -315,7 +315,7 @@ def _is_earlier(board: Board) -> bool:
 
 
 def _write_order(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int, match: int, to: int) -> None:
-    """Write the order of a match among those that a line takes, the minimum first, into the working space."""
+    """Write the sort key of a match that a line takes into the working space; the minimum comes first."""
     now, matches, at = board.now, board.matches, match * MATCH
     figure = matches[at + FIGURE_OF]
     names = len(fixed.only) // (len(fixed.rules) // RULE)

@@ -9,7 +9,7 @@ Integers: TypeAlias = list[int]
 
 
 class Fixed(NamedTuple):
-    """What the set of pieces, the denominator and the ranking determine."""
+    """Tables that the set of pieces, the denominator and the ranking determine."""
 
     figures: Integers
     """`FIGURE` columns for each figure."""
@@ -34,7 +34,7 @@ class Fixed(NamedTuple):
 
 
 class Supplies(NamedTuple):
-    """Stock and composites held, as numbers: what may be laid with each, and what is left after that."""
+    """Stock and composites held, as numbers: the names that may be laid with each, and the supply after that."""
 
     offers: Integers
     """For each supply and name whether it may be laid."""
@@ -53,7 +53,7 @@ class Supplies(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What is found out about one outline: states, matches, and what was done; and working space."""
+    """One outline: its states, their matches, the log of a run; and working space."""
 
     registers: Integers
     nodes: Integers
@@ -107,7 +107,7 @@ WORD = 60
 """Bits used of a word of a mask."""
 
 
-# registers: the numbers of rows of tables, then what a run is at
+# registers: the numbers of rows of tables, then the state of a run
 NODES, CHAINS, LINES, NUMBERS, MATCHES, ENDS, COVERING, PLACES, LOGS = range(9)
 FOCUS, SEGMENTS, POINTS, WEDGES, VERTICES, LOOPS, READING, SPANS, NOWS = range(9, 18)
 TROUBLE = 18
@@ -122,7 +122,7 @@ FAILURES = 23
 PAIRED = 24
 """The nodes for which the two tables of pairs are filled."""
 SPAN_BEGINS = 26
-"""Where the spans of each direction begin, and the end."""
+"""The first span of each direction, and the end."""
 RULED = 31
 """The number of matches that are ruled out."""
 LINE_TAKEN = 32

@@ -1,4 +1,4 @@
-"""What a match leaves, whether something can fill it, and which pieces are ruled out.
+"""The state that a match leaves, whether it can be filled, and which pieces are ruled out.
 
 See `expert.dead_ends`, `expert.pairs` and `pieces.infeasible`. A kernel (`heuristan.common.kernels`).
 """
@@ -172,7 +172,7 @@ def _leaves_bare(pairs: list[int], together: int, covers: int, ends: int, words:
 
 
 def forget(board: Board) -> None:
-    """Forget what was ruled out."""
+    """Forget which matches were ruled out."""
     for i in range(board.registers[RULED]):
         board.status[board.ruled[i]] = 0
     board.registers[RULED] = 0
@@ -191,7 +191,7 @@ def mark(board: Board, match: int, status: int) -> None:
 
 
 def settle(board: Board) -> None:
-    """Let what was ruled out in a decision be ruled out from now on."""
+    """Keep the matches that were ruled out in a decision ruled out from now on."""
     for i in range(board.registers[RULED]):
         board.status[board.ruled[i]] = RULED_OUT
 
@@ -247,7 +247,7 @@ def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int)
 
 
 def vertices_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
-    """Return the number of vertices of what a match leaves."""
+    """Return the number of vertices after a match."""
     child = after(fixed, supplies, board, node, match)
     if child >= 0 and board.nodes[child * NODE + LEVEL] == 0:
         look_at(board, child)

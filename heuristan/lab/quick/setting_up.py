@@ -1,7 +1,7 @@
 """The tables that kernels begin with: of a ranking and its set of pieces, of supplies, and the board of an outline.
 
-A *supply* is the stock and the composites held, as a number. What may be laid, and what is left then, is found by the
-state itself (`expert.state`) when it is first asked for; there are few supplies, and all outlines share them.
+A *supply* is the stock and the composites held, as a number. The state itself (`expert.state`) finds what may be laid,
+and the supply after that, when they are first asked for; there are few supplies, and all outlines share them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ KEPT = {
     "status": 32,
     "seen": 64,
 }
-"""The integers for each state in the tables of what is found out about an outline."""
+"""Integers for each state, in the tables that outlast a run."""
 
 WORKING = {
     "log": 512 * layout.LOGGED,
@@ -79,7 +79,7 @@ def working_space(sets: int, backend: Backend) -> Mapping[str, list[int]]:
 
 
 def begin(board: Board, boundary: Boundary, supply: int) -> None:
-    """Clear a board, and write what is there at the beginning."""
+    """Clear a board, and write the first state."""
     for i in range(layout.REGISTERS):
         board.registers[i] = 0
     _clear(board.hashed)
@@ -95,7 +95,7 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
 
 
 def carry_over(before: Board, board: Board, backend: Backend) -> None:
-    """Write what is known into a larger board."""
+    """Copy a board into a larger one."""
     _clear(board.hashed)
     for name in ("registers", *KEPT):
         if name not in ("hashed", "status", "seen"):

@@ -29,7 +29,7 @@ class Choice(TypedDict, total=False):
     way: Way | None
     split: Split
     where: str | Sequence[str]
-    """Conditions on outlines, as those of ``heuristan lab run --where``."""
+    """Conditions on outlines, as of ``heuristan lab run --where``."""
 
 
 class Asking(Protocol[R]):

@@ -72,15 +72,15 @@ class Time(NamedTuple):
 
 
 class Within(NamedTuple):
-    """How much a ranking needs to solve a part of all outlines."""
+    """The effort after which a ranking has solved a part of all outlines."""
 
     ranking: str
     way: Way
     solved: Proportion
     half: float | None
-    """What half of all outlines needed at most; None if fewer were solved."""
+    """The effort for half of all outlines; None if fewer were solved."""
     most: float | None
-    """What nine tenths of them needed."""
+    """The effort for nine tenths of them."""
     points: tuple[tuple[float, float], ...]
     """Values, and the share that was solved within them."""
 
@@ -205,7 +205,7 @@ def _within(name: str, way: Way, outlines: int, solved: Iterable[tuple[float, fl
         name: the ranking.
         way: its way.
         outlines: the number of outlines.
-        solved: what was needed, and how many outlines were solved with that.
+        solved: pairs of an effort and the number of outlines solved with it.
     """
     found = sorted(solved)
     sums = list(accumulate(count for _, count in found))

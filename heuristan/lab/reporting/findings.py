@@ -108,7 +108,7 @@ class Finding(Generic[R]):
 
     @property
     def leading(self) -> int:
-        """Number of first columns that name what a row is about."""
+        """Number of first columns that name the subject of a row."""
         _, _, numeric = self.cells
         return next((i for i, right in enumerate(numeric) if right), len(numeric))
 

@@ -23,7 +23,7 @@ from heuristan.lab.statistics import Proportion
 
 
 def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
-    """Return the name of each ranking and what it is: its title, and how many rules from which to which."""
+    """Return the name of each ranking and its description: title, number of rules, first and last rule."""
     texts = dict(of.connection.execute("SELECT ranking, text FROM rankings").fetchall())
     digests = {trial.name: trial.ranking for trial in of.trials}
     return tuple((name, _words(texts[digests[name]], of.rules[digests[name]])) for name in of.names)
@@ -112,9 +112,9 @@ class Report:
 
     title: str
     conclusions: tuple[str, ...]
-    """What it comes to, a paragraph for each way."""
+    """The conclusion, a paragraph for each way."""
     rankings: tuple[tuple[str, str], ...]
-    """Each ranking, and what it is."""
+    """The name and the description of each ranking."""
     remarks: tuple[str, ...]
     """The runs that the report is about, and cautions."""
     findings: tuple[Found, ...]

@@ -107,12 +107,12 @@ OF_SYMMETRY = 8
 
 @dataclass(frozen=True)
 class Wanted:
-    """What outlines are picked by; all of it must hold."""
+    """Conditions by which outlines are picked; all must hold."""
 
     solved_by: Sequence[int] = ()
     """Places in the selection of the rankings all of which solved the outline."""
     lost_by: Sequence[int] = ()
-    """Those of the rankings all of which did not."""
+    """Places of the rankings all of which did not."""
     measure: Measure = "solved"
     failed_by: str | None = None
     """The rule that took the first wrong match of a first attempt."""
@@ -148,7 +148,7 @@ def condition(of: Selection, wanted: Wanted) -> str:
 
 
 def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
-    """Yield queries for outlines; those that are wanted are in the answers of all."""
+    """Yield queries for outlines; a wanted outline is in the answers of all."""
     yield "SELECT outline FROM run"
     success = AT_ONCE if wanted.measure == "at once" else "solved"
     answers = dict.fromkeys(wanted.solved_by, success) | dict.fromkeys(wanted.lost_by, f"NOT ({success})")

@@ -80,10 +80,10 @@ class Precision(NamedTuple):
     rule: str
     accepted: int
     of_accepted: Proportion | None
-    """Right of those accepted; the interval takes outlines as clusters."""
+    """Right matches of those accepted; the interval takes outlines as clusters."""
     taken: int
     of_taken: Proportion | None
-    """Right of those that the ranking would take."""
+    """Right matches of those that the ranking would take."""
 
 
 def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") -> Finding[Reliability]:
@@ -174,7 +174,7 @@ def first_wrong(of: Selection) -> Finding[FirstWrong]:
 
 
 def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[Any]:
-    """Return rows in the order of trials and of each ranking's rules; then other rules, then what is not a rule."""
+    """Return rows by trial, and by the rank of the rule; other rules come next, words in brackets last."""
     digests = {trial.name: trial.ranking for trial in of.trials}
     trials = list(dict.fromkeys((row.ranking, row.way) for row in rows))
 
@@ -238,7 +238,7 @@ def precision(of: Selection, count: int, seen: Callable[[int, int], None] = lamb
 
 
 def _rankings(of: Selection) -> list[tuple[str, Ranking]]:
-    """Return the rankings of a report, without those that this heuristan cannot run."""
+    """Return the rankings of a report that this heuristan can run."""
     found = {}
     for trial in of.trials:
         try:

@@ -69,7 +69,7 @@ def runs_on(of: Selection, outline: Stored) -> Finding[RunOf]:
 
 
 def most_telling(runs: Finding[RunOf]) -> RunOf:
-    """Return the run that most wants a look: the first that did not solve, else the one that undid most.
+    """Return the run to look at first: the first that did not solve, else the one that undid most.
 
     Raises:
         ReportError: if there is none.
@@ -107,7 +107,7 @@ def again(of: Selection, outline: Stored, run: RunOf) -> Result:
 
 
 def cautions(run: RunOf, result: Result) -> str:
-    """Return what is to be known where a run did not come to the same again; empty where it did."""
+    """Return a warning if a run that was made again ended otherwise; empty if it ended as stored."""
     if _is_same(run, result):
         return ""
     if run.version != version():

@@ -119,7 +119,7 @@ def selected(
             of one name the one that was run last counts.
         way: the way; None for both.
         split: the split of the outlines.
-        where: conditions on outlines, as those of ``heuristan lab run --where``; all of them must hold.
+        where: conditions on outlines, as of ``heuristan lab run --where``; all of them must hold.
 
     Raises:
         StoreError: if the file cannot be used.

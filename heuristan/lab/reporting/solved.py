@@ -1,4 +1,4 @@
-"""What is solved: by rankings, in a number of attempts, and by baselines, which have no idea.
+"""Shares solved: by rankings, in a number of attempts, and by baselines, which have no idea.
 
 Every table has something to be set against. A baseline takes an outline apart once and undoes nothing:
 
@@ -76,9 +76,9 @@ class Rate(NamedTuple):
     """The outlines: a kind, or another value that they are grouped by."""
     outlines: int
     at_once: Proportion
-    """Those solved in the first attempt with nothing undone."""
+    """Outlines solved in the first attempt with nothing undone."""
     solved: Proportion
-    """Those solved in any attempt."""
+    """Outlines solved in any attempt."""
 
 
 class Tries(NamedTuple):
@@ -214,7 +214,7 @@ def rates(of: Selection, by: str | None = None, baselines: Baselines | None = No
     Args:
         of: the runs.
         by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
-        baselines: what baselines solved, for rows below those of the rankings.
+        baselines: the baselines on these outlines, for rows below the rankings.
     """
     question = queries.rates(by)
     rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
@@ -245,7 +245,7 @@ def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
 
 
 def _beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[Rate]:
-    """Return rows with those of the baselines at the end of each part."""
+    """Return rows with the baselines' rows at the end of each part."""
     of_part: dict[str, list[Rate]] = defaultdict(list)
     for row in baselines:
         of_part[row.part].append(row)

@@ -76,7 +76,7 @@ class LocalEvaluator:
 
         Args:
             puzzles: the outlines.
-            goal: what a value says.
+            goal: the meaning of a value.
         """
         self._puzzles = puzzles
         self._goal = goal
@@ -153,7 +153,7 @@ class ParallelEvaluator:
 
         Args:
             puzzles: the outlines.
-            goal: what a value says.
+            goal: the meaning of a value.
             count: the number of processes.
 
         Raises:
@@ -209,7 +209,7 @@ def evaluator_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int) -> Evalua
 
     Args:
         puzzles: the outlines.
-        goal: what a value says.
+        goal: the meaning of a value.
         jobs: the number of processes.
     """
     return ParallelEvaluator(puzzles, goal, jobs) if jobs > 1 else LocalEvaluator(puzzles, goal)

@@ -64,7 +64,7 @@ class Space:
 
     start: Ranking
     pool: tuple[RankedRule, ...]
-    """The rules of the start and those that may be added."""
+    """The rules of the start and rules that may be added."""
     varied: frozenset[str]
     attempts: int
     """Maximum number of entry points."""
@@ -91,7 +91,7 @@ class Space:
 
     @cached_property
     def parameters(self) -> Mapping[str, Place | OneOf]:
-        """The parameters of a candidate, without those that have only one value."""
+        """The parameters of a candidate that have several values."""
         found: dict[str, Place | OneOf] = {}
         for rule in self.pool:
             found |= {f"{key}: {rule.name}": parameter for key, parameter in self._of_rule(rule).items()}
@@ -127,7 +127,7 @@ class Space:
 
     @cached_property
     def _all(self) -> Mapping[str, float | str]:
-        """All values of the start, also those that may not change."""
+        """All values of the start, fixed ones too."""
         start, names = self.start, [rule.name for rule in self.start.rules]
         entries = entry_names(start)
         entries += tuple(rule.name for rule in self.pool if rule.name not in entries)

@@ -1,4 +1,4 @@
-"""Rankings run on all simple polygons of a census, block after block; what was interrupted goes on where it was.
+"""Rankings run on all simple polygons of a census, block after block; an interrupted survey goes on where it was.
 
 Each block of a ranking is a file that gets its name when it is whole. When all blocks are there they are joined in
 order, so the result is the same file however often the work was interrupted.
@@ -35,7 +35,7 @@ WORTH_COMPILING = 1_000
 
 
 class Reached(NamedTuple):
-    """What a ranking reached on a shape."""
+    """The result of a ranking on a shape."""
 
     entry_point: int
     """The number of the attempt that solved it; 0 if none did."""
@@ -91,12 +91,12 @@ MAX_TRIES = 5
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a survey is."""
+    """The progress of a survey."""
 
     done: int
     """Number of shapes on which the ranking was run, in earlier runs of the survey too."""
     total: int
-    """Number of shapes of the census; those that are not simple polygons are passed over."""
+    """Number of shapes of the census; others than simple polygons are passed over."""
 
 
 class Survey:
@@ -143,7 +143,7 @@ class Survey:
 
     @property
     def _meaning(self) -> str:
-        """What the result is of: another census or other rules make another one."""
+        """The census and the rules of the result, as a key: others make another result."""
         return self._parts.name
 
     def run(self, executor: Executor) -> Iterator[Progress]:
@@ -191,7 +191,7 @@ class Survey:
         return part.exists() and _meaning_of(part) == self._meaning
 
     def _join(self) -> None:
-        """Join the blocks in order; those of a whole census are not needed any more."""
+        """Join the blocks in order, and remove the blocks of a whole census."""
         from pyarrow.parquet import ParquetWriter
 
         parts = [self._part(number) for number in range(self._blocks)]
@@ -259,7 +259,7 @@ def _read(part: Path) -> Any:
 
 
 def _meaning_of(path: Path) -> str | None:
-    """Return what a file is of; None if it cannot be read."""
+    """Return the key of census and rules in a file; None if it cannot be read."""
     import pyarrow as pa
     from pyarrow.parquet import read_schema
 

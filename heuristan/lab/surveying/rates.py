@@ -1,4 +1,4 @@
-"""What surveys of a census come to: rates exact to the puzzle, by what the shapes are."""
+"""Rates of surveys of a census, exact to the puzzle: of all shapes, by vertices, symmetry and solutions."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ GROUPS = {
     "symmetry": (SYMMETRY, "count(*) DESC"),
     "solutions": (SOLUTIONS, "min(solutions)"),
 }
-"""What rates are told by: an expression over the columns of a census, and the order of its values."""
+"""Groupings of rates: an expression over the columns of a census, and the order of its values."""
 
 
 class CensusRate(NamedTuple):
@@ -80,7 +80,7 @@ class Surveys:
         }
 
     def shapes(self, where: str, order: str, most: int) -> list[dict[str, Any]]:
-        """Return some shapes with what was reached on them, as records of the columns.
+        """Return some shapes with the results on them, as records of the columns.
 
         Args:
             where: a condition over the columns of the census, and s0, e0, x0 and so on of the rankings.

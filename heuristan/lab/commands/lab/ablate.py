@@ -109,7 +109,7 @@ def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puz
 
 
 def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int) -> "tuple[list[Worth], bool]":
-    """Return what is complete, and whether that is everything."""
+    """Return the complete parts, and whether these are all."""
     from heuristan.lab.ablating.ablation import Ablation
     from heuristan.lab.executors import ExecutorError
     from heuristan.lab.searching.evaluating import evaluator_of

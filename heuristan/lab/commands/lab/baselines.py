@@ -22,7 +22,7 @@ def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
 
     A ranking is worth what it solves beyond these: pieces taken at random; any piece at the vertex where the fewest
     fit; the exact search as far as its first step back; the paper's order below all evidence. Nothing is undone. Drawn
-    outlines are left out. Ctrl-C ends it and shows what was counted.
+    outlines are left out. Ctrl-C ends the count and shows it.
 
     \b
     heuristan lab baselines

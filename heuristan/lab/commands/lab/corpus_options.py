@@ -1,4 +1,4 @@
-"""Options that several commands of the laboratory have, above all those that choose outlines."""
+"""Options that commands of the laboratory share, above all to choose outlines."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar

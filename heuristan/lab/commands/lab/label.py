@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 def label(corpus: tuple[str, ...], ranking: str, output: Path, **choice: Any) -> None:
     """Write every match that rules may choose, and whether it is right.
 
-    The first attempt of a ranking as published is followed on each outline. Every piece that fits in each of its states
-    is a row: what each preference says of it, and whether a solution has it together with all that was taken before.
+    The first attempt of a ranking as published is followed on each outline. Every piece that fits in a state is a row:
+    the number that each preference gives it, and whether a solution has it together with all that was taken before.
     Where the ranking would take a wrong match, a right one is taken instead.
 
     \b

@@ -56,8 +56,7 @@ SHOWN = ("solved", "comparison", "reliability")
     default=100,
     show_default=True,
     metavar="N",
-    help="Number of outlines on which baselines are run, for rows beside those of the rankings ('heuristan lab "
-    "baselines' says what they are).",
+    help="Number of outlines on which baselines are run for comparison ('heuristan lab baselines' says what they are).",
 )
 @click.option(
     "--accepted",
@@ -65,7 +64,7 @@ SHOWN = ("solved", "comparison", "reliability")
     default=100,
     show_default=True,
     metavar="N",
-    help="Number of outlines on which all matches that each rule accepts are judged, not only those taken.",
+    help="Number of outlines on which every match that a rule accepts is judged, taken or not.",
 )
 @click.option(
     "--players",
@@ -89,11 +88,10 @@ def report(
 ) -> None:
     """Make tables and plots of the results in a file.
 
-    FILE is what 'heuristan lab run' wrote, and comes before the options. The report begins with what it comes to, and
-    shows how many outlines each
-    ranking solved, by kind, vertices and origin; how reliable each rule was, against all solutions; which rules were
-    decisive; rankings compared on the same outlines, with an exact test; restarts, undone steps and time. Numbers have
-    intervals, and tables their SQL.
+    FILE is what 'heuristan lab run' wrote, and comes before the options. The report begins with a conclusion. It shows
+    how many outlines each ranking solved, by kind, vertices and origin; how reliable each rule was, against all
+    solutions; which rules were decisive; rankings compared on the same outlines, with an exact test; restarts, undone
+    steps and time. Numbers have intervals, and tables their SQL.
 
     \b
     heuristan lab report lab.duckdb

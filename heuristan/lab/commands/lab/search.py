@@ -296,7 +296,7 @@ class _Session:
         return Score.of(start, found)
 
     def show(self, outcome: "Outcome", output: Path) -> None:
-        """Print what was found."""
+        """Print the outcome."""
         from heuristan.tangram.expert.ranking import differences
 
         material = self.material
