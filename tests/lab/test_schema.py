@@ -118,19 +118,6 @@ class TestNames:
         "words",
         [
             ("lab", "sql", "{sound}", "SELECT 1", "--output", "{odd}.parquet"),
-            (
-                "lab",
-                "report",
-                "{sound}",
-                "--baselines",
-                "0",
-                "--accepted",
-                "0",
-                "--format",
-                "parquet",
-                "--output",
-                "{odd}",
-            ),
             ("lab", "run", "--sample", "1", "--rankings", "heuristan", "--results", "{odd}.duckdb"),
         ],
     )
