@@ -6,6 +6,7 @@ the sheet of pieces that the page's commands solve.
 """
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -19,9 +20,9 @@ from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
 from heuristan.common.svg.text import label
-from heuristan.jigsaw.arrays import Floats
-from heuristan.jigsaw.measures.frame import Framed
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
+from heuristan.jigsaw.measures.sides import Framed
+from heuristan.jigsaw.piece import Floats
 from heuristan.jigsaw.render.stages import Tile, stages_svg
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -30,12 +31,15 @@ SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
 
 
 def record() -> None:
-    """Cut, read and assemble again, and keep the data of the pictures."""
-    from heuristan.jigsaw.commands.solve import as_text
-    from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
+    """Cut, wear, read and assemble again, and keep the data of the pictures."""
+    sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+    from jigsaw_photographer import Recipe, cut, cut_sheet
+
+    from heuristan.jigsaw.cutting import load_source, write_sheet
     from heuristan.jigsaw.reading import pieces_of, read_pieces
     from heuristan.jigsaw.render.assembled import assembled_svg
     from heuristan.jigsaw.render.stages import tiles
+    from heuristan.jigsaw.results import as_text
     from heuristan.jigsaw.solving import solve
 
     scanned: dict[str, Any] = {"shadow": 0.3, "noise": 0.3, "scan": 0.3, "tilt": 10.0, "variety": 0.1}
