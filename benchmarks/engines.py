@@ -31,7 +31,7 @@ from measuring import every_nth, milliseconds, spread, table
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock, OutOfTime
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import ENGINES, WAYS, Engine, Way
@@ -130,7 +130,7 @@ def count(puzzle: Puzzle, setup: Setup, limit: float) -> Counts:
     if puzzle.reading and not Contacts(puzzle).is_valid:
         return Counts()
     tracer = Tracer(puzzle, read, rules_for(read, way), lambda _: None)
-    control = control_for(replace(puzzle), read, way, tracer, Clock.of(limit))
+    control = control_for(replace(puzzle), read, way, tracer, Clock(limit))
     engine, counts = engine_for(control), Counts()
     before = engine.firings
 
@@ -145,7 +145,7 @@ def count(puzzle: Puzzle, setup: Setup, limit: float) -> Counts:
     except OutOfTime:
         return counts
     counts.seconds, counts.firings = process_time() - start, engine.firings - before
-    control = control_for(replace(puzzle), read, way, tracer, Clock.of(None))
+    control = control_for(replace(puzzle), read, way, tracer, Clock())
     engine.watch = watch
     try:
         engine.solve(control)

@@ -10,7 +10,7 @@ from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
@@ -45,7 +45,7 @@ def watched(name: str, ranking: str, way: Way) -> Watched:
     """Run a ranking on a shape, and watch the engine."""
     puzzle, read = next(iter(read_outlines(name))), read_ranking(ranking)
     assert isinstance(puzzle, Puzzle)
-    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules_for(read, way), lambda _: None), Clock.of(60))
+    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules_for(read, way), lambda _: None), Clock(60))
     engine, fired = engine_for(control), list[Production]()
     known: dict[int, Any] = {id(fact): fact for fact in engine.memory}
     asserted: dict[type, set[str]] = {}

@@ -1,22 +1,23 @@
 """Words for people that all systems share."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from unicodedata import category
 
 NARROW = "\xa0"
 """A space at which no line is broken."""
 
 
-def plural(number: int, noun: str, nouns: str | None = None) -> str:
+def plural(number: int, noun: str, nouns: str | None = None, *, write: Callable[[int], str] = "{:,}".format) -> str:
     """Return a number with its noun: "1 outline", "1,200 outlines".
 
     Args:
         number: the number.
         noun: the noun for one.
         nouns: the noun for several, if it is not the noun with an s.
+        write: writes the number.
     """
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+    return f"{write(number)} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def counted(number: int, nouns: str) -> str:

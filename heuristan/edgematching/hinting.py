@@ -53,7 +53,7 @@ def advise(puzzle: Puzzle, placed: Placed = (), limit: float = 10.0) -> Advice:
         InputError: if a piece or a place is there twice.
     """
     there = _with(puzzle, placed)
-    deadline = Deadline.after(limit)
+    deadline = Deadline(limit)
     result = solve(there, "auto", limit=SHARE * limit)
     if result.status == "unsolvable":
         return _take_back(puzzle, placed, deadline, result.message)

@@ -13,7 +13,7 @@ import pytest
 from heuristan import Puzzle
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Engine
@@ -98,7 +98,7 @@ def test_a_run_goes_on_after_another_within_it(alone: Mapping[Job, Any], engine:
         tracer = Tracer(
             puzzle, ranking, rules_for(ranking, "backtracking"), lambda each: (found.append(each), record(each))[0]
         )
-        drive(control_for(puzzle, ranking, "backtracking", tracer, Clock.of(None)), engine)
+        drive(control_for(puzzle, ranking, "backtracking", tracer, Clock()), engine)
         return found
 
     answers = []

@@ -29,7 +29,8 @@ from heuristan.edgematching.polygons.judge import Judge
 from heuristan.edgematching.polygons.moments import Form, powers
 from heuristan.edgematching.polygons.notation import as_json, puzzle_of
 from heuristan.edgematching.polygons.program import AffineSpace, ContradictionError
-from heuristan.edgematching.polygons.puzzle import Piece, PolygonPuzzle, groups_of_same, signed_area
+from heuristan.common.plane import signed_area
+from heuristan.edgematching.polygons.puzzle import Piece, PolygonPuzzle, groups_of_same
 from heuristan.edgematching.polygons.relaxation import cells_of, relaxation
 from heuristan.edgematching.polygons.searching import search
 from heuristan.edgematching.polygons.solving import Plan, atoms, solve

@@ -19,7 +19,7 @@ from heuristan.lab.quick.supplies import _book
 from heuristan.lab.tasks import extractions_in
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -33,7 +33,7 @@ from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
@@ -81,7 +81,7 @@ class TestVerdicts:
             solutions = Solutions.of(puzzle)
             assert solutions is not None
             watcher = Watcher(puzzle, rules, rules.rules, lambda _: None)
-            run_ranking(puzzle, rules, "published", watcher, Clock.of(None))
+            run_ranking(puzzle, rules, "published", watcher, Clock())
             plainly = []
             for states in watcher.attempts:
                 can = [True, *map(can_be_filled, states)]

@@ -35,7 +35,8 @@ from heuristan.tangram.verification.verify import fault_of
 from heuristan.teaching.hinting import Hint, PlacedError, Solved, TakeBack, Unsolvable, advise, put_down
 from heuristan.teaching.hinting.choosing import Choosing
 from heuristan.teaching.hinting.placing import point_near
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
+from heuristan.common.clock import OutOfTime
+from heuristan.teaching.hinting.table import Completions, Table
 from heuristan.teaching.hinting.words import HintWords
 
 SOME = settings(max_examples=12)

@@ -5,10 +5,10 @@ from math import cos, pi, sin
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plane import Spot
+from heuristan.common.plane import Spot, signed_area
 from heuristan.common.words import plural
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons.puzzle import MAX_PIECES, PLAIN, Piece, PolygonPuzzle, Side, length, signed_area
+from heuristan.edgematching.polygons.puzzle import MAX_PIECES, PLAIN, Piece, PolygonPuzzle, Side, length
 from heuristan.edgematching.polygons.scattering import laid_out
 
 WIDE, HIGH = 4.0, 3.0

@@ -25,7 +25,7 @@ _LINE = re.compile(rf"([0-9]{{1,4}})\s+({_NUMBER})\s*,\s*({_NUMBER})", re.ASCII)
 
 def advise(puzzle: PolygonPuzzle, placed: Placed, limit: float = 10.0) -> Advice:
     """Say where one more piece goes: the one that covers the lowest corner of what is empty."""
-    deadline = Deadline.after(limit)
+    deadline = Deadline(limit)
     wrong = overlapping(puzzle, placed)
     if wrong is not None:
         what = "overlaps what was placed before, leaves the frame, or lies along sides of another colour"

@@ -10,7 +10,7 @@ import shapely
 from heuristan.common.faults import nearest
 from heuristan.common.overlay import difference, intersection, odd_region
 from heuristan.common.plain_yaml import shown
-from heuristan.common.plane import Ring, Spot
+from heuristan.common.plane import Ring, Spot, signed_area
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.puzzle import (
     MAX_CORNERS,
@@ -22,7 +22,6 @@ from heuristan.edgematching.polygons.puzzle import (
     PolygonPuzzle,
     extent,
     reversed_ring,
-    signed_area,
 )
 from heuristan.edgematching.polygons.width import is_wider
 

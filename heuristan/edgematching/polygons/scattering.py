@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from random import Random
 
+from heuristan.common.plane import signed_area
 from heuristan.common.plane import Ring
-from heuristan.edgematching.polygons.puzzle import PLAIN, Piece, PolygonPuzzle, extent, signed_area, tidied
+from heuristan.edgematching.polygons.puzzle import PLAIN, Piece, PolygonPuzzle, extent, tidied
 
 GAPS = 20
 """Number of gaps between pieces that make up the width of the frame."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.board import Board
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around
 from heuristan.jigsaw.assembly.odds_table import CAUTIONS, OddsTable, largest

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import CostTable, Fragment, Lie, Table, fragments_of, grown, turned
 from heuristan.jigsaw.assembly.pockets import Place

@@ -12,7 +12,8 @@ from heuristan.lab.quick.tables import Fixed
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import UNDEALT, OutOfTime, Run, SolvedPiece, so_far
+from heuristan.common.clock import OutOfTime
+from heuristan.tangram.expert.running import UNDEALT, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement

@@ -20,7 +20,7 @@ from heuristan.lab.searching.remembering import MAX_KEPT, Tree
 from heuristan.lab.versions import code
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent
@@ -153,7 +153,7 @@ def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
         return min(MAX_UNDONE, solve(puzzle, ranking).backtracks)
     counting = _Counting(puzzle, ranking)
     with suppress(_TooManyError):
-        run_ranking(puzzle, ranking, "backtracking", counting, Clock.of(None))
+        run_ranking(puzzle, ranking, "backtracking", counting, Clock())
     return counting.undone
 
 

@@ -24,7 +24,8 @@ from heuristan.tangram.expert.driving import drive_by_loop
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.running import Clock, accepts_all
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -138,7 +139,7 @@ class Tree:
         chooser = cast("Chooser", chooser_of(ranking.rules))
         start = cast("State", self.root)
         tracer = Silent(self._puzzle, ranking)
-        control = Published(start, ranking.rules, tracer, Clock.of(None), accepts_all, ranking.entry_lines)
+        control = Published(start, ranking.rules, tracer, Clock(), accepts_all, ranking.entry_lines)
         run = drive_by_loop(control, lambda now: chooser.decide(now.state, now.line, now.ruled_out))
         self.sleep()
         return run.status == "solved"

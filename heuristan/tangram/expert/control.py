@@ -15,16 +15,8 @@ from heuristan.common.words import plural
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.running import (
-    UNDEALT,
-    UNSOUND,
-    Accepts,
-    Clock,
-    Run,
-    SolvedPiece,
-    Step,
-    released,
-)
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import UNDEALT, UNSOUND, Accepts, Run, SolvedPiece, Step, released
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.trace.events import Ended, Status, Way

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.running import OutOfTime, Run
+from heuristan.common.clock import OutOfTime
+from heuristan.tangram.expert.running import Run
 from heuristan.tangram.expert.ways import Engine
 
 Decide: TypeAlias = Callable[[Control], Decision]

@@ -1,8 +1,7 @@
-"""Shared parts of both ways to run a ranking: the clock, the steps, and the result of a run."""
+"""Shared parts of all ways to run a ranking: the steps, and the result of a run."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TypeAlias
 
 from heuristan.tangram.expert.matches import Match
@@ -12,30 +11,6 @@ from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.trace.events import Status
-
-
-class OutOfTime(Exception):
-    """The time limit is over."""
-
-
-@dataclass(frozen=True)
-class Clock:
-    """A time limit for a run."""
-
-    deadline: float | None
-
-    @classmethod
-    def of(cls, seconds: float | None) -> "Clock":
-        return cls(None if seconds is None else perf_counter() + seconds)
-
-    @property
-    def left(self) -> float | None:
-        """The number of seconds that are left; None if there is no limit."""
-        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
-
-    def check(self) -> None:
-        if self.deadline is not None and perf_counter() > self.deadline:
-            raise OutOfTime
 
 
 @dataclass(frozen=True)

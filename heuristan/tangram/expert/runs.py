@@ -6,7 +6,8 @@ from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.retrying import Retry
-from heuristan.tangram.expert.running import Accepts, Clock, Opinion, Run, accepts_all, no_opinion
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import Accepts, Opinion, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Engine, Way

@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite, sqrt
 
+from heuristan.common import words
 from heuristan.common.words import NARROW as NARROW
 from heuristan.common.words import listed as listed
 from heuristan.common.words import places as places
@@ -28,9 +29,8 @@ def number(count: int) -> str:
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
-def plural(count: int, noun: str, nouns: str | None = None) -> str:
-    """Return a number in words with its noun: "one edge", "13 matches"."""
-    return f"{number(count)} {noun if count == 1 else nouns or noun + 's'}"
+plural = partial(words.plural, write=number)
+"""Returns a number in words with its noun: "one edge", "13 matches"."""
 
 
 def article(noun: str) -> str:

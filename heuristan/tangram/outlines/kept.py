@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
+from heuristan.common.words import plural
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import in_words, position_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
@@ -216,7 +217,7 @@ def _length(value: Json) -> float:
 def _numbers(value: Json, count: int, what: str) -> tuple[float, ...]:
     is_list = isinstance(value, list) and len(value) == count
     if not is_list or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in value):
-        raise OutlineError(f"{what} should be {count} number{'s' * (count > 1)}")
+        raise OutlineError(f"{what} should be {plural(count, 'number')}")
     if not all(abs(number) < LARGEST for number in value):
         raise OutlineError(f"{what} has a number that is too large")
     return tuple(map(float, value))

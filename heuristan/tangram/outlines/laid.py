@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from heuristan.common.words import plural
 from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import Code, add, bounds, mirror, turn
@@ -53,7 +54,7 @@ def _check_stock(laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) 
         differences = [
             f"{stock[name]} {name} instead of {wanted[name]}" for name in pieces.names if stock[name] != wanted[name]
         ]
-        raise OutlineError(f"these are not the pieces of {whole} set{'s' * (whole > 1)}: {', '.join(differences)}")
+        raise OutlineError(f"these are not the pieces of {plural(whole, 'set')}: {', '.join(differences)}")
 
 
 def _ring(ring: Ring, laid: LaidPiece, origin: ExactPoint, denominator: int) -> Ring:

@@ -66,11 +66,11 @@ def _by_rules(reading: Puzzle, contacts: Contacts, limit: float) -> Answer:
     from heuristan.tangram.expert.driving import drive
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.expert.running import Clock
+    from heuristan.common.clock import Clock
     from heuristan.tangram.expert.runs import control_for
     from heuristan.tangram.expert.tracing import Silent
 
     ranking = read_ranking(DEFAULT)
-    tracer, clock = Silent(reading, ranking), Clock.of(limit)
+    tracer, clock = Silent(reading, ranking), Clock(limit)
     status = drive(control_for(reading, ranking, "backtracking", tracer, clock, contacts.accepts), "compiled").status
     return status if status in ("solved", "unsolvable") else "limit"

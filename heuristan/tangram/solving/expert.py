@@ -11,7 +11,8 @@ from heuristan.common.rooms import find
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock, Opinion, Run, accepts_all
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import Opinion, Run, accepts_all
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Silent, Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
@@ -92,7 +93,7 @@ def _solve_one(
     gate: "Gate | None",
     limit: float | None,
 ) -> Result:
-    clock = Clock.of(limit)
+    clock = Clock(limit)
     contacts = Contacts(puzzle, gate) if puzzle.reading else None
     events: list[Event] = []
     start = perf_counter()

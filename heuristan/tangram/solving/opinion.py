@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.words import places, plural
 from heuristan.tangram.expert.backtracking import PATIENCE_ALONE
-from heuristan.tangram.expert.running import Clock, Opinion, no_opinion
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import Opinion, no_opinion
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts
 from heuristan.tangram.solving.result import Result

@@ -17,7 +17,8 @@ from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unsolvable
 from heuristan.teaching.hinting.choosing import Choosing
 from heuristan.teaching.hinting.placing import PlacedError, put_down
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
+from heuristan.common.clock import OutOfTime
+from heuristan.teaching.hinting.table import Completions, Table
 from heuristan.teaching.hinting.taking_back import fewest_to_take_back
 
 LIMIT = 10.0

@@ -29,7 +29,8 @@ from heuristan.tangram.lattice.points import Point, doubled_area
 from heuristan.tangram.pieces.sets import Placement, size_of
 from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.teaching.hinting.advice import Certainty, Hint
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
+from heuristan.common.clock import OutOfTime
+from heuristan.teaching.hinting.table import Completions, Table
 
 
 class Choosing:

@@ -16,7 +16,7 @@ from heuristan.tangram.expert.engine.facts import Figure
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Way
@@ -177,7 +177,7 @@ class TestText:
 def test_facts_in_a_run_have_the_slots_of_their_kinds(name: str, way: Way) -> None:
     puzzle, ranking, wrong = puzzle_named("convex-square"), read_ranking(name), set[tuple[str, ...]]()
     rules = rules_for(ranking, way)
-    control = control_for(puzzle, ranking, way, Tracer(puzzle, ranking, rules, lambda _: None), Clock.of(10))
+    control = control_for(puzzle, ranking, way, Tracer(puzzle, ranking, rules, lambda _: None), Clock(10))
     engine = engine_for(control)
 
     def watch(_: Production) -> None:

@@ -13,7 +13,8 @@ from heuristan.tangram.expert.driving import by_lines
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock, Run, accepts_all
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import Run, accepts_all
 from heuristan.tangram.expert.runs import rules_for, run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
@@ -34,9 +35,9 @@ def control_of(puzzle: Puzzle, way: str, events: list[Event]) -> Control:
     start = State.start(puzzle, RANKING)
     if way == "as published":
         tracer = Tracer(puzzle, RANKING, RANKING.rules, events.append)
-        return Published(start, RANKING.rules, tracer, Clock(None), accepts_all, RANKING.entry_lines)
+        return Published(start, RANKING.rules, tracer, Clock(), accepts_all, RANKING.entry_lines)
     rules = rules_with_vertex_fit(RANKING)
-    return Backtracking(start, rules, Tracer(puzzle, RANKING, rules, events.append), Clock(None), accepts_all)
+    return Backtracking(start, rules, Tracer(puzzle, RANKING, rules, events.append), Clock(), accepts_all)
 
 
 def act_by_act(control: Control) -> Run:
@@ -75,7 +76,7 @@ def test_the_acts_called_one_by_one_make_the_same_run(way: str, puzzle: Puzzle) 
     single: list[Event] = []
     short: Way = "published" if way == "as published" else "backtracking"
     tracer = Tracer(puzzle, RANKING, rules_for(RANKING, short), plain.append)
-    run = run_ranking(puzzle, RANKING, short, tracer, Clock(None))
+    run = run_ranking(puzzle, RANKING, short, tracer, Clock())
     assert (act_by_act(control_of(puzzle, way, single)), single) == (run, plain)
 
 

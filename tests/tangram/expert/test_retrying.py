@@ -10,7 +10,8 @@ from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.retrying import Retry
-from heuristan.tangram.expert.running import Clock, accepts_all
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
@@ -40,7 +41,7 @@ def shape(name: str) -> Puzzle:
 
 def control_of(puzzle: Puzzle, events: list[Event], kind: type[Retry] = Retry) -> Retry:
     tracer = Tracer(puzzle, RANKING, RANKING.rules, events.append)
-    return kind(State.start(puzzle, RANKING), RANKING.rules, tracer, Clock(None), accepts_all, RANKING.entry_lines)
+    return kind(State.start(puzzle, RANKING), RANKING.rules, tracer, Clock(), accepts_all, RANKING.entry_lines)
 
 
 def before_first_undoing(trace: Trace) -> list[Event]:

@@ -17,7 +17,8 @@ from heuristan.common.plane import Ring
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock, Run
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import Run
 from heuristan.tangram.expert.runs import rules_for, run_ranking
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
@@ -81,7 +82,7 @@ def run(puzzle: Puzzle, *, backtracking: bool) -> tuple[Run, list[Event]]:
     events: list[Event] = []
     way: Way = "backtracking" if backtracking else "published"
     tracer = Tracer(puzzle, RANKING, rules_for(RANKING, way), events.append)
-    return run_ranking(puzzle, RANKING, way, tracer, Clock(None)), events
+    return run_ranking(puzzle, RANKING, way, tracer, Clock()), events
 
 
 def puzzle_of(assembly: Assembly) -> Puzzle:

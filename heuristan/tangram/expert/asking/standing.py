@@ -16,7 +16,8 @@ from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.running import Clock, Step, accepts_all
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import Step, accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -56,7 +57,7 @@ class _StandingStill(Published):
     @classmethod
     def at(cls, place: Place) -> "_StandingStill":
         tracer = Tracer(place.puzzle, place.ranking, place.rules, lambda _: None)
-        return cls(place.state, place.rules, tracer, Clock(None), accepts_all, (place.line,), place)
+        return cls(place.state, place.rules, tracer, Clock(), accepts_all, (place.line,), place)
 
     def begin(self) -> None:
         """Begin where the run is."""

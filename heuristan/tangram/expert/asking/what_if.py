@@ -12,7 +12,8 @@ from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Accepts, Clock, Run, Step, accepts_all
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.running import Accepts, Run, Step, accepts_all
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
 
@@ -81,7 +82,7 @@ def _ends(place: Place, ranking: Ranking, seconds: float, accepts: Accepts) -> E
 
 def _control(place: Place, ranking: Ranking, way: Way, seconds: float, accepts: Accepts) -> Control:
     tracer = Tracer(place.puzzle, ranking, rules_with_vertex_fit(ranking), lambda _: None)
-    clock = Clock.of(seconds)
+    clock = Clock(seconds)
     if way == "published":
         control: Control = _Published(
             place.state, ranking.rules, tracer, clock, accepts, ranking.entry_lines, place.steps
