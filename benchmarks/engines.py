@@ -28,10 +28,10 @@ from typing import NamedTuple
 from inputs import puzzles_of
 from measuring import every_nth, milliseconds, spread, table
 
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import ENGINES, WAYS, Engine, Way

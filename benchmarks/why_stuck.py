@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.abeyance import Abeyance
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

@@ -15,7 +15,7 @@ from heuristan.tangram.pieces.composites import Composite, composites
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
 from heuristan.tangram.pieces.tiling import PieceSet
 from heuristan.tangram.puzzle.puzzle import legs_squared
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.story import tone_of
 
 HERE = Path(__file__).parent
 START, END = "<!-- table: made by composites_page.py -->\n", "<!-- end of table -->"

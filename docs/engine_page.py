@@ -5,12 +5,12 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.clips import KINDS
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way

@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError
+from heuristan.common.results import Advice, Certainty
 from heuristan.common.words import listed, plural
 from heuristan.edgematching.candidates import Contradiction, candidates
 from heuristan.edgematching.cells import Faces

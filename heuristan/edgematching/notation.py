@@ -9,7 +9,7 @@ from math import isqrt, prod
 from typing import Any
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.edgematching.board import Board
 from heuristan.edgematching.cells import CELLS, HEXAGON, SQUARE, Cell
 from heuristan.edgematching.faults import PuzzleError

@@ -20,7 +20,7 @@ from math import isqrt
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.edgematching.cells import HEXAGON, SQUARE
 from heuristan.edgematching.faults import PuzzleError

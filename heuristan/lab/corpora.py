@@ -13,7 +13,7 @@ from heuristan.common.files import inside
 from heuristan.lab.describing import outline_row
 from heuristan.lab.filtering import Filter
 from heuristan.lab.tables import TABLES
-from heuristan.tangram.outlines.geojson_files import LINE_SUFFIXES
+from heuristan.tangram.outlines.geojson import LINE_SUFFIXES
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.drawing import Refusal

@@ -6,7 +6,7 @@ that was redrawn, and the exact outline, are nearly always in one half. Such rea
 outline with half legs may be in either.
 """
 
-from heuristan.tangram.outlines.exact_readings import exact_readings
+from heuristan.tangram.outlines.puzzle_of import exact_readings
 from heuristan.tangram.puzzle.digests import Split, shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

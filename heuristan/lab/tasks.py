@@ -8,7 +8,7 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
-from heuristan.common.unexpected import or_refused
+from heuristan.common.faults import or_refused
 from heuristan.lab.describing import outline_row
 from heuristan.lab.hardness import hardness_fields
 from heuristan.lab.quick.as_published import solve_quickly

@@ -15,9 +15,8 @@ from heuristan.common.svg.palette import LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import spoken
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Tile
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, tone_of
 
 MARGIN = 26.0
 LONGER_SIDE = 800.0

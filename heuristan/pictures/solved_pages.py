@@ -51,8 +51,8 @@ class SolvedPages:
         Raises:
             InputError: if the file cannot be read any more.
         """
-        from heuristan.common.images.embedding import for_embedding
         from heuristan.common.images.loading import load
+        from heuristan.common.svg.embedding import for_embedding
 
         pages = enumerate(load(self.path), 1)
         first = list(islice(pages, 2))
@@ -88,8 +88,8 @@ def page_picture(path: Path, page: int) -> Embedded:
     Raises:
         InputError: if the file cannot be read, or the page cannot be drawn.
     """
-    from heuristan.common.images.embedding import for_embedding
     from heuristan.common.images.loading import load
+    from heuristan.common.svg.embedding import for_embedding
 
     image = next(islice(load(path), page - 1, None), f"{path}: there is no page {page}")
     if isinstance(image, str):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.words import listed
 from heuristan.sliding.boards import GOALS, Board, BoardError
 from heuristan.sliding.layouts import Line, board_of_line, boards_of

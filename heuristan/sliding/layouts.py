@@ -9,7 +9,7 @@ from itertools import accumulate, chain, groupby, takewhile
 from math import isqrt
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.sliding.boards import LARGEST_SIDE, Board, BoardError
 from heuristan.sliding.tiles import numbers_of

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.sliding.boards import BoardError
 from heuristan.sliding.layouts import Line
 from heuristan.sliding.objects import has_objects, lines_of_objects

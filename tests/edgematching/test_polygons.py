@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from shared.edgematching_polygons import is_in, moments, places_of, spots_of, tangram
 
 from heuristan.common.overlay import difference, intersection
-from heuristan.common.plane import Spot
+from heuristan.common.plane import Spot, signed_area
 from heuristan.edgematching.commands.tangram_bridge.judge import exact_fault, outline_of
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.faults import PuzzleError
@@ -29,7 +29,6 @@ from heuristan.edgematching.polygons.judge import Judge
 from heuristan.edgematching.polygons.moments import Form, powers
 from heuristan.edgematching.polygons.notation import as_json, puzzle_of
 from heuristan.edgematching.polygons.program import AffineSpace, ContradictionError
-from heuristan.common.plane import signed_area
 from heuristan.edgematching.polygons.puzzle import Piece, PolygonPuzzle, groups_of_same
 from heuristan.edgematching.polygons.relaxation import cells_of, relaxation
 from heuristan.edgematching.polygons.searching import search

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import blank_piece, made
 
+from heuristan.common.clock import Clock
 from heuristan.common.faults import MissingExtraError
 from heuristan.jigsaw.assembly.assembling import USUAL
 from heuristan.jigsaw.assembly.board import EMPTY, Board, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, repaired
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
 from heuristan.jigsaw.assembly.pockets import fill

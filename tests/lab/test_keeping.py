@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from shared.strategies import puzzles
 
+from heuristan.common.files import folder
 from heuristan.common.kernels import PLAIN
-from heuristan.common.resources import folder
 from heuristan.lab.quick.keeping import Keeper
 from heuristan.lab.quick.memory import Memory
 from heuristan.lab.quick.running import run_published, run_remembering

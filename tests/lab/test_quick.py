@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from shared.strategies import puzzles
 
+from heuristan.common.clock import Clock
+from heuristan.common.files import folder
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
-from heuristan.common.resources import folder
 from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.quick.boards import WORKING, new_board, working_space
 from heuristan.lab.quick.fixing import fixed_for
@@ -19,7 +20,6 @@ from heuristan.lab.quick.supplies import _book
 from heuristan.lab.tasks import extractions_in
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle

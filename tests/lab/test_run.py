@@ -24,6 +24,7 @@ pytest.importorskip("joblib")
 from shared.laboratory import PAPER, few, plan_of, ran, tables
 
 from heuristan.cli import app
+from heuristan.common.clock import Clock
 from heuristan.lab.corpora import Choice, Corpus, Outline
 from heuristan.lab.executors import Alone, Processes
 from heuristan.lab.rankings import ranking_digest, trials_of
@@ -33,7 +34,6 @@ from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

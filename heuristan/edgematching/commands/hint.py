@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.advising import FORMS, write_advice
 from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.moving_line import moving_line
+from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
-from heuristan.cli.seconds import limit_option
+from heuristan.cli.progress import moving_line
+from heuristan.cli.telling import FORMS, write_advice
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Laid, Puzzle
 
 if TYPE_CHECKING:
-    from heuristan.common.advice import Advice
     from heuristan.common.plane import Spot
+    from heuristan.common.results import Advice
     from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
     from heuristan.edgematching.reading import AnyPuzzle
 
@@ -100,7 +100,7 @@ def _name(source: str) -> str:
 def _lines(source: str) -> list[str]:
     """Return the lines of a file, or a piece that is written out."""
     from heuristan.common.files import read_any_text
-    from heuristan.common.records import LARGEST
+    from heuristan.common.json_text import LARGEST
 
     if _name(source) == "--placed":
         return [source]

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.failing import fail
-from heuristan.cli.sources import peek, read_all
-from heuristan.cli.standard_input import or_standard_input
+from heuristan.cli.sources import or_standard_input, peek, read_all
 from heuristan.common.faults import InputError
 from heuristan.common.files import inside, is_file
 
@@ -131,7 +130,7 @@ def _usable(
     puzzles: "Iterator[AnyPuzzle | Refused]", refuse: "Callable[[AnyPuzzle], str | None] | None"
 ) -> "Iterator[AnyPuzzle | Refused]":
     """Refuse puzzles whose id occurred before, and those that the command refuses."""
-    from heuristan.common.plain_yaml import shown
+    from heuristan.common.quoting import shown
     from heuristan.edgematching.reading import Refused
 
     known: set[str] = set()

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting
+from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting, refuse_reading_twice
 from heuristan.cli.options import puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
+from heuristan.cli.running import write_verdicts
 from heuristan.cli.sources import names_of, read_all
-from heuristan.cli.standard_input import refuse_reading_twice
-from heuristan.cli.verdicts import write_verdicts
 from heuristan.common.faults import nearest
 from heuristan.common.results import Verdict
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from heuristan.common.records import Record
+    from heuristan.common.json_text import Record
     from heuristan.edgematching.reading import AnyPuzzle, Refused
 
 
@@ -69,7 +68,7 @@ def verify(puzzles: tuple[str, ...], results: str, stated: Mapping[str, Any], ou
 
 def _records(results: str) -> "Iterator[Record]":
     from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
-    from heuristan.common.records import LARGEST, Record, parse_records, read_records
+    from heuristan.common.json_text import LARGEST, Record, parse_records, read_records
 
     def files_in(folder: Path) -> list[str]:
         found = (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
@@ -82,7 +81,7 @@ def _records(results: str) -> "Iterator[Record]":
 
 
 def _verdict(known: "Mapping[str, AnyPuzzle | Refused]", record: "Record") -> PlacedVerdict:
-    from heuristan.common.plain_yaml import shown
+    from heuristan.common.quoting import shown
     from heuristan.edgematching.reading import Refused
 
     if record.fault or not isinstance(record.value, dict):

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError
-from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Spot
+from heuristan.common.quoting import shown
+from heuristan.common.results import Advice, Certainty
 from heuristan.common.words import plural
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.placing import numbered

@@ -9,8 +9,8 @@ import shapely
 
 from heuristan.common.faults import nearest
 from heuristan.common.overlay import difference, intersection, odd_region
-from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Ring, Spot, signed_area
+from heuristan.common.quoting import shown
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.puzzle import (
     MAX_CORNERS,

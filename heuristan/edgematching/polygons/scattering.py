@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from heuristan.common.plane import signed_area
-from heuristan.common.plane import Ring
+from heuristan.common.plane import Ring, signed_area
 from heuristan.edgematching.polygons.puzzle import PLAIN, Piece, PolygonPuzzle, extent, tidied
 
 GAPS = 20

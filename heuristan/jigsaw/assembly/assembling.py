@@ -5,10 +5,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.jigsaw.assembly.board import Board, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import Border, border_of, border_of_the_paper
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.pockets import Place, fill
 from heuristan.jigsaw.assembly.repair import Repair, confidences

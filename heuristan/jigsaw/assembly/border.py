@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.common.clock import Clock
+from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
 from heuristan.jigsaw.assembly.ring import Ring, Strip, place_costs

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.board import Board
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around
 from heuristan.jigsaw.assembly.odds_table import CAUTIONS, OddsTable, largest

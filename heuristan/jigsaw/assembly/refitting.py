@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.board import EMPTY, Board
 from heuristan.jigsaw.assembly.border import GAIN
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.pockets import Place, beside, fill
 from heuristan.jigsaw.assembly.repair import confidences, reassign
 from heuristan.jigsaw.measures.joints import FORBIDDEN

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.common.faults import require
 from heuristan.jigsaw.arrays import Booleans, Floats
 from heuristan.jigsaw.assembly.board import EMPTY, Board, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import GAIN, repaired
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.held_karp import Arrangement
 from heuristan.jigsaw.assembly.pockets import Place, fill
 from heuristan.jigsaw.assembly.ring import Ring, cost_of, place_costs

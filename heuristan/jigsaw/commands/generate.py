@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
 from heuristan.cli.failing import check_place, fail, refuse_overwriting, write
 from heuristan.cli.options import file_option
-from heuristan.cli.quiet import say
 from heuristan.jigsaw.commands.options import track_items
 from heuristan.jigsaw.commands.sources import files_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heuristan.cli.quiet import remark
+from heuristan.cli.echoing import remark
 from heuristan.cli.sources import read_all
 from heuristan.common.files import inside, real
 from heuristan.jigsaw.commands.options import track_items

@@ -8,7 +8,7 @@ each point is moved to where the sum says that the piece ends.
 import cv2
 import numpy as np
 
-from heuristan.common.images.sampling import values_at
+from heuristan.common.images.pixels import values_at
 from heuristan.jigsaw.arrays import Floats, Singles
 
 REACH = 2.0

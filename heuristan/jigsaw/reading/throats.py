@@ -7,7 +7,7 @@ table, and lies close to the outside. Its throat is where the way out is shortes
 import cv2
 import numpy as np
 
-from heuristan.common.images.sampling import filled
+from heuristan.common.images.pixels import filled
 from heuristan.jigsaw.arrays import Booleans, Bytes, Singles
 
 LEAST = 0.01

@@ -14,7 +14,7 @@ from heuristan.cli.options import file_option
 from heuristan.cli.progress import bar
 from heuristan.common.words import plural
 from heuristan.lab.commands.growing import MOST_SHAPES, grown, growth_of
-from heuristan.tangram.commands.sources import piece_set_of
+from heuristan.tangram.commands.options import piece_set_of
 
 if TYPE_CHECKING:
     from heuristan.lab.census.described import Batch

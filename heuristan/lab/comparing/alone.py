@@ -12,8 +12,8 @@ from threading import current_thread, main_thread
 from traceback import print_exception
 from typing import TYPE_CHECKING
 
+from heuristan.common.faults import describe_unexpected, is_debugging
 from heuristan.common.processes import stay_with
-from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.lab.comparing.memory import forget_peak, peak_memory
 from heuristan.lab.comparing.rows import RowStatus
 from heuristan.lab.comparing.solvers import solve_by, warm_up

@@ -3,7 +3,7 @@
 import json
 
 from heuristan.lab.generating.recipes import Made
-from heuristan.tangram.outlines.writing.geojson import text as feature_text
+from heuristan.tangram.outlines.writing.texts import geojson as feature_text
 
 
 def line_of(made: Made, how: str, seed: int, number: int) -> str:

@@ -7,13 +7,13 @@ matches, grades and what follows each match are found once; another ranking with
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
+from heuristan.common.clock import Clock
 from heuristan.common.kernels import Backend
 from heuristan.lab.quick import attempts, registers
 from heuristan.lab.quick.boards import FILLED, begin, carry_over, fill, known, new_board
 from heuristan.lab.quick.proofs import forget
 from heuristan.lab.quick.supplies import book_for
 from heuristan.lab.quick.tables import Board, Fixed, Supplies
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

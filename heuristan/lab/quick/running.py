@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import NamedTuple
 
+from heuristan.common.clock import OutOfTime
 from heuristan.common.kernels import Backend
 from heuristan.lab.quick import attempts, registers, tables
 from heuristan.lab.quick.fixing import fixed_for
@@ -12,7 +13,6 @@ from heuristan.lab.quick.tables import Fixed
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.common.clock import OutOfTime
 from heuristan.tangram.expert.running import UNDEALT, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged

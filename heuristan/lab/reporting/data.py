@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from heuristan.common.cells import as_cell
 from heuristan.common.files import made_whole, utf8_name
+from heuristan.common.quoting import as_cell
 from heuristan.lab.reporting.findings import Finding
 
 TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from heuristan.common.markdown import as_words
+from heuristan.common.quoting import as_words
 from heuristan.lab.reporting.statistics import Mean, Proportion
 
 R = TypeVar("R")

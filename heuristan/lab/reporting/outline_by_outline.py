@@ -5,8 +5,7 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from heuristan.common.plots.clouds import Cloud, Clouds, Point
-from heuristan.common.plots.curves import Curve, Curves
+from heuristan.common.plots.curves import Cloud, Clouds, Curve, Curves, Point
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Column, Finding, seconds
 from heuristan.lab.reporting.measures import INTERVALS, WHO

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, read_json
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection
 from heuristan.tangram.outlines.geojson import outlines_of, polygons_of

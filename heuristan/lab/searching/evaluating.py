@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
+from heuristan.common.clock import Clock
 from heuristan.common.kernels import Backend
 from heuristan.lab.comparing.alone import uninterrupted
 from heuristan.lab.describing import is_exact
@@ -20,7 +21,6 @@ from heuristan.lab.searching.remembering import MAX_KEPT, Tree
 from heuristan.lab.versions import code
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
-from heuristan.common.images.sampling import filled, values_at
+from heuristan.common.images.pixels import Image, filled, values_at
 from heuristan.pictures.images.curves import Contour
 from heuristan.pictures.images.grouping import Blot
 from heuristan.pictures.images.lighting import Light

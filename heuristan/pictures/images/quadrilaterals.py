@@ -11,8 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
-from heuristan.common.images.sampling import values_at
+from heuristan.common.images.pixels import Image, values_at
 from heuristan.pictures.images.side_lines import Line, lightness_of, lines_of
 
 COARSE = 480

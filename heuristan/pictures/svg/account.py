@@ -18,7 +18,7 @@ from heuristan.pictures.svg.painting import SHAPES, Group, Shape
 from heuristan.pictures.svg.paper import Sheet, rings_of
 from heuristan.pictures.svg.regions import Region, filled, is_rectangle, polygons_in
 from heuristan.pictures.svg.sheets import LETTER_SIZED, Cell, Cutter
-from heuristan.tangram.outlines.approximate.parts import is_hairy
+from heuristan.tangram.outlines.tolerant.silhouette import is_hairy
 from heuristan.tangram.puzzle.drawing import Drawing
 
 NEAR = 0.2

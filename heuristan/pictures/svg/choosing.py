@@ -9,13 +9,14 @@ from dataclasses import replace
 from math import dist, sqrt
 
 from heuristan.common.overlay import intersection, symmetric_difference
+from heuristan.common.plane import sides_of
 from heuristan.pictures.svg.document import SvgFault
 from heuristan.pictures.svg.figure import Figure, figures_on
 from heuristan.pictures.svg.islands import MAX_SHAPES
 from heuristan.pictures.svg.paper import Sheet, rings_of
 from heuristan.pictures.svg.regions import Effort, Region, is_rectangle, polygons_in
-from heuristan.tangram.outlines.approximate.parts import rings_of as rings_of_polygon
-from heuristan.tangram.outlines.approximate.parts import sides_of, turn_of
+from heuristan.tangram.outlines.tolerant.silhouette import rings_of as rings_of_polygon
+from heuristan.tangram.outlines.tolerant.silhouette import turn_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Vector
 

@@ -11,7 +11,7 @@ from math import sqrt
 
 from heuristan.common.faults import nearest
 from heuristan.common.overlay import difference, union
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.pictures.svg.curves import Curve, curves_of
 from heuristan.pictures.svg.document import Element, SvgFault
 from heuristan.pictures.svg.geometry import Track

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from heuristan.common.clock import Clock
 from heuristan.common import kernels
+from heuristan.common.clock import Clock
 from heuristan.common.faults import installing
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.searching import kernel

@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from heuristan.common.clock import Clock
 from heuristan.common.words import plural
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.running import UNDEALT, UNSOUND, Accepts, Run, SolvedPiece, Step, released
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

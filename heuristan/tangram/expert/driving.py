@@ -7,10 +7,10 @@ of an engine, whose right sides call them. The engine is the definition, and can
 from collections.abc import Callable
 from typing import TypeAlias
 
+from heuristan.common.clock import OutOfTime
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.decision import Decision
-from heuristan.common.clock import OutOfTime
 from heuristan.tangram.expert.running import Run
 from heuristan.tangram.expert.ways import Engine
 

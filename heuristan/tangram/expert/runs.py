@@ -1,12 +1,12 @@
 """Rankings run on a puzzle: a control for the way to run it, driven to its end."""
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.retrying import Retry
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.running import Accepts, Opinion, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

@@ -12,7 +12,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 PATIENCE = 5.0
 """Maximum number of seconds for asking the other way."""
@@ -63,10 +63,10 @@ def _by_search(reading: Puzzle, contacts: Contacts, limit: float) -> Answer:
 
 
 def _by_rules(reading: Puzzle, contacts: Contacts, limit: float) -> Answer:
+    from heuristan.common.clock import Clock
     from heuristan.tangram.expert.driving import drive
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.common.clock import Clock
     from heuristan.tangram.expert.runs import control_for
     from heuristan.tangram.expert.tracing import Silent
 

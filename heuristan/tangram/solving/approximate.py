@@ -14,7 +14,7 @@ from heuristan.tangram.solving.result import ResultPiece, ResultPieces, checked
 from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 TANGLED = "read so, the outline crosses itself"
 
@@ -56,7 +56,7 @@ class Contacts:
 
     def _passes(self, placements: Sequence[Placement], rings: Iterable[Ring]) -> bool:
         """Return whether pieces are a solution of what the file says, however it was read."""
-        from heuristan.tangram.verification.gate import Gate, OwnPiece
+        from heuristan.tangram.verification.judging.drawn_case import Gate, OwnPiece
 
         gate = self.gate or Gate.of(self.puzzle)
         own = [OwnPiece(placement.name, self._own(ring)) for placement, ring in zip(placements, rings, strict=True)]

@@ -108,8 +108,8 @@ def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
     cut = next((each for each in reversed(readings) if each.reading is not None and each.reading.is_cut), None)
     if cut is None or cut.reading is None or cut.drawing is None:
         return ()
-    from heuristan.tangram.outlines.approximate.silhouette import Silhouette
-    from heuristan.tangram.outlines.approximate.strays import stray_edge
+    from heuristan.tangram.outlines.tolerant.readings import stray_edge
+    from heuristan.tangram.outlines.tolerant.silhouette import Silhouette
 
     x, y = cut.reading.spot
     stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0), cut.drawing)

@@ -6,7 +6,7 @@ The modules for processes are imported where processes are started: one outline 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from heuristan.common.unexpected import or_refused
+from heuristan.common.faults import or_refused
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, Solver, refused
@@ -39,6 +39,6 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -
     if jobs == 1:
         yield from map(task, outlines)
         return
-    from heuristan.common.spreading import done_by_processes
+    from heuristan.common.workers import done_by_processes
 
     yield from done_by_processes(outlines, task, task.refused, jobs)

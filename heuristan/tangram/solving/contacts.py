@@ -18,7 +18,7 @@ import shapely
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines.approximate.necks import DEEPEST
+from heuristan.tangram.outlines.tolerant.necks import DEEPEST
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.puzzle.regions import enclosed

@@ -21,7 +21,7 @@ from heuristan.tangram.solving.result import Result, ResultPieces, Searched, Sol
 from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 Want = Literal["first", "count", "all"]
 """The first solution, the number of solutions, or all of them."""

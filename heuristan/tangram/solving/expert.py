@@ -5,13 +5,13 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from heuristan.common.clock import Clock
 from heuristan.common.collecting import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.running import Opinion, Run, accepts_all
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Silent, Tracer
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from heuristan.tangram.trace.events import Event
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 
 def solve(

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from heuristan.common.clock import Clock
 from heuristan.common.words import places, plural
 from heuristan.tangram.expert.backtracking import PATIENCE_ALONE
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.running import Opinion, no_opinion
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts
 from heuristan.tangram.solving.result import Result
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 MOST = 100_000
 """Maximum number of states that the exact search looks at. It is a number, not a time, so that runs can be repeated."""

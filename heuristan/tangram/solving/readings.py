@@ -13,10 +13,10 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.agreement import OTHER, Answer, answer_of
 from heuristan.tangram.solving.as_read import as_read
 from heuristan.tangram.solving.result import Result
-from heuristan.tangram.verification.as_drawn import is_as_drawn
+from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 SolveOne: TypeAlias = "Callable[[Puzzle, Gate | None, float | None], Result]"
 """Solves one reading within a number of seconds; its solutions pass the gate, which exact outlines do not need."""
@@ -91,7 +91,7 @@ def by_each(puzzle: Puzzle, readings: Iterator[Puzzle], solve: SolveOne, limit: 
 
 def _gate_of(puzzle: Puzzle) -> "Gate":
     # exact outlines need no geometry of floats, which takes long to import
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
     return Gate.of(puzzle)
 
@@ -108,7 +108,7 @@ def _progress(reading: Puzzle) -> str:
 
 def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Yield a reading of a drawing and those after it; an exact puzzle itself, or all if it is not what was drawn."""
-    if puzzle.reading is None and is_as_drawn(puzzle):
+    if puzzle.reading is None and is_as_in_file(puzzle):
         yield puzzle
         return
     first = 0
@@ -116,6 +116,6 @@ def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
         yield puzzle
         first = puzzle.reading.number + 1
     if puzzle.drawing is not None:
-        from heuristan.tangram.outlines.approximate import readings_of
+        from heuristan.tangram.outlines.tolerant import readings_of
 
         yield from islice(readings_of(puzzle.drawing, puzzle.pieces), first, None)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.explain.words import plural
 from heuristan.tangram.pieces.sets import Stock
-from heuristan.common.clock import Clock, OutOfTime
 from heuristan.teaching.hinting.table import Completions
 from heuristan.teaching.stepping.session import Session
 

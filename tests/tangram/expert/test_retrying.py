@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from shared.strategies import puzzles
 
-from heuristan.common.resources import folder
+from heuristan.common.clock import Clock
+from heuristan.common.files import folder
 from heuristan.tangram.expert.control import identity
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.retrying import Retry
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.running import accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
@@ -29,7 +29,7 @@ from heuristan.tangram.trace.events import (
     Trace,
     kept_events,
 )
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 RANKING = read_ranking(DEFAULT)
 SETTINGS = settings(max_examples=8)

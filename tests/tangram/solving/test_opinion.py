@@ -2,15 +2,15 @@
 
 import pytest
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.expert.ways import ENGINES, Engine
 from heuristan.tangram.lattice.points import ORIGIN
-from heuristan.tangram.outlines.approximate import readings_of
+from heuristan.tangram.outlines.tolerant import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
 from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.options import several
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
@@ -149,7 +149,7 @@ def _show(pair: "Pair", found: "Finding[Worth]") -> None:
 
 
 def _text(found: "Finding[Worth]", output: Path) -> str:
-    from heuristan.common.markdown import as_words
+    from heuristan.common.quoting import as_words
     from heuristan.lab.reporting.data import csv_text
 
     match output.suffix.lower():

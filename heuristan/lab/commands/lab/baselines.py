@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
 from heuristan.cli.failing import INTERRUPTED, fail, note
+from heuristan.cli.options import several
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 from heuristan.lab.commands.lab.printing import print_table

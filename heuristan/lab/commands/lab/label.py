@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import check_place, fail, note, refuse_overwriting
+from heuristan.cli.options import several
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import remark
-from heuristan.cli.several import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 

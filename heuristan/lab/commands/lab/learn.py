@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.progress import track
-from heuristan.cli.quiet import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

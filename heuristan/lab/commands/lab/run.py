@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
-from heuristan.cli.seconds import limit_option
-from heuristan.cli.several import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
 
@@ -186,7 +184,7 @@ class _Session:
 def team_of(dask: str | None, jobs: int) -> "Team":
     """Return the workers that the options ask for."""
     from heuristan.lab.executors import Alone, Cluster, Processes
-    from heuristan.tangram.commands.compiling import make_search_ready
+    from heuristan.tangram.commands.solvers import make_search_ready
 
     if dask:
         return Cluster(dask, note)

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from threading import get_ident
 from typing import Any, NamedTuple
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.control import ChoicePoint
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.engine import facts as kinds
@@ -16,7 +17,6 @@ from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.running import Step, accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from shared.drawings import drawn, slid_assembly
 from shared.strategies import puzzles
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.building import Course, make_engine
 from heuristan.tangram.expert.engine.patterns import Production
@@ -18,7 +19,6 @@ from heuristan.tangram.expert.experta_shim import ReteMatcher
 from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.grades import Cover
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import ENGINES, WAYS, Way
