@@ -24,7 +24,7 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.solving import expert
 from heuristan.teaching.stepping import Session
-from heuristan.teaching.stepping.completing import prospect
+from heuristan.teaching.stepping.prospect import prospect
 
 Spot: TypeAlias = tuple[float, float]
 Pieces: TypeAlias = Sequence[tuple[str, Sequence[Spot]]]

@@ -16,7 +16,7 @@ from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import Trace
-from heuristan.teaching.player.page import player_page
+from heuristan.teaching.player.film import player_page
 
 FILMS = "films"
 """The folder beside a page that has its players; build.py takes them to the site."""

@@ -33,10 +33,9 @@ from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.tangram.verification.claims.notation import NotationError, is_notation, laid_piece
 from heuristan.tangram.verification.verify import fault_of
 from heuristan.teaching.hinting import Hint, PlacedError, Solved, TakeBack, Unsolvable, advise, put_down
-from heuristan.teaching.hinting.choosing import Choosing
-from heuristan.teaching.hinting.placing import point_near
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
-from heuristan.teaching.hinting.words import HintWords
+from heuristan.teaching.hinting.advice import Choosing
+from heuristan.teaching.hinting.hint_words import HintWords
+from heuristan.teaching.hinting.tabletop import Completions, OutOfTime, Table, point_near
 
 SOME = settings(max_examples=12)
 counts = st.integers(0, 6)

@@ -127,7 +127,7 @@ class _Report:
     """Writes the advice."""
 
     def __init__(self, advised: "Advised", reveal: "Reveal", outputs: Outputs, source: str) -> None:
-        from heuristan.teaching.hinting.words import HintWords
+        from heuristan.teaching.hinting.hint_words import HintWords
 
         self.advice, self.puzzle, reading, self.lying = advised
         self.reveal = reveal
@@ -159,8 +159,7 @@ class _Report:
         return "\n".join(line for line in lines if line.strip())
 
     def _drawn(self, form: str) -> str | bytes:
-        from heuristan.teaching.hinting.drawn import hint_svg
-        from heuristan.teaching.hinting.scene import scene_of
+        from heuristan.teaching.hinting.hint_picture import hint_svg, scene_of
 
         words = self.words.describe(self.advice, self.names)
         lines = [words.head[:1].upper() + words.head[1:], words.more]

@@ -1,16 +1,22 @@
 """The film of a run as a JSON value: scenes, shots, and tables of the points and texts that they name by number."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.web.film import VERSION, Film, Points, Table, filled
+from heuristan.common.web.film import player_page as page_of
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.explain.brief import in_brief
+from heuristan.tangram.explain.opening import describe_start
+from heuristan.tangram.explain.path import Path, Situation
+from heuristan.tangram.explain.place import NO_PLACE, Place
 from heuristan.tangram.explain.rules import line_of, title
-from heuristan.tangram.explain.words import capital, plural, spoken
+from heuristan.tangram.explain.searched import Searched
+from heuristan.tangram.explain.steps import Steps
+from heuristan.tangram.explain.words import NARROW, capital, plural, spoken
 from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.trace.attempts import attempts
 from heuristan.tangram.trace.events import (
@@ -27,13 +33,13 @@ from heuristan.tangram.trace.events import (
     PlacedPiece,
     PuzzleRead,
     RuleTried,
+    SolutionFound,
     SubpuzzlesSeparated,
     Trace,
     VerticesNumbered,
 )
-from heuristan.teaching.player.asking import LOST, Answers, Asking
+from heuristan.teaching.player.engine_answers import LOST, Answers, Asking
 from heuristan.teaching.player.scenes import Scene, Scenes, Shot, scenes_of
-from heuristan.teaching.player.wording import words_of
 
 MOST_SCENES = 250
 """Maximum number of scenes, besides those that lead to the end: each takes some 0.8 kB of a page."""
@@ -41,7 +47,7 @@ MOST_ASKED = 40
 """Maximum number of scenes at which the engine is asked: each takes some 4 kB of a page, and a tenth of a second."""
 
 
-class Asked(NamedTuple):
+class _Asked(NamedTuple):
     """What the engine says of the scenes of a run."""
 
     answers: Mapping[int, Answers]
@@ -68,9 +74,20 @@ def film_of(
         A JSON value.
     """
     cut = scenes_of(events).shortened(MOST_SCENES)
-    film = _Filming(events, cut, _asked(events, cut, ranking) if answers is None else Asked(answers)).film()
+    film = _Filming(events, cut, _asked(events, cut, ranking) if answers is None else _Asked(answers)).film()
     moment = cut.moment_of(_match(events, opens_at)) if opens_at is not None else None
     return film if moment is None else film | {"opens": moment}
+
+
+def player_page(events: Trace, ranking: Ranking | None = None, *, opens_at: int | None = None) -> str:
+    """Return a page that plays a run step by step; it needs no server and no network.
+
+    Args:
+        events: the trace of one run.
+        ranking: its ranking, for what the engine says; that of its name if not given.
+        opens_at: the number of the match at which the page opens, of all that were taken; the start if not given.
+    """
+    return page_of(film_of(events, ranking=ranking, opens_at=opens_at))
 
 
 def _match(events: Trace, number: int) -> MatchTaken | None:
@@ -78,26 +95,26 @@ def _match(events: Trace, number: int) -> MatchTaken | None:
     return next(islice(taken, number - 1, None), None)
 
 
-def _asked(events: Trace, cut: Scenes, ranking: Ranking | None) -> Asked:
+def _asked(events: Trace, cut: Scenes, ranking: Ranking | None) -> _Asked:
     """Ask the engine at the scenes that lead to the end, then at the others, as far as a page has room."""
     asking = Asking.of(cut, ranking)
     if isinstance(asking, str):
-        return Asked({}, asking)
+        return _Asked({}, asking)
     kept = {id(taken) for attempt in attempts(events) for taken in attempt.taken}
     first = sorted(cut.scenes, key=lambda scene: scene.taken is not None and id(scene.taken) not in kept)
     found = [(scene.number, asking.answers(scene)) for scene in first[:MOST_ASKED]]
     answers = {number: said for number, said in found if said is not None}
-    return Asked(answers, LOST if len(answers) < len(found) else "")
+    return _Asked(answers, LOST if len(answers) < len(found) else "")
 
 
 class _Filming:
     """Writes the scenes of a run as JSON values."""
 
-    def __init__(self, events: Trace, cut: Scenes, asked: Asked) -> None:
+    def __init__(self, events: Trace, cut: Scenes, asked: _Asked) -> None:
         self._events = events
         self._cut = cut
         self._asked = asked
-        self._words = words_of(events, cut)
+        self._words = _words_of(events, cut)
         self._points = Points()
         self._texts = Table()
         self._names = Table()
@@ -272,6 +289,68 @@ def _about(read: PuzzleRead) -> str:
 
 
 def _name(name: str) -> dict[str, Any]:
-    """Return a piece or composite as people read it, and its tones: for the first of equal ones, the second ..."""
+    """Return a piece or composite as people read it, and its tones: of the first of equal ones, the second ..."""
     tones = [tone_of(name, earlier) for earlier in range(4)]
     return {"name": spoken(name), "tones": [[tone.fill, tone.hatch, tone.ink] for tone in tones]}
+
+
+class _Words(NamedTuple):
+    """What is said of a scene."""
+
+    heading: str
+    text: str
+
+
+def _words_of(events: Trace, cut: Scenes) -> dict[int, _Words]:
+    """Return the words of each scene by its number.
+
+    Args:
+        events: the trace of one run.
+        cut: the run taken apart.
+    """
+    place = Place.of(cut.puzzle) if cut.puzzle else NO_PLACE
+    told, steps = dict(_of_steps(events, place)), Steps(Path.of(events), place)
+    return {scene.number: _said(told.get(id(scene.taken)) or _of(scene, cut, steps), scene) for scene in cut.scenes}
+
+
+def _said(words: _Words, scene: Scene) -> _Words:
+    """Add that a scene is a solution, if it was reached piece by piece."""
+    found = next((event for event in scene.events if isinstance(event, SolutionFound)), None)
+    return _Words(words.heading, f"{words.text} This is solution {found.number}.".strip()) if found else words
+
+
+def _of_steps(events: Trace, place: Place) -> Iterator[tuple[int, _Words]]:
+    """Yield the words of each extraction that its attempt kept, with the identity of its event."""
+    for attempt in attempts(events):
+        path = Path.of(events, attempt)
+        for taken, words in zip(path.taken, Steps(path, place).describe(), strict=True):
+            yield id(taken), _Words(*words)
+    run = Searched.of(events, place)
+    for placed, words in zip(run.placed, run.steps(), strict=True):
+        yield id(placed), _Words(*words)
+
+
+def _of(scene: Scene, cut: Scenes, steps: Steps) -> _Words:
+    """Return the words of a scene that no attempt kept, or that begins one."""
+    if scene.solution is not None:
+        like = scene.solution.like
+        same = "" if like == scene.solution.number else f" A symmetry of the outline takes solution {like} to it."
+        return _Words(
+            f"Solution{NARROW}{scene.solution.number}", capital(f"{plural(len(scene.solution.pieces), 'piece')}.{same}")
+        )
+    if isinstance(scene.taken, MatchTaken):
+        return _of_undone(scene, scene.taken, cut, steps)
+    start = " ".join(describe_start(Situation(tuple(scene.events), (), 0), steps.place))
+    if scene.started is None:
+        return _Words("The outline", start)
+    entry = f"from E{scene.started.entry_point}"
+    return _Words(f"Attempt{NARROW}{scene.started.number}, {entry}: the outline", start)
+
+
+def _of_undone(scene: Scene, taken: MatchTaken, cut: Scenes, steps: Steps) -> _Words:
+    before = cut.scenes[scene.parent].events if scene.parent is not None else []
+    numbered = tuple(event for event in before if isinstance(event, VerticesNumbered))
+    reason = ""
+    if scene.put_back:
+        reason = f" It is put back later: {steps.place.reason(scene.put_back.rstrip('.'))}."
+    return _Words(steps.heading(taken, Situation(numbered, (), 0)), steps.taker(taken) + reason)

@@ -22,7 +22,7 @@ from heuristan.tangram.solving.approximate import TANGLED, Contacts
 from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
-from heuristan.teaching.stepping.offers import Asking, Choice, ChoiceError, Offers
+from heuristan.teaching.stepping.offered import Asking, Choice, ChoiceError, Offers
 
 if TYPE_CHECKING:
     from heuristan.tangram.verification.gate import Gate

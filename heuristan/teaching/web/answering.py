@@ -1,6 +1,7 @@
 """Everything that can be asked of a worker, and answers as bytes with their status."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
@@ -13,8 +14,9 @@ from heuristan.tangram.verification.claims.notation import NotationError
 from heuristan.teaching.hinting import PlacedError
 from heuristan.teaching.stepping import ChoiceError
 from heuristan.teaching.web import uploads
-from heuristan.teaching.web.exports import Exports, File
-from heuristan.teaching.web.models import (
+from heuristan.teaching.web.exports import File, Runs
+from heuristan.teaching.web.messages import (
+    JSON,
     AskRequest,
     ExportRequest,
     HintRequest,
@@ -24,15 +26,13 @@ from heuristan.teaching.web.models import (
     PuzzleRequest,
     RankingGiven,
     RunRequest,
+    as_json,
+    in_words,
+    misread_in_words,
 )
-from heuristan.teaching.web.play import Play
-from heuristan.teaching.web.puzzles import shown_puzzle
-from heuristan.teaching.web.questions import Questions
-from heuristan.teaching.web.rankings import checked
-from heuristan.teaching.web.replies import JSON, as_json, in_words, misread_in_words
-from heuristan.teaching.web.runs import Runs
+from heuristan.teaching.web.play import hint, judge
+from heuristan.teaching.web.requested import checked, shown_puzzle
 from heuristan.teaching.web.sessions import Sessions
-from heuristan.teaching.web.steps import Steps
 
 M = TypeVar("M", bound=Model)
 
@@ -63,19 +63,18 @@ class Answering:
         Args:
             limit: time limit of a run, and of the search behind a hint, in seconds.
         """
-        self._sessions = Sessions()
-        steps, runs, play = Steps(self._sessions), Runs(limit), Play(limit)
-        questions, exports = Questions(self._sessions), Exports(self._sessions, runs)
+        self._sessions = sessions = Sessions()
+        runs = Runs(limit, sessions)
         self._answers: Mapping[str, Callable[[bytes], Any]] = {
             "ranking": _of(RankingGiven, checked),
             "puzzle": _of(PuzzleRequest, shown_puzzle),
-            "step": _of(Position, steps.step),
-            "inspect": _of(Position, steps.inspect),
-            "ask": _of(AskRequest, questions.ask),
+            "step": _of(Position, sessions.step),
+            "inspect": _of(Position, sessions.inspect),
+            "ask": _of(AskRequest, sessions.ask),
             "run": _of(RunRequest, runs.run),
-            "hint": _of(HintRequest, play.hint),
-            "judge": _of(JudgeRequest, play.judge),
-            "export": _of(ExportRequest, exports.export),
+            "hint": _of(HintRequest, partial(hint, limit=limit)),
+            "judge": _of(JudgeRequest, judge),
+            "export": _of(ExportRequest, runs.export),
         }
 
     def reply(self, fields: Mapping[str, Any], data: bytes) -> Reply:

@@ -14,7 +14,7 @@ from heuristan.tangram.outlines.formats import format_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError
-from heuristan.teaching.web.puzzles import describe, set_named
+from heuristan.teaching.web.requested import describe, set_named
 
 MOST_READ = 40
 """Maximum number of outlines of a file that are read."""
