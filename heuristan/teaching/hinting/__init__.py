@@ -3,24 +3,12 @@
 Begin with `advising`.
 """
 
-from heuristan.teaching.hinting.advice import (
-    Advice,
-    Advised,
-    Certainty,
-    Hint,
-    Solved,
-    TakeBack,
-    Unknown,
-    Unsolvable,
-    advise,
-)
+from heuristan.teaching.hinting.advice import Advised, Hint, Solved, TakeBack, Unknown, Unsolvable, advise
 from heuristan.teaching.hinting.advising import advise_on
 from heuristan.teaching.hinting.tabletop import PlacedError, put_down
 
 __all__ = [
-    "Advice",
     "Advised",
-    "Certainty",
     "Hint",
     "PlacedError",
     "Solved",

@@ -16,8 +16,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, islice
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from heuristan.common.advice import Certainty
 from heuristan.common.plane import Spot
 from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.reasons import reason_against
@@ -35,11 +36,6 @@ from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.teaching.hinting.tabletop import Completions, OutOfTime, Table
 
-Certainty: TypeAlias = Literal["only-fit", "others-fail", "every-solution", "a-solution", "unchecked"]
-"""The reasons why a piece should lie there, the most certain first: nothing else fits at its vertex; everything else
-that fits there immediately leaves something that cannot be filled; a search shows the same; some solution has it there;
-the rules would take it."""
-
 
 @dataclass(frozen=True)
 class Hint:
@@ -51,6 +47,7 @@ class Hint:
     edge_to: Spot | None
     """The other end of the edge at the vertex that a side of the piece lies along; None if there is no such edge."""
     certainty: Certainty
+    """Others fail where what they leave at once has a vertex, an edge or a part that nothing fills."""
     ways: int
     """Number of ways in which the pieces that are left fit at that vertex, along that edge."""
     rule: str | None = None

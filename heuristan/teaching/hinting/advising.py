@@ -85,8 +85,7 @@ def hint_for(
         raise TypeError(f"placed is {shown(placed)}; give a list of pieces, like ['square 0,0 1,0 1,1 0,1']")
     given = [table.laid(piece) for piece in placed]
     advised = advise_on(puzzle, given, limit=limit, ranking=DEFAULT if ranking is None else ranking)
-    advice, words = advised.advice, HintWords(advised.puzzle, reveal, advised.reading)
-    names = [piece.name or "" for piece in advised.lying]
-    message = words.describe(advice, names)
-    lines = (message.head, f"  {message.piece}" if message.piece else "", message.more)
-    return table.Hint(advice, "\n".join(filter(None, lines)), words.as_json(advice, names))
+    words = HintWords(advised.puzzle, reveal, advised.reading)
+    told = words.describe(advised.advice, [piece.name or "" for piece in advised.lying])
+    lines = (told.head, f"  {told.placed}" if told.placed else "", told.more)
+    return table.Hint(advised.advice, "\n".join(filter(None, lines)), told.as_json())

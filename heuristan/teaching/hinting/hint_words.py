@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from math import floor, log10
-from typing import Any, NamedTuple
+from typing import Any
 
+from heuristan.common.advice import Advice as Described
+from heuristan.common.advice import Kind
 from heuristan.common.plane import Spot
 from heuristan.tangram.api.table import Reveal
 from heuristan.tangram.explain.place import Place, written
@@ -14,7 +16,7 @@ from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown, Unsolvable
 
-_KINDS: Mapping[type, str] = {
+_KINDS: Mapping[type, Kind] = {
     Hint: "hint",
     Solved: "solved",
     TakeBack: "take-back",
@@ -23,17 +25,6 @@ _KINDS: Mapping[type, str] = {
 }
 _LIES = {"E": "on edges", "M": "on edges and extension lines", "X": "on extension lines", "O": "open"}
 """What sides of each grade lie on, best first."""
-
-
-class Message(NamedTuple):
-    """Advice in words."""
-
-    head: str
-    """The advice in short."""
-    piece: str | None = None
-    """The piece in its place, as --placed takes it, if it is revealed."""
-    more: str = ""
-    """The reason, or what to do."""
 
 
 class HintWords:
@@ -54,43 +45,45 @@ class HintWords:
         self._frame = self._position.frame
         self._decimals = max(0, 5 - floor(log10(self._frame.scale)))
 
-    def describe(self, advice: Advice, names: Sequence[str]) -> Message:
-        """Describe advice.
+    def describe(self, advice: Advice, names: Sequence[str]) -> Described:
+        """Describe advice, in words and as data, without what is not revealed.
 
         Args:
             advice: the advice.
             names: names of the placed pieces, in order.
         """
+        placed = self.written(advice) if isinstance(advice, Hint) and self._reveal == "place" else ""
+        head, more = self._words(advice, names)
+        kind, facts = _KINDS[type(advice)], self._facts(advice)
+        return Described(self._puzzle.id, kind, head, more, placed, facts=facts)
+
+    def _words(self, advice: Advice, names: Sequence[str]) -> tuple[str, str]:
+        """Return the advice in short, and the reason or what to do."""
         match advice:
             case Solved():
-                return Message("solved: every piece has its place.")
+                return "solved: every piece has its place.", ""
             case Unsolvable():
-                return Message(f"the outline has no solution, whatever is placed: {_because(advice.reason)}")
+                return f"the outline has no solution, whatever is placed: {_because(advice.reason)}", ""
             case Unknown():
-                return Message(f"no hint: {advice.reason}.")
+                return f"no hint: {advice.reason}.", ""
             case TakeBack():
                 head = f"what is placed cannot be completed: {_because(advice.reason)}"
-                return Message(head, None, f"{self._to_take_back(advice, names)}{self._as_read()}")
+                return head, f"{self._to_take_back(advice, names)}{self._as_read()}"
             case Hint():
-                piece = self.written(advice) if self._reveal == "place" else None
-                return Message(f"{self._where(advice)}.", piece, f"Why: {self.why(advice)}.{self._as_read()}")
+                return f"{self._where(advice)}.", f"Why: {self.why(advice)}.{self._as_read()}"
 
-    def as_json(self, advice: Advice, names: Sequence[str]) -> dict[str, Any]:
-        """Return the advice as data, without what is not revealed."""
-        message = self.describe(advice, names)
-        fields: dict[str, Any] = {"id": self._puzzle.id, "advice": _KINDS[type(advice)]}
+    def _facts(self, advice: Advice) -> dict[str, Any]:
+        fields: dict[str, Any] = {}
         if isinstance(advice, TakeBack):
-            fields |= {"take_back": list(advice.pieces), "fewest": advice.is_fewest}
+            fields = {"take_back": list(advice.pieces), "fewest": advice.is_fewest}
         if isinstance(advice, Hint):
-            fields |= {"vertex": advice.vertex, "region": self._region(advice.vertex)}
+            fields = {"vertex": advice.vertex, "region": self._region(advice.vertex)}
             fields |= {"edge_to": advice.edge_to, "certainty": advice.certainty, "checked": advice.is_checked}
             if self._reveal != "vertex":
                 fields |= {"piece": advice.name, "rule": advice.rule}
             if self._reveal == "place":
                 fields["vertices"] = advice.piece.vertices
-        if self._reading is not None:
-            fields["reading"] = self._reading.as_json()
-        return fields | {"message": " ".join((message.head, message.more)).strip()}
+        return fields if self._reading is None else fields | {"reading": self._reading.as_json()}
 
     def _as_read(self) -> str:
         """Describe how the outline was read, if it is a drawing."""

@@ -14,20 +14,14 @@ from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.expert.asking.ways import LaidSide
 from heuristan.tangram.expert.asking.why_not import WhyNot
+from heuristan.tangram.explain.path import Situation
 from heuristan.tangram.explain.words import NARROW, spoken
 from heuristan.tangram.render.numbers import vertex_numbers
 from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Story, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key
 from heuristan.tangram.render.tones import tone_of
-from heuristan.tangram.trace.events import (
-    ExtensionLinesDrawn,
-    MatchTaken,
-    Side,
-    SubpuzzlesSeparated,
-    VerticesNumbered,
-    kept_events,
-)
+from heuristan.tangram.trace import events as trace
 from heuristan.teaching.stepping.naming import Names, figure_name
 from heuristan.teaching.stepping.offered import Choice
 from heuristan.teaching.stepping.session import Session
@@ -73,7 +67,7 @@ def _words(session: Session, found: int, drawn: int) -> str:
 def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
     """Draw what is out, what is left and the extension lines; return the bottom of the drawing too."""
     view, bottom = _large(story.puzzle.outline, story.puzzle.frame.angle, 84.0, leg=80.0, tallest=400.0)
-    lines, internal, numbered = lines_now(session)
+    lines, internal, numbered = _lines_now(session)
     parts: list[svg.Element] = []
     if any(story.left):
         parts = [
@@ -94,17 +88,11 @@ def _large(rings: Sequence[Ring], angle: float, top: float, *, leg: float, talle
     return View.centred(rings, angle, scale, (WIDTH / 2, top + high * scale / 2)), top + high * scale
 
 
-def lines_now(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...], VerticesNumbered]:
+def _lines_now(session: Session) -> tuple[trace.ExtensionLinesDrawn, tuple[Stretch, ...], trace.VerticesNumbered]:
     """Return the extension lines, the internal edges and the numbers of what is left."""
-    lines, internal, numbered = ExtensionLinesDrawn((), (), ()), tuple[Stretch, ...](), VerticesNumbered((), ())
-    for event in kept_events(session.events):
-        if isinstance(event, ExtensionLinesDrawn):
-            lines = event
-        elif isinstance(event, SubpuzzlesSeparated):
-            internal = event.internal_edges
-        elif isinstance(event, VerticesNumbered):
-            numbered = event
-    return lines, internal, numbered
+    now = Situation(trace.kept_events(session.events), (), 0)
+    internal = now.parts.internal_edges if now.parts else ()
+    return now.lines or trace.ExtensionLinesDrawn((), (), ()), internal, now.numbered or trace.VerticesNumbered((), ())
 
 
 def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float) -> tuple[list[svg.Element], float]:
@@ -129,7 +117,7 @@ def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float
     return found, top + ceil(len(choices) / COLUMNS) * (height + GAP)
 
 
-def _match(story: Story, choice: Choice, taken: MatchTaken, view: View) -> Iterator[svg.Element]:
+def _match(story: Story, choice: Choice, taken: trace.MatchTaken, view: View) -> Iterator[svg.Element]:
     """Draw a match in what is left, its sides by grade."""
     yield region(story.puzzle.outline, view, "outline", fill=FAINT, stroke=RULE, width=0.8)
     yield region(story.left, view, "left", fill=LIGHT, stroke=LINE, width=1.2)
@@ -139,7 +127,7 @@ def _match(story: Story, choice: Choice, taken: MatchTaken, view: View) -> Itera
     yield tile_number(tile.label, tile.ring, view, tile.tone, 20)
 
 
-def _caption(choice: Choice, taken: MatchTaken, room: float) -> Iterator[str]:
+def _caption(choice: Choice, taken: trace.MatchTaken, room: float) -> Iterator[str]:
     """Yield the lines below a match: its number and grades, which are never cut, its name and the rule."""
     kind = "composite " if taken.kind == "composite" else ""
     yield f"{choice.number} · {taken.grades}"
@@ -165,7 +153,7 @@ def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
     shown = (*story.puzzle.outline, ring)
     view, bottom = _large(shown, names.place.frame.angle, 92.0, leg=100.0, tallest=460.0)
     tile = Tile("", way.figure.name, ring, tone_of(way.figure.name, 0))
-    lines, internal, numbered = lines_now(session)
+    lines, internal, numbered = _lines_now(session)
     sides = [_side(names, side) for side in way.sides]
     parts: list[svg.Element] = [
         region(story.left, view, "left", fill=LIGHT),
@@ -184,7 +172,7 @@ def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
     return page(WIDTH, bottom + MARGIN / 2, session.puzzle.id, words, elements, "why-not-picture")
 
 
-def _side(names: Names, side: LaidSide) -> Side:
+def _side(names: Names, side: LaidSide) -> trace.Side:
     """Return a side as traces have it."""
     found = list(zip(side.supports, side.stretches, strict=True))
     here, there = names.spot(side.start), names.spot(side.end)
@@ -192,7 +180,7 @@ def _side(names: Names, side: LaidSide) -> Side:
     def stretches(by: str) -> tuple[Stretch, ...]:
         return tuple(_clipped(Stretch(*map(names.spot, ends)), here, there) for (_, _, k), ends in found if k == by)
 
-    return Side(here, there, side.grade, stretches("edge"), stretches("extension line"), side.supports)
+    return trace.Side(here, there, side.grade, stretches("edge"), stretches("extension line"), side.supports)
 
 
 def _clipped(stretch: Stretch, start: tuple[float, float], end: tuple[float, float]) -> Stretch:

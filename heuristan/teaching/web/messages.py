@@ -59,6 +59,19 @@ def _finite(value: dict[str, Any]) -> dict[str, Any]:
 
 FreeObject: TypeAlias = Annotated[dict[str, Any], AfterValidator(_finite)]
 """An object whose fields are not known; how deep it nests is checked before it is read."""
+
+
+def _exactly_one(*names: str, words: str) -> Any:
+    """Return what refuses a value that has none of some fields, or several, in some words."""
+
+    def check(self: Model) -> Model:
+        if sum(getattr(self, name) is not None for name in names) != 1:
+            raise ValueError(words)
+        return self
+
+    return model_validator(mode="after")(check)
+
+
 Number: TypeAlias = Annotated[float, Field(ge=-1e9, le=1e9)]
 Spot: TypeAlias = tuple[Number, Number]
 Ring: TypeAlias = Annotated[tuple[Spot, ...], Field(min_length=3, max_length=MOST_VERTICES)]
@@ -112,12 +125,9 @@ class PuzzleGiven(Model):
     sets: Annotated[int, Field(ge=1, le=100)] | None = Field(None, description="found from the outline if not given")
     y_down: bool = Field(False, description="whether y grows downwards in `rings` and `laid`, as on a screen")
 
-    @model_validator(mode="after")
-    def _is_one(self) -> "PuzzleGiven":
-        ways = [self.shape, self.rings, self.laid, self.feature]
-        if sum(way is not None for way in ways) != 1:
-            raise ValueError("a puzzle is one of 'shape', 'rings', 'laid' and 'feature'")
-        return self
+    _is_one = _exactly_one(
+        "shape", "rings", "laid", "feature", words="a puzzle is one of 'shape', 'rings', 'laid' and 'feature'"
+    )
 
 
 class RankingGiven(Model):
@@ -128,11 +138,7 @@ class RankingGiven(Model):
     name: Word | None = Field(None, json_schema_extra=_enum(ranking_names()))
     text: Annotated[str, Field(max_length=LONGEST_RANKING)] | None = None
 
-    @model_validator(mode="after")
-    def _is_one(self) -> "RankingGiven":
-        if (self.name is None) == (self.text is None):
-            raise ValueError("a ranking is one of 'name' and 'text'")
-        return self
+    _is_one = _exactly_one("name", "text", words="a ranking is one of 'name' and 'text'")
 
 
 class Take(Model):
@@ -145,11 +151,7 @@ class Take(Model):
     piece: Word | None = Field(None, description="the name of the piece or composite, as /api/step returns it")
     ring: Ring | None = Field(None, description="its vertices in the coordinates of the film, from any of them on")
 
-    @model_validator(mode="after")
-    def _is_one(self) -> "Take":
-        if (self.number is None) == (self.ring is None):
-            raise ValueError("a match is taken by 'number', or by 'ring' and 'piece'")
-        return self
+    _is_one = _exactly_one("number", "ring", words="a match is taken by 'number', or by 'ring' and 'piece'")
 
 
 class Apply(Model):

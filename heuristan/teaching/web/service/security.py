@@ -2,13 +2,13 @@
 
 import asyncio
 import ipaddress
-import json
 import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_JSON = 512 * 1024
@@ -111,24 +111,28 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = _with_headers(message.get("headers", ()))
+                added = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    added.setdefault(name, value)
             await send(message)
 
         with self._held.share() as add:
             try:
-                headers = _headers(scope)
-                self._check_host(headers)
-                _check_origin(scope, headers)
-                body = await _body(scope, headers, receive, add)
+                asked = _headers_of(scope)
+                self._check_host(asked)
+                _check_origin(scope, asked)
+                body = await _body(scope, asked, receive, add)
             except Refusal as fault:
                 refusal = fault
             else:
                 await self._app(scope, _replayed(body, receive), send_guarded)
                 return
         await _drained(receive)
-        await _refuse(refusal, send_guarded)
+        # what is still on its way is not read
+        headers = {"connection": "close"} | ({"retry-after": "2"} if refusal.status == 503 else {})
+        await JSONResponse({"message": str(refusal)}, refusal.status, headers)(scope, receive, send_guarded)
 
-    def _check_host(self, headers: dict[str, str]) -> None:
+    def _check_host(self, headers: Headers) -> None:
         """Refuse a name that is not ours: a page from elsewhere may have let its own name lead here."""
         name = _without_port(headers.get("host", ""))
         if not _is_address(name) and name not in self._names:
@@ -161,17 +165,15 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _headers(scope: Scope) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, value in scope["headers"]:
-        name = key.decode("latin-1").lower()
-        if name in found and name in ("host", "origin", "content-length"):
+def _headers_of(scope: Scope) -> Headers:
+    headers = Headers(scope=scope)
+    for name in ("host", "origin", "content-length"):
+        if len(headers.getlist(name)) > 1:
             raise Refusal(400, f"the header {name} is there twice")
-        found[name] = value.decode("latin-1")
-    return found
+    return headers
 
 
-def _check_origin(scope: Scope, headers: dict[str, str]) -> None:
+def _check_origin(scope: Scope, headers: Headers) -> None:
     """Refuse what a page from elsewhere asks for."""
     path = scope["path"]
     if not path.startswith("/api/") and scope["method"] in ("GET", "HEAD"):
@@ -183,7 +185,7 @@ def _check_origin(scope: Scope, headers: dict[str, str]) -> None:
         raise Refusal(403, "this server answers its own page alone")
 
 
-async def _body(scope: Scope, headers: dict[str, str], receive: Receive, add: Callable[[int], None]) -> bytes:
+async def _body(scope: Scope, headers: Headers, receive: Receive, add: Callable[[int], None]) -> bytes:
     """Return the body of a request, read whole, and no more of it than is allowed; its bytes are told."""
     most = MOST_UPLOAD if scope["path"] in UPLOADS else MOST_JSON
     told = headers.get("content-length", "0")
@@ -242,20 +244,3 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
-
-
-async def _refuse(fault: Refusal, send: Send) -> None:
-    body = json.dumps({"message": str(fault)}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    # what is still on its way is not read
-    headers.append((b"connection", b"close"))
-    if fault.status == 503:
-        headers.append((b"retry-after", b"2"))
-    await send({"type": "http.response.start", "status": fault.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-def _with_headers(given: Iterable[Any]) -> list[tuple[bytes, bytes]]:
-    there = {key.lower() for key, _ in given}
-    ours = ((key.encode(), value.encode()) for key, value in HEADERS.items())
-    return [*given, *((key, value) for key, value in ours if key not in there)]
