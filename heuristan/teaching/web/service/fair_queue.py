@@ -28,6 +28,9 @@ SHARE = 0.2
 DOUBT = 0.5
 """Seconds that clicks of new clients took until they were put off, from which on new ones at an address are strangers:
 after a click of two seconds for twenty seconds."""
+SLOW = 3.0
+"""Seconds that clicks of a client took until they were put off as long, from which on its next ones are long from the
+start, since what is put off may have to begin anew."""
 MOST_KEPT = 2000
 """Maximum number of new clients, of other clients and of addresses that are kept, each."""
 NETWORK = 64
@@ -76,6 +79,8 @@ class Account:
     jobs: int = 0
     usual: int = 0
     """Number of answers within the usual time, since one took too long."""
+    put_off: Used = field(default_factory=Used)
+    """What its clicks took that were long."""
     worker: int | None = None
     """The worker that did its last job and remembers it."""
 
@@ -96,9 +101,12 @@ class Place:
     put_off: Used = field(default_factory=Used)
     """What clicks of new clients took until they were put off."""
 
-    def expected(self, now: float) -> float:
-        """Return what a client that is not known is taken to have used: a second more for each above many."""
-        return self.first + max(0.0, self.names.at(now) - MANY)
+    def expected(self, now: float, waited: float) -> float:
+        """Return what a client that is not known is taken to have used: a second more for each above many.
+
+        It is a second less for each that it has waited, so that newcomers who come later hold up nobody for ever.
+        """
+        return self.first + max(0.0, self.names.at(now) - MANY - waited)
 
 
 class Accounts:
@@ -114,21 +122,28 @@ class Accounts:
         """Return the account of a client."""
         return self._others.get(client) or self._new.get(client) or Account()
 
-    def used(self, client: Client) -> float:
-        """Return what a client used lately, or is expected to use if it is not known, and what its address used."""
-        account, place, now = self.of(client), self._place(client), self._clock()
-        return (account.used.at(now) if account.jobs else place.expected(now)) + place.used.at(now)
+    def used(self, client: Client, account: Account, waited: float) -> float:
+        """Return what a client used lately, or is expected to use if it is not known, and what its address used.
 
-    def charge(self, client: Client, seconds: float, *, is_click: bool, worker: int) -> None:
+        Args:
+            client: the client.
+            account: its account.
+            waited: the seconds for which it has waited for an answer.
+        """
+        place, now = self._place(client), self._clock()
+        return (account.used.at(now) if account.jobs else place.expected(now, waited)) + place.used.at(now)
+
+    def charge(self, client: Client, account: Account, seconds: float, *, is_click: bool, worker: int) -> None:
         """Note that a worker worked for a client.
 
         Args:
             client: the client.
+            account: its account.
             seconds: what that took of a processor.
             is_click: whether that should not take long.
             worker: the worker.
         """
-        account, place, now = self.of(client), self._place(client), self._clock()
+        place, now = self._place(client), self._clock()
         if not account.jobs:
             place.first += (seconds - place.first) * SHARE
             place.names.add(1, now)
@@ -140,18 +155,23 @@ class Accounts:
             account.usual += 1
         self._keep(client, account, place)
 
-    def put_off(self, client: Client, seconds: float, *, is_long: bool) -> None:
+    def put_off(self, client: Client, account: Account, seconds: float, *, is_long: bool) -> None:
         """Note that a click of a client was put off after some seconds, because it is long or because others waited."""
-        account, place = self.of(client), self._place(client)
+        place, now = self._place(client), self._clock()
         if is_long:
             account.usual = 0
+            account.put_off.add(seconds, now)
         if account.is_new:
-            place.put_off.add(seconds, self._clock())
+            place.put_off.add(seconds, now)
         self._keep(client, account, place)
 
-    def is_strange(self, client: Client) -> bool:
+    def is_slow(self, account: Account) -> bool:
+        """Return whether clicks of a client took long lately, again and again."""
+        return account.put_off.at(self._clock()) > SLOW
+
+    def is_strange(self, client: Client, account: Account) -> bool:
         """Return whether a client is new at a place where clicks of new ones were put off lately."""
-        return self.of(client).is_new and self._place(client).put_off.at(self._clock()) > DOUBT
+        return account.is_new and self._place(client).put_off.at(self._clock()) > DOUBT
 
     def _place(self, client: Client) -> Place:
         return self._places.get(client.address) or Place()
@@ -210,6 +230,10 @@ class Job:
     done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     is_long: bool = field(init=False)
     """Whether it takes long, or has turned out to."""
+    account: Account = field(init=False)
+    """The account of the client, which is not forgotten as long as the job waits."""
+    since: float = field(init=False)
+    """When it was put into the queue."""
 
     def __post_init__(self) -> None:
         self.is_long = self.pace == "long"
@@ -228,6 +252,7 @@ class FairQueue:
         """
         self._clicks = clicks
         self._most_long = long
+        self._clock = clock
         self._accounts = Accounts(clock)
         self._waiting: list[Job] = []
         self._working: dict[Job, int] = {}
@@ -246,6 +271,8 @@ class FairQueue:
         """
         if sum(each.client == job.client for each in (*self._waiting, *self._working)) >= MOST_OF_A_CLIENT:
             raise BusyError("this page asked for too much at once; wait a moment", is_own_fault=True)
+        job.since, job.account = self._clock(), self._accounts.of(job.client)
+        job.is_long = job.is_long or self._accounts.is_slow(job.account)
         self._waiting.append(job)
         if len(self._waiting) > MOST_WAITING:
             last = max(reversed(self._waiting), key=self._turn)
@@ -278,7 +305,7 @@ class FairQueue:
         """
         may_go_on = self._long < self._most_long
         self._charge(job, seconds)
-        self._accounts.put_off(job.client, CLICK, is_long=seconds >= CLICK)
+        self._accounts.put_off(job.client, job.account, CLICK, is_long=seconds >= CLICK)
         job.is_long = True
         if not may_go_on:
             del self._working[job]
@@ -303,13 +330,14 @@ class FairQueue:
         return True
 
     def _charge(self, job: Job, seconds: float) -> None:
-        self._accounts.charge(job.client, seconds, is_click=not job.is_long, worker=self._working[job])
+        worker = self._working[job]
+        self._accounts.charge(job.client, job.account, seconds, is_click=not job.is_long, worker=worker)
 
     def _hand_out(self) -> None:
         """Give waiting jobs to idle workers."""
         while self._idle and (job := self._next()) is not None:
             self._waiting.remove(job)
-            worker = self._worker_for(job.client)
+            worker = self._worker_for(job.account)
             self._working[job] = worker
             self._idle.pop(worker).set_result(job)
 
@@ -329,17 +357,18 @@ class FairQueue:
 
     def _turn(self, job: Job) -> float:
         """Return what puts a job after others: what its client used, what it seems to need, and its pace."""
-        return self._accounts.used(job.client) + len(job.data) * SECONDS_A_BYTE + HANDICAP[job.pace]
+        used = self._accounts.used(job.client, job.account, self._clock() - job.since)
+        return used + len(job.data) * SECONDS_A_BYTE + HANDICAP[job.pace]
 
     def _is_strange(self, job: Job) -> bool:
-        return self._accounts.is_strange(job.client)
+        return self._accounts.is_strange(job.client, job.account)
 
     @property
     def _long(self) -> int:
         """Number of long jobs that are being done."""
         return sum(job.is_long for job in self._working)
 
-    def _worker_for(self, client: Client) -> int:
+    def _worker_for(self, account: Account) -> int:
         """Return the idle worker that did the client's last job and remembers it; else the one that is idle longest."""
-        last = self._accounts.of(client).worker
+        last = account.worker
         return last if last is not None and last in self._idle else next(iter(self._idle))
