@@ -109,8 +109,8 @@ def _facts(words: FactWords) -> Iterator[tuple[str, str, str]]:
                 yield words.number(fact), name, words.text(fact)
 
 
-class Asking:
-    """A run taken again, scene by scene, so that the engine can be asked at each."""
+class Replay:
+    """A run replayed scene by scene, so that the engine can be asked at each."""
 
     def __init__(self, scenes: Scenes, puzzle: Puzzle, ranking: Ranking, frame: trace.Frame) -> None:
         self._scenes = scenes
@@ -122,8 +122,8 @@ class Asking:
         self._known: dict[Hashable, Answers] = {}
 
     @classmethod
-    def of(cls, scenes: Scenes, ranking: Ranking | None = None) -> "Asking | str":
-        """Return the run of a trace taken again; if that cannot be, why, or nothing if it is a search.
+    def of(cls, scenes: Scenes, ranking: Ranking | None = None) -> "Replay | str":
+        """Replay the run of a trace; if that is impossible, return why, or an empty text for a search.
 
         Args:
             scenes: the run.
@@ -139,7 +139,7 @@ class Asking:
         if not found:
             return UNREADABLE
         # of several readings of a drawing the first in which the whole way to the end can be gone, if there is one
-        return next((asking for asking in found if asking.follows_to_the_end), found[0])
+        return next((replay for replay in found if replay.follows_to_the_end), found[0])
 
     @property
     def follows_to_the_end(self) -> bool:
@@ -191,7 +191,7 @@ def _distance(ring: Ring, other: Ring) -> float:
 
 
 def _after(inner: Frame, outer: trace.Frame) -> Frame:
-    """Return the frame that goes through one, which does not mirror, and then through another."""
+    """Compose two frames; the inner one does not mirror."""
     return Frame(inner.scale * outer.scale, inner.angle + outer.angle, outer.own(inner.origin), outer.y_down)
 
 

@@ -20,7 +20,7 @@ from heuristan.tangram.explain.words import NARROW, capital, plural, spoken
 from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import attempts
-from heuristan.teaching.player.engine_answers import LOST, Answers, Asking
+from heuristan.teaching.player.engine_answers import LOST, Answers, Replay
 from heuristan.teaching.player.scenes import Scene, Scenes, Shot, scenes_of
 
 MOST_SCENES = 250
@@ -73,18 +73,19 @@ def player_page(events: trace.Trace, ranking: Ranking | None = None, *, opens_at
 
 
 def _match(events: trace.Trace, number: int) -> trace.MatchTaken | None:
+    """Return a match of a run by its number, from 1; None if there are fewer."""
     taken = (event for event in events if isinstance(event, trace.MatchTaken))
     return next(islice(taken, number - 1, None), None)
 
 
 def _asked(events: trace.Trace, cut: Scenes, ranking: Ranking | None) -> _Asked:
     """Ask the engine at the scenes that lead to the end, then at the others, as far as a page has room."""
-    asking = Asking.of(cut, ranking)
-    if isinstance(asking, str):
-        return _Asked({}, asking)
+    replay = Replay.of(cut, ranking)
+    if isinstance(replay, str):
+        return _Asked({}, replay)
     kept = {id(taken) for attempt in attempts(events) for taken in attempt.taken}
     first = sorted(cut.scenes, key=lambda scene: scene.taken is not None and id(scene.taken) not in kept)
-    found = [(scene.number, asking.answers(scene)) for scene in first[:MOST_ASKED]]
+    found = [(scene.number, replay.answers(scene)) for scene in first[:MOST_ASKED]]
     answers = {number: said for number, said in found if said is not None}
     return _Asked(answers, LOST if len(answers) < len(found) else "")
 
@@ -287,10 +288,12 @@ def _words_of(events: trace.Trace, cut: Scenes) -> dict[int, _Words]:
     """
     place = Place.of(cut.puzzle) if cut.puzzle else NO_PLACE
     told, steps = dict(_of_steps(events, place)), Steps(Path.of(events), place)
-    return {scene.number: _said(told.get(id(scene.taken)) or _of(scene, cut, steps), scene) for scene in cut.scenes}
+    return {
+        scene.number: _with_solution(told.get(id(scene.taken)) or _of(scene, cut, steps), scene) for scene in cut.scenes
+    }
 
 
-def _said(words: _Words, scene: Scene) -> _Words:
+def _with_solution(words: _Words, scene: Scene) -> _Words:
     """Add that a scene is a solution, if it was reached piece by piece."""
     found = next((event for event in scene.events if isinstance(event, trace.SolutionFound)), None)
     return _Words(words.heading, f"{words.text} This is solution {found.number}.".strip()) if found else words

@@ -101,7 +101,7 @@ class _Turn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asking:
+class Offering:
     """Finds what each rule would take in a state, one after another."""
 
     state: State

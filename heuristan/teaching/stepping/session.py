@@ -22,7 +22,7 @@ from heuristan.tangram.solving.approximate import TANGLED, Contacts
 from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
-from heuristan.teaching.stepping.offered import Asking, Choice, ChoiceError, Offers
+from heuristan.teaching.stepping.offered import Choice, ChoiceError, Offering, Offers
 
 if TYPE_CHECKING:
     from heuristan.tangram.verification.gate import Gate
@@ -93,11 +93,11 @@ class Session:
     @cached_property
     def offers(self) -> Offers:
         """The matches that can be taken now."""
-        return self._asking.offers(self.now.line, returns=self.steps > 0)
+        return self._offering.offers(self.now.line, returns=self.steps > 0)
 
     @property
-    def _asking(self) -> Asking:
-        return Asking(self.now.state, self.ranking.rules, self.now.ruled_out)
+    def _offering(self) -> Offering:
+        return Offering(self.now.state, self.ranking.rules, self.now.ruled_out)
 
     def take(self, number: int) -> "Session":
         """Take a match by its number among those offered.
@@ -115,7 +115,7 @@ class Session:
         """
         if not self.now.state.boundary or self.ranking.rules[line].rules_out:
             return None
-        choice = self._asking.choice_of(line)
+        choice = self._offering.choice_of(line)
         return None if choice is None else self._taking(choice)
 
     def _taking(self, choice: Choice) -> "Session":

@@ -123,7 +123,7 @@ def _written(what: str, result: Result) -> File:
 
 
 def _by_hand(session: Session) -> Result:
-    """Return what was done by hand as a result: solved, or stuck where it stands."""
+    """Return a session as a result: solved, or stuck where it stands."""
     status = session.status or "stuck"
     return Result(
         id=session.puzzle.id,

@@ -98,7 +98,7 @@ def ring_in_legs(puzzle: Puzzle, ring: Any) -> list[tuple[float, float]]:
 
 
 def rounded(spot: tuple[float, float]) -> tuple[float, float]:
-    """Return a point as films have it."""
+    """Round a point as films do."""
     return round(spot[0], DECIMALS) + 0.0, round(spot[1], DECIMALS) + 0.0
 
 
@@ -108,7 +108,7 @@ def rings_of(puzzle: Core) -> list[list[tuple[float, float]]]:
 
 
 def describe(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what a page needs of a puzzle to show it, to lay it, and to put it into a link."""
+    """Return a puzzle as a page shows it, lays it, and puts it into a link."""
     read = read_once(puzzle)
     return {
         "id": puzzle.id,
@@ -144,7 +144,7 @@ def _in_legs(point: Point) -> tuple[float, float]:
 
 
 def shown_puzzle(request: PuzzleRequest) -> dict[str, Any]:
-    """Answer what puzzle a request means."""
+    """Return the puzzle of a request as a page shows it."""
     return describe(puzzle_given(request.puzzle))
 
 

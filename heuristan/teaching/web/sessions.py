@@ -118,7 +118,7 @@ class Sessions:
 
 
 def _keys(position: Position) -> list[bytes]:
-    """Return a key of the start, and one after each move."""
+    """Return a key of the start, and one of the position after each move."""
     given = position.model_dump_json(include={"puzzle", "ranking"})
     keys = [sha256(given.encode()).digest()]
     for move in position.moves:
@@ -156,7 +156,7 @@ def _gone(session: Session, count: int | None) -> Session:
 
 
 def _lying(session: Session, move: Take) -> Choice:
-    """Return the match with a ring."""
+    """Return the offered match that lies at a ring."""
     assert move.ring is not None
     choices = session.offers.choices if session.now.state.boundary else ()
     for choice in choices:

@@ -27,9 +27,8 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
     """Read the outlines of a file.
 
     Args:
-        name: what the file is called where it comes from; a title, and the ending says its format where nothing else
-            does.
-        data: what it holds.
+        name: the file's own name: the title, and the format where only the ending tells it.
+        data: its bytes.
         pieces: the name of the set of pieces; the one that the file names if not given.
 
     Returns:

@@ -31,22 +31,22 @@ FILES = (
     "text/html",
     "text/plain",
 )
-"""What files to take away are."""
+"""Media types of exported files."""
 FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
-"""What the description says of a file that is sent."""
+"""An uploaded file in the OpenAPI description."""
 REFERENCE = "#/components/schemas/{model}"
-"""Where the description has a form of requests."""
+"""The place of a request's form in the OpenAPI description."""
 
 
 MEDIA = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
-"""The files of the front end that are given out, by their endings."""
+"""Media types of the files of the front end, by their endings; others are not given out."""
 
 _PAGE = files("heuristan.teaching.web").joinpath("page")
 """The modules of the page alone; those of the player are shared by all systems."""
 
 
 class Described(FastAPI):
-    """An application whose description has the forms of requests, though a worker reads them: it can be replaced."""
+    """An application whose OpenAPI description has the forms of requests, though only workers read these."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the description."""

@@ -1,9 +1,8 @@
 """A fair queue: who used workers least lately is served first, so that whoever asks for much waits for himself.
 
-What clients used is counted in seconds of a processor, of which half is forgotten every few seconds (decay-usage
-scheduling). Any page can call itself by a new name whenever it likes, so a name alone gains nothing: until some answers
-to it came quickly, it is new; it begins as if it had used what new ones at its address use, and answers for what they
-did.
+What clients used is counted in seconds of a processor, which decay with a half-life of ten (decay-usage scheduling).
+Any page can call itself by a new name whenever it likes, so a name alone gains nothing: until some answers to it came
+quickly, it is new; it begins as if it had used what new ones at its address use, and answers for what they did.
 """
 
 import asyncio
@@ -16,25 +15,25 @@ from time import monotonic
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 HALF = 10.0
-"""Seconds within which half of what a client used is forgotten."""
+"""Half-life of what a client used, in seconds."""
 USUAL = 1.0
 """Seconds of a processor that a click hardly ever takes."""
 ENOUGH = 2
 """Number of answers, each within the usual time, after which a client is not new."""
 MANY = 60
-"""Number of new clients of the last seconds at one address, a large class, from which on they come last."""
+"""Number of recent new clients at one address, a large class, above which they come last."""
 SHARE = 0.2
-"""Share of the last one in the average of what clients took first."""
+"""Weight of the latest in the moving average of what the first jobs of clients took."""
 DOUBT = 0.5
-"""Seconds that clicks of new clients took until they were put off, from which on new ones at an address are strangers:
-after a click of two seconds for twenty seconds."""
+"""Seconds of clicks put off, of new clients at one address, above which its new clients are strangers: one click of two
+seconds makes them so for twenty."""
 SLOW = 3.0
-"""Seconds that clicks of a client took until they were put off as long, from which on its next ones are long from the
-start, since what is put off may have to begin anew."""
+"""Seconds of a client's clicks put off as long above which its next clicks are long from the start: a click that is put
+off may have to begin anew."""
 MOST_KEPT = 2000
 """Maximum number of new clients, of other clients and of addresses that are kept, each."""
 NETWORK = 64
-"""Bits of an address of IPv6 that say where somebody is; the rest anybody can choose."""
+"""Number of leading bits of an IPv6 address that are not chosen by the client."""
 
 
 class Client(NamedTuple):
@@ -57,14 +56,14 @@ class Client(NamedTuple):
 
 
 @dataclass
-class Used:
-    """A sum of what was not long ago: seconds of a processor, or a number."""
+class Decaying:
+    """A sum that decays: seconds of a processor, or a number."""
 
     seconds: float = 0.0
     since: float = 0.0
 
     def at(self, now: float) -> float:
-        """Return what is not forgotten yet."""
+        """Return what is left of it."""
         return self.seconds * exp2((self.since - now) / HALF)
 
     def add(self, seconds: float, now: float) -> None:
@@ -75,12 +74,12 @@ class Used:
 class Account:
     """What is known of a client."""
 
-    used: Used = field(default_factory=Used)
+    used: Decaying = field(default_factory=Decaying)
     jobs: int = 0
     usual: int = 0
     """Number of answers within the usual time, since one took too long."""
-    put_off: Used = field(default_factory=Used)
-    """What its clicks took that were long."""
+    put_off: Decaying = field(default_factory=Decaying)
+    """Seconds of its clicks that were put off as long."""
     worker: int | None = None
     """The worker that did its last job and remembers it."""
 
@@ -90,16 +89,16 @@ class Account:
 
 
 @dataclass
-class Place:
+class Address:
     """What is known of an address."""
 
-    used: Used = field(default_factory=Used)
+    used: Decaying = field(default_factory=Decaying)
     first: float = 0.0
-    """What the first job of a client took, on the average of the last ones."""
-    names: Used = field(default_factory=Used)
-    """The number of clients that were not known before."""
-    put_off: Used = field(default_factory=Used)
-    """What clicks of new clients took until they were put off."""
+    """Moving average of what the first jobs of clients took."""
+    names: Decaying = field(default_factory=Decaying)
+    """The number of new clients."""
+    put_off: Decaying = field(default_factory=Decaying)
+    """Seconds of clicks of new clients that were put off."""
 
     def expected(self, now: float, waited: float) -> float:
         """Return what a client that is not known is taken to have used: a second more for each above many.
@@ -114,7 +113,7 @@ class Accounts:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._places: OrderedDict[str, Place] = OrderedDict()
+        self._places: OrderedDict[str, Address] = OrderedDict()
         self._new: OrderedDict[Client, Account] = OrderedDict()
         self._others: OrderedDict[Client, Account] = OrderedDict()
 
@@ -173,10 +172,10 @@ class Accounts:
         """Return whether a client is new at a place where clicks of new ones were put off lately."""
         return account.is_new and self._place(client).put_off.at(self._clock()) > DOUBT
 
-    def _place(self, client: Client) -> Place:
-        return self._places.get(client.address) or Place()
+    def _place(self, client: Client) -> Address:
+        return self._places.get(client.address) or Address()
 
-    def _keep(self, client: Client, account: Account, place: Place) -> None:
+    def _keep(self, client: Client, account: Account, place: Address) -> None:
         self._new.pop(client, None)
         self._others.pop(client, None)
         _put(self._new if account.is_new else self._others, client, account)
@@ -199,7 +198,7 @@ CLICK = 2.0
 """Seconds that a worker may take for what somebody looks at: of a clock if somebody else waits to look, else of a
 processor. What takes longer is a long job from then on, and waits among these if enough of them are at work."""
 SECONDS_A_BYTE = 0.0005
-"""What a request is taken to cost before it is done: 4 KB, two seconds. What people click is mostly less than 1 KB."""
+"""Estimated cost of a request before it is done: two seconds for 4 kB. Clicks mostly have less than 1 kB."""
 
 
 class BusyError(Exception):
@@ -213,7 +212,7 @@ class BusyError(Exception):
 
 Pace: TypeAlias = Literal["now", "soon", "long"]
 """How long a job may wait. now: somebody looks at the board until it is there. soon: it comes after those. long: it may
-take seconds, so such jobs have workers of their own."""
+take seconds, and such jobs have workers of their own."""
 
 HANDICAP: Mapping[Pace, float] = {"now": 0.0, "soon": 3.0, "long": 3.0}
 """Seconds of a worker that a client may have used more than another, and still comes first with what is more urgent."""

@@ -20,7 +20,7 @@ WORKER = "heuristan.teaching.web.service.worker"
 STARTING = 60.0
 """Maximum number of seconds for a worker to start."""
 MOMENT = 0.1
-"""Seconds after which it is looked again whether somebody waits."""
+"""Seconds between two looks at whether somebody waits."""
 PATIENCE = 2.0
 """Seconds that a worker goes on with a job that nobody waits for any more. Then it is replaced, which takes as long: so
 no worker is lost for twice the time that was needed."""

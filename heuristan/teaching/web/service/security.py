@@ -18,12 +18,11 @@ MOST_UPLOAD = 16 * 1024 * 1024
 MOST_REQUESTS = 400
 """Maximum number of requests that have arrived, or are arriving, and are not answered yet."""
 MOST_HELD = 256 * 1024 * 1024
-"""Size of all such requests together in bytes, from which on no file is taken; that of others is bounded by their
-number."""
+"""Total size of these requests in bytes above which no file is taken; other requests are bounded by their number."""
 SECONDS_TO_SEND = 20.0
 """Time within which a request must have arrived."""
 MOST_DRAINED = 64 * 1024 * 1024
-"""Maximum size of what is thrown away of a request that is refused, in bytes."""
+"""Maximum number of bytes of a refused request that are read and thrown away."""
 SECONDS_TO_DRAIN = 3.0
 UPLOADS = ("/api/read",)
 
@@ -62,7 +61,7 @@ class Refusal(Exception):
 
 
 class Held:
-    """The requests that are kept in memory: their number, and their bytes."""
+    """The requests that are held in memory: their number and their bytes."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -70,7 +69,7 @@ class Held:
 
     @contextmanager
     def share(self) -> Iterator[Callable[[int], None]]:
-        """Yield a function that notes more bytes of a request, or refuses them; in the end all of them are gone."""
+        """Yield a function that counts further bytes of a request, or refuses them; all go when the block ends."""
         mine = 0
 
         def add(size: int) -> None:
@@ -186,7 +185,7 @@ def _check_origin(scope: Scope, headers: Headers) -> None:
 
 
 async def _body(scope: Scope, headers: Headers, receive: Receive, add: Callable[[int], None]) -> bytes:
-    """Return the body of a request, read whole, and no more of it than is allowed; its bytes are told."""
+    """Read the whole body of a request, within its bound; `add` counts its bytes."""
     most = MOST_UPLOAD if scope["path"] in UPLOADS else MOST_JSON
     told = headers.get("content-length", "0")
     if not told.isascii() or not told.isdecimal() or len(told) > 18:
@@ -217,7 +216,7 @@ async def _received(most: int, receive: Receive, add: Callable[[int], None]) -> 
 
 
 async def _drained(receive: Receive) -> None:
-    """Let pass what is still on its way, within bounds: a browser that still sends does not see the answer."""
+    """Read the rest of a refused request, within bounds: a browser that is still sending does not see the answer."""
     passed = 0
     with suppress(TimeoutError):
         async with asyncio.timeout(SECONDS_TO_DRAIN):
@@ -233,7 +232,7 @@ def _too_large(most: int) -> str:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a function that gives a body that was read, and then what comes after it."""
+    """Return a function that receives a body that was read already, and then what comes after it."""
     is_given = False
 
     async def again() -> Message:

@@ -23,7 +23,7 @@ MEMORY_OF_UPLOADS = 1 << 30
 GRACE = 5.0
 """Seconds that a worker has beyond the time limit of a run, to begin and to end it."""
 MOST = 32 << 20
-"""Maximum size of the answers that are kept, in bytes."""
+"""Maximum total size of the answers that are kept, in bytes."""
 LARGEST = 1 << 20
 """Maximum size of an answer that is kept."""
 OK, GONE = 200, 499
@@ -33,9 +33,9 @@ PACES: Mapping[str, Pace] = {
     "inspect": "soon",
     **dict.fromkeys(("ask", "run", "hint", "export"), "long"),
 }
-"""How long each thing that is asked may wait."""
+"""How long each request may wait."""
 KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking"})
-"""What always has the same answer, however long it took."""
+"""Requests whose answer is always the same."""
 BREATH = 0.05
 """Seconds after which an answer that is known is given, so that a connection that asks for it again and again does not
 keep this process busy."""
