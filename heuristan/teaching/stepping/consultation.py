@@ -113,8 +113,7 @@ class Consultation:
     def place(self) -> Place:
         """Where the session is."""
         session, moment = self.session, self.session.now
-        taken = (each.taken for each in session.moments if each.taken)
-        steps = tuple(Step(choice.rule, choice.match) for choice in taken)
+        steps = tuple(Step(choice.rule, choice.match) for choice in session.taken)
         return Place(session.puzzle, session.ranking, moment.state, moment.line, moment.ruled_out, steps)
 
     def facts(self, kind: str = "") -> Told:

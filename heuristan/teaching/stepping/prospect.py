@@ -132,5 +132,5 @@ def _steps_in(pieces: ResultPieces, session: Session) -> int:
         within = filter(around.covers, fitting)
         return bool(sum(polygon.area for polygon in within) > ENOUGH * figure.area)
 
-    taken = [moment.taken.match for moment in session.moments if moment.taken]
-    return next((number for number, match in enumerate(taken) if not has(match)), len(taken))
+    lost = (number for number, choice in enumerate(session.taken) if not has(choice.match))
+    return next(lost, session.steps)

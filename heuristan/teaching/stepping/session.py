@@ -90,6 +90,11 @@ class Session:
         """Number of matches that are out."""
         return len(self.moments) - 1
 
+    @property
+    def taken(self) -> tuple[Choice, ...]:
+        """The matches that are out."""
+        return tuple(moment.taken for moment in self.moments if moment.taken)
+
     @cached_property
     def offers(self) -> Offers:
         """The matches that can be taken now."""
@@ -195,8 +200,7 @@ class Session:
         """Return the end in which nothing is left: solved if the held composites can be made of the pieces left."""
         events, tracer = self._recording()
         contacts = Contacts(self.puzzle, self.gate) if self.puzzle.reading else None
-        taken = [moment.taken for moment in self.moments if moment.taken]
-        steps = [Step(choice.rule, choice.match) for choice in taken]
+        steps = [Step(choice.rule, choice.match) for choice in self.taken]
         pieces = released(steps, self.now.state, tracer)
         if pieces is None:
             reason = f"{so_far(self.steps)} {UNDEALT}"

@@ -20,7 +20,8 @@ from heuristan.tangram.explain.words import NARROW, capital, number, pieces, pla
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.trace.events import PuzzleRead, VerticesNumbered
-from heuristan.teaching.stepping.offered import Choice, ChoiceError, RuleOffer
+from heuristan.teaching.stepping.naming import line_named
+from heuristan.teaching.stepping.offered import Choice, RuleOffer
 from heuristan.teaching.stepping.session import Session
 
 MAX_LISTED = 5
@@ -66,12 +67,10 @@ class SessionWords:
         Raises:
             ChoiceError: if there is no such rule.
         """
-        rules = self._read.rules
-        if not 1 <= place <= len(rules):
-            raise ChoiceError(f"there is no rule {place}; the rules are 1 to {len(rules)}")
-        yield paragraph(line_of(place, rules[place - 1]), hanging=_INDENT)
-        offer = next((each for each in self._session.offers.by_rule if each.line == place - 1), None)
-        yield from self._offer(offer, None) if offer else self._against(place - 1)
+        line = line_named(self._session, place)
+        yield paragraph(line_of(place, self._read.rules[line]), hanging=_INDENT)
+        offer = next((each for each in self._session.offers.by_rule if each.line == line), None)
+        yield from self._offer(offer, None) if offer else self._against(line)
 
     def of_rest(self) -> Iterator[str]:
         """List every piece that fits and that no rule takes."""
@@ -259,8 +258,7 @@ class _Refuted:
     @cached_property
     def _before(self) -> dict[MatchKey, int]:
         """What was ruled out before earlier steps; it is in no solution of what is left either."""
-        taken = (moment.taken for moment in self.session.moments if moment.taken)
-        decisions = (decision for choice in taken for decision in choice.decisions)
+        decisions = (decision for choice in self.session.taken for decision in choice.decisions)
         return {match.key: out.rule_number for each in decisions for out in each.ruled_out for match in out.matches}
 
     def _vertex(self, p: Point) -> str:
