@@ -3,7 +3,7 @@
     python benchmarks/ways.py [--number 5] [--limit 5] [--ways WAY ...] [--output docs/examples/ways.json]
 
 All puzzles have a solution and come from the project's own generators. A way is not asked for more once it solves
-nothing of a size. Takes about five minutes. `python docs/tables.py` and `python docs/pictures.py ways` show the file.
+nothing of a size. Takes about five minutes. `python docs/making` shows the file.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from heuristan.edgematching.solving import solve as solve_squares
 from heuristan.jigsaw import cutting as saw
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
-from heuristan.lab.comparing.solvers import solve_by
 from heuristan.lab.generating import Recipe, outlines
+from heuristan.lab.measuring import solve_by
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
 from heuristan.sliding.parity import random_boards

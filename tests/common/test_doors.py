@@ -23,7 +23,7 @@ BOUNDED = {
     "tangram/outlines/wkt.py": "the depth is checked before",
     "teaching/web/answering.py": "the depth is checked before",
     "lab/corpora.py": "lines are counted, block after block",
-    "lab/surveying/running.py": "a digest, block after block",
+    "lab/surveying/census_runs.py": "a digest, block after block; rankings from the process that shares the work",
 }
 OWN = {
     "common/images/decoding.py": "limits from the process that started it",
@@ -33,10 +33,10 @@ OWN = {
     "edgematching/searching/cp_sat.py": "the answer of a helper",
     "edgematching/searching/cp_sat_worker.py": "the task from the process that started it",
     "tangram/api/table.py": "what was written just before",
-    "lab/comparing/memory.py": "a number of the system",
-    "lab/generating/writing.py": "what was written just before",
+    "lab/generating/assembling.py": "what was written just before",
+    "lab/identity.py": "the code of the package",
+    "lab/measuring.py": "a number of the system",
     "lab/searching/evaluating.py": "from the process that shares the work",
-    "lab/surveying/blocks.py": "from the process that shares the work",
     "lab/tasks.py": "from the process that shares the work",
     "lab/versions.py": "the code of the package",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",

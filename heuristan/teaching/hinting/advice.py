@@ -20,8 +20,8 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.common.advice import Certainty
 from heuristan.common.plane import Spot
-from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.reasons import reason_against
+from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import NOTHING

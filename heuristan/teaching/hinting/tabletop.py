@@ -9,8 +9,7 @@ from math import dist, inf, sqrt
 from time import perf_counter
 
 from heuristan.tangram.boundary import Boundary, Ring, contains, ring_of
-from heuristan.tangram.exact.outcome import Solution
-from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.lattice.points import Point, add, bounds, point, subtract
 from heuristan.tangram.outlines.snapping import MAX_ROOT, NEARNESS

@@ -8,13 +8,11 @@ from heuristan.common.words import plural
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.explain import explain
 from heuristan.tangram.outlines.writing.forms import FORMS
-from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.render import DrawingError, filmstrip_svg, solution_svg
-from heuristan.tangram.solving.approximate import Contacts
-from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
-from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.solving.in_turn import solve_in_turn
+from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import Result, ResultPieces, own_pieces
+from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly, solve_in_turn
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.player.film import film_of, player_page
