@@ -38,6 +38,7 @@ def is_inner(piece: Piece) -> bool:
 
 
 class TestMisread:
+    @pytest.mark.part(2)
     @pytest.mark.parametrize(("was", "seen"), [("blank", "flat"), ("tab", "flat"), ("blank", "tab"), ("tab", "blank")])
     def test_a_side_that_is_read_wrongly_spoils_nothing(self, was: Kind, seen: Kind) -> None:
         puzzle = made(6, 8)
