@@ -15,11 +15,11 @@ from shared.edgematching_puzzles import arrangements, made, small
 from shared.places import TOP
 
 from heuristan.common.plane import Spot
-from heuristan.edgematching.cells import CUBE, SQUARE
+from heuristan.edgematching.board import CUBE, SQUARE
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.polygons.moments import Form
-from heuristan.edgematching.polygons.puzzle import groups_of_same
+from heuristan.edgematching.polygons.model import groups_of_same
+from heuristan.edgematching.polygons.relaxation import Form
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 
 pytest.importorskip("scipy")

@@ -9,19 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small, solutions
 
-from heuristan.edgematching.candidates import Contradiction, candidates
-from heuristan.edgematching.cells import CUBE, HEXAGON, SQUARE
+from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE
+from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.relaxing import fixing, iterating
 from heuristan.edgematching.relaxing.fixing import Fixing
-from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.program import LinearProgram
-from heuristan.edgematching.relaxing.window import Windows
+from heuristan.edgematching.relaxing.linear_programs import HighsSolver, Infeasible, LinearProgram, Windows
 from heuristan.edgematching.solving import solve
 
 NEVER = Deadline()

@@ -10,9 +10,9 @@ from shared.edgematching_puzzles import made
 
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
+from heuristan.edgematching.files import as_json, is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.puzzle import Laid, Puzzle
-from heuristan.edgematching.reading import as_json, is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.solving import SolverName, solve

@@ -14,18 +14,16 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
-from heuristan.edgematching.candidates import candidates
-from heuristan.edgematching.completing import completed
+from heuristan.edgematching.candidates import arranged, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
-from heuristan.edgematching.options import arranged, options_of
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import Best, GridResult
 from heuristan.edgematching.searching import cp_sat
 from heuristan.edgematching.searching.backtracking import search
-from heuristan.edgematching.solving import SOLVERS, SolverName, solve
+from heuristan.edgematching.solving import SOLVERS, SolverName, completed, solve
 
 
 @st.composite

@@ -17,22 +17,26 @@ from shared.edgematching_polygons import is_in, moments, places_of, spots_of, ta
 
 from heuristan.common.overlay import difference, intersection
 from heuristan.common.plane import Spot
-from heuristan.edgematching.commands.tangram_bridge.judge import exact_fault, outline_of
+from heuristan.edgematching.commands.tangram_bridge.exact_verdict import exact_fault, outline_of
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons import solving
-from heuristan.edgematching.polygons.contacts import Contacts
+from heuristan.edgematching.polygons import semidefinite
+from heuristan.edgematching.polygons.area_judge import Judge
+from heuristan.edgematching.polygons.corner_search import search
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.integrals import path_integrals, system_of
-from heuristan.edgematching.polygons.iterating import Spectrum
-from heuristan.edgematching.polygons.judge import Judge
-from heuristan.edgematching.polygons.moments import Form, powers
-from heuristan.edgematching.polygons.notation import as_json, puzzle_of
-from heuristan.edgematching.polygons.program import AffineSpace, ContradictionError
-from heuristan.edgematching.polygons.puzzle import Piece, PolygonPuzzle, groups_of_same, signed_area
-from heuristan.edgematching.polygons.relaxation import cells_of, relaxation
-from heuristan.edgematching.polygons.searching import search
-from heuristan.edgematching.polygons.solving import Plan, atoms, solve
+from heuristan.edgematching.polygons.model import Piece, PolygonPuzzle, groups_of_same, signed_area
+from heuristan.edgematching.polygons.polygon_json import as_json, puzzle_of
+from heuristan.edgematching.polygons.relaxation import (
+    AffineSpace,
+    ContradictionError,
+    Form,
+    pairings_of,
+    path_integrals,
+    powers,
+    relaxation,
+    system_of,
+)
+from heuristan.edgematching.polygons.semidefinite import Contacts, Plan, Spectrum, atoms, solve
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -145,10 +149,10 @@ class TestPrograms:
         relaxed = relaxation(puzzle, degree)
         lie, form = spots_of(puzzle), relaxed.program.form
         matrices = [
-            sum(moments(form, relaxed.scale, lie[number])[form.places] for number in cell) for cell in relaxed.cells
+            sum(moments(form, relaxed.scale, lie[number])[form.places] for number in cell) for cell in relaxed.pairings
         ]
         assert is_in(relaxed.program, matrices)
-        pairs = zip(matrices, relaxed.cells, strict=True)
+        pairs = zip(matrices, relaxed.pairings, strict=True)
         assert sum(Spectrum.of(matrix, len(cell)).rest for matrix, cell in pairs) < 1e-6
 
 
@@ -266,10 +270,11 @@ class TestJudge:
     @pytest.mark.slow
     def test_it_knows_no_solver(self) -> None:
         code = (
-            "import sys, heuristan.edgematching.polygons.judge, heuristan.edgematching.commands.tangram_bridge.judge, "
-            "heuristan.edgematching.polygons.notation, heuristan.edgematching.polygons.results;"
+            "import sys, heuristan.edgematching.polygons.area_judge, "
+            "heuristan.edgematching.commands.tangram_bridge.exact_verdict, "
+            "heuristan.edgematching.polygons.polygon_json, heuristan.edgematching.polygons.outcome;"
             "print([name for name in sys.modules if name.split('.')[-1] in "
-            "('clarabel', 'solving', 'program', 'iterating', 'searching', 'scipy')])"
+            "('clarabel', 'semidefinite', 'relaxation', 'solving', 'corner_search', 'scipy')])"
         )
         found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert found.stdout.strip() == "[]"
@@ -315,7 +320,7 @@ class TestSolving:
         def contradicted(*_: object) -> None:
             raise ContradictionError
 
-        monkeypatch.setattr(solving, "relaxation", contradicted)
+        monkeypatch.setattr(semidefinite, "relaxation", contradicted)
         result = solve(tangram("cat"))
         assert result.status == "stuck"
         assert "contradict each other in floating point; this proves nothing" in result.message
@@ -332,7 +337,7 @@ class TestSolving:
 
     def test_equal_pieces_share_a_matrix(self) -> None:
         puzzle = tangram("tortoise")
-        cells = cells_of(puzzle)
+        cells = pairings_of(puzzle)
         assert sorted(len(cell) for cell in cells) == [1, 1, 1, 2, 2]
         assert sorted(number for cell in cells for number in cell) == list(range(7))
 

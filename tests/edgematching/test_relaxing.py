@@ -10,20 +10,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small, solutions, swapped
+from shared.rotated_boxes import TURNS, rotated, rotated_arrangement, rotated_place
 
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.candidates import Contradiction, candidates
-from heuristan.edgematching.cells import CUBE, HEXAGON, SQUARE
+from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, Board
+from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
-from heuristan.edgematching.relaxing.bases import Variables, condition, equations, locations_of
-from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.program import LinearProgram, program
-from heuristan.edgematching.rotating import TURNS, rotated, rotated_arrangement, rotated_place
+from heuristan.edgematching.relaxing.linear_programs import (
+    HighsSolver,
+    Infeasible,
+    LinearProgram,
+    Variables,
+    equations,
+    exponentials,
+    locations_of,
+    program,
+)
 from heuristan.edgematching.solving import solve
 
 NEVER = Deadline()
@@ -68,7 +73,7 @@ class TestProgram:
             assert ranks[0] == ranks[1] == ranks[2]
 
     def test_the_condition_of_exponentials_grows_and_that_of_indicators_is_one(self) -> None:
-        grown = [condition(Board((size, size)), 0) for size in (2, 4, 6, 8)]
+        grown = [np.linalg.cond(exponentials(locations_of(Board((size, size)), 0))) for size in (2, 4, 6, 8)]
         assert grown == sorted(grown)
         assert grown[1] > 1e3
         assert grown[3] > 1e7

@@ -11,11 +11,11 @@ from shared.commands import Run
 
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.judging import verify
+from heuristan.sliding.judge import verify
+from heuristan.sliding.results import SEARCHES, SOLVERS, BestFirst
 from heuristan.sliding.searching.best_first import COSTS, WEIGHT, search
-from heuristan.sliding.searching.estimators import by_distances
-from heuristan.sliding.searching.search import shortest
-from heuristan.sliding.solvers import SEARCHES, SOLVERS, BestFirst
+from heuristan.sliding.searching.estimates import by_distances
+from heuristan.sliding.searching.ida_star import shortest
 from heuristan.sliding.solving import Options, solve
 
 SIZES = ((2, 3), (3, 3), (2, 5))

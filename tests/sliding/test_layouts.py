@@ -11,9 +11,8 @@ from shared.commands import Run
 from shared.sliding_puzzles import boards
 
 from heuristan.common.faults import InputError
-from heuristan.sliding.boards import Board, BoardError
-from heuristan.sliding.files import read_puzzles
-from heuristan.sliding.notation import read_board, text_of
+from heuristan.sliding.boards import Board, BoardError, text_of
+from heuristan.sliding.files import read_board, read_puzzles
 
 Rows = list[list[str]]
 

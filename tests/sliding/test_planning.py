@@ -6,19 +6,16 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.sliding_puzzles import boards, solvable
+from shared.sliding_puzzles import boards, solvable, undone
 
-from heuristan.sliding.boards import MOVES, Board, homes, moved, undone
-from heuristan.sliding.generating import random_boards
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.boards import MOVES, Board, homes, moved
+from heuristan.sliding.files import read_board
+from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.planning import planner
-from heuristan.sliding.planning.carrying import Barred, carry, way_to_one_of
-from heuristan.sliding.planning.macros import groups_of, macro_table
-from heuristan.sliding.planning.parts import Part
+from heuristan.sliding.planning.lines import Barred, carry, groups_of, macro_table, way_to_one_of
 from heuristan.sliding.planning.planner import LAST_CELLS, UnsolvableError, plan
-from heuristan.sliding.planning.position import Position
-from heuristan.sliding.tree import tree_of
+from heuristan.sliding.planning.position import Part, Position
+from heuristan.sliding.state_space import tree_of
 
 
 class TestPlan:

@@ -1,6 +1,6 @@
 """Files that are not tangrams: each is answered soon, clearly and in little memory, and nothing is fetched.
 
-The garbage itself is made by `benchmarks/garbage.py`, which feeds the readers a hundred thousand such files.
+The garbage itself is made by `benchmarks/adversary/garbage.py`, which feeds the readers a hundred thousand such files.
 """
 
 import gzip
@@ -19,7 +19,6 @@ from adversary.bombs import LAUGHS, URL, png
 from adversary.nesting import SVG
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.places import TOP
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.approximate import readings_of
@@ -31,7 +30,6 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
-BENCHMARKS = TOP / "benchmarks"
 SOON = 10.0
 """Seconds of processor time; all of these take less than two."""
 
@@ -43,14 +41,11 @@ def garbage() -> ModuleType:
     """Return the benchmark that makes garbage."""
     pytest.importorskip("cv2")
     pytest.importorskip("pypdfium2")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCHMARKS)
-        import garbage as found
-        import garbage_mutations  # noqa: F401
-        import garbage_seeds
+    from adversary import garbage as found
+    from adversary.seeds import seeds
 
-        vars(found)["GOOD"] = garbage_seeds.seeds()
-        return found
+    vars(found)["GOOD"] = seeds()
+    return found
 
 
 TEXTS = ("yaml", "geojson", "geojsonl", "wkt", "walk", "points", "gtans", "peces", "svg", "svgz", "nonsense", "outline")
