@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact.search import search
-from heuristan.tangram.expert.asking.against import reason_against
+from heuristan.tangram.expert.asking.why_not import reason_against
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
