@@ -41,7 +41,7 @@ from heuristan.teaching.stepping.completing import prospect
 from heuristan.teaching.stepping.picture import session_svg
 from heuristan.teaching.stepping.words import MAX_LISTED, SessionWords
 
-SOME = settings(max_examples=10)
+SOME = settings(max_examples=6)
 RANKING = read_ranking(DEFAULT)
 NO_SOLUTION_HAS = catalogue()["bare-vertex"]
 moves = st.lists(st.integers(-2, 200), max_size=12)
