@@ -6,6 +6,7 @@ recorded by `python benchmarks/edgematching.py --map --output docs/examples/edge
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 from marked import record, recorded
 
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
-from heuristan.edgematching.cells import CUBE, HEXAGON, TRIANGLE
+from heuristan.edgematching.board import CUBE, HEXAGON, TRIANGLE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import around, board_of_map
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
-from heuristan.edgematching.render.augmented import augmented_svg
-from heuristan.edgematching.render.iterates import Still, iterates_svg, still_of, strip_of
-from heuristan.edgematching.render.puzzle import puzzle_svg
+from heuristan.edgematching.render.grids import puzzle_svg
+from heuristan.edgematching.render.iterates import Snapshot, iterates_svg, snapshot_of, strip_of
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
@@ -30,14 +30,12 @@ RECIPES: Mapping[str, Recipe] = {
     "6x6": Recipe((6, 6), 5),
     "8x8": Recipe((8, 8), 6),
     "12x12": Recipe((12, 12), 12),
-    "turned": Recipe((4, 4), 5, turns=True),
     "cubes": Recipe((3, 3, 3), 5, cell=CUBE),
 }
 """The recipe of each puzzle; it is the first one of seed 1."""
 
 
 OTHERS = {
-    "hexagons": Recipe((4, 6), 6, turns=True, cell=HEXAGON),
     "triangles": Recipe((4, 8), 6, turns=True, cell=TRIANGLE),
     "flower": Recipe(
         (3, 3), 4, turns=True, cell=HEXAGON, halves=True, missing=board_of_map(around(2), HEXAGON).missing
@@ -71,12 +69,12 @@ def solved(name: str) -> str:
     return puzzle_svg(puzzle(name), arrangement(name))
 
 
+def _snapshot(start: int, number: int, entries: list[list[Any]]) -> Snapshot:
+    return Snapshot(start, number, tuple((option, place, value) for option, place, value in entries))
+
+
 def iterates() -> str:
-    return iterates_svg(puzzle("8x8"), [Still.of_json(still) for still in runs()["iterates"]])
-
-
-def augmented() -> str:
-    return augmented_svg(puzzle("turned"), arrangement("turned"))
+    return iterates_svg(puzzle("8x8"), [_snapshot(**fields) for fields in runs()["iterates"]])
 
 
 def mapped() -> str:
@@ -101,9 +99,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "edgematching-puzzle.svg": lambda: solved("6x6"),
     "edgematching-iterates.svg": iterates,
     "edgematching-12x12.svg": lambda: solved("12x12"),
-    "edgematching-augmented.svg": augmented,
     "edgematching-cubes.svg": lambda: solved("cubes"),
-    "edgematching-hexagons.svg": lambda: searched("hexagons"),
     "edgematching-triangles.svg": lambda: searched("triangles"),
     "edgematching-flower.svg": lambda: searched("flower"),
     "edgematching-map.svg": mapped,
@@ -115,15 +111,15 @@ def run_again() -> None:
     from heuristan.edgematching.relaxing.iterating import Settings
     from heuristan.edgematching.solving import solve
 
-    solutions, stills = {}, []
+    solutions, snapshots = {}, []
     for name in RECIPES:
         seen: list[Iterate] = []
         result = solve(puzzle(name), "lp", Settings(restarts=20, fix=False), on_iterate=seen.append)
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":
-            stills = [still.as_json() for still in strip_of(list(map(still_of, seen)))]
-    record(RUNS, {"solutions": solutions, "iterates": stills})
+            snapshots = [asdict(snapshot) for snapshot in strip_of(list(map(snapshot_of, seen)))]
+    record(RUNS, {"solutions": solutions, "iterates": snapshots})
 
 
 if __name__ == "__main__":

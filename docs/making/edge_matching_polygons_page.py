@@ -1,4 +1,4 @@
-"""The pictures of `edge-matching-polygons.md`.
+"""The pictures of polygons in `edge-matching.md`.
 
 A numeric solver takes slightly different ways on different machines, so its runs are kept in `examples/` and drawn from
 there; `python docs/making/edge_matching_polygons_page.py` records them again.
@@ -13,26 +13,22 @@ from marked import DOCS, record, recorded
 
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.notation import as_json, puzzle_of
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.render import iterates_svg, solution_svg
-from heuristan.edgematching.polygons.results import PolygonResult, Step
-from heuristan.edgematching.polygons.solving import Plan, solve
+from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.polygons.outcome import PolygonResult, Step
+from heuristan.edgematching.polygons.pictures import iterates_svg, solution_svg
+from heuristan.edgematching.polygons.polygon_json import as_json, puzzle_of
+from heuristan.edgematching.polygons.semidefinite import Plan, solve
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 sys.path.append(str(DOCS / "experiments" / "edgematching"))
 
-from orientations import try_orientations
 from turned_copies import try_augmented
 from turned_pieces import TurnedAttempt, TurnedStep, shuffled
 from turned_render import turned_svg
 
-PAPER = Plan(degrees=(3,), rounds=1, repairs=False)
-
 SOLVED: dict[str, tuple[Callable[[], PolygonPuzzle], Plan]] = {
     "house": (lambda: tangram("house"), Plan()),
-    "flag": (lambda: tangram("flag"), PAPER),
     "cut": (lambda: cut_puzzle(CutRecipe(9, 3), 1, 5), Plan()),
 }
 """The runs of Algorithm 2: a puzzle and the parameters."""
@@ -43,18 +39,6 @@ TURNED: dict[str, tuple[Callable[[], PolygonPuzzle], Callable[[PolygonPuzzle], T
         lambda puzzle: try_augmented(puzzle, 4, 1),
         4,
         "Four turns: a point of rank one that satisfies every equation and is not a solution",
-    ),
-    "turning": (
-        lambda: shuffled(tangram("cat"), 8, 1),
-        lambda puzzle: try_augmented(puzzle, 8, 1),
-        8,
-        "Eight turns: the objective creeps towards zero, and the pieces nowhere",
-    ),
-    "stuck": (
-        lambda: tangram("house"),
-        lambda puzzle: try_orientations(puzzle, 8, 3, 3),
-        1,
-        "Three orientations for each piece: the objective stands still",
     ),
 }
 """Attempts with turns: a puzzle, the attempt, the number of turns that are drawn, and the description."""
@@ -122,7 +106,6 @@ def _rings(rings: Sequence[Sequence[Sequence[float]]]) -> list[tuple[tuple[float
 
 PICTURES: dict[str, Callable[[], str]] = {
     "edge-matching-polygons-house.svg": lambda: iterates("house"),
-    "edge-matching-polygons-flag.svg": lambda: iterates("flag"),
     "edge-matching-polygons-cut.svg": lambda: solution("cut"),
     **{f"edge-matching-polygons-{name}.svg": partial(attempted, name) for name in TURNED},
 }

@@ -52,7 +52,7 @@ class TestStore:
         assert all(told.values())
 
     @pytest.mark.slow
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     @given(cuts=st.lists(st.integers(0, 12), max_size=4))
     def test_rows_do_not_depend_on_how_they_were_batched(self, cuts: list[int], tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
         folder = tmp_path_factory.mktemp("batches")

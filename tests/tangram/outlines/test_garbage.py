@@ -63,7 +63,7 @@ def answer(garbage: ModuleType, form: str, seed: int) -> str:
 
 class TestMutatedFiles:
     @pytest.mark.slow
-    @settings(max_examples=120)
+    @settings(max_examples=40)
     @given(form=st.sampled_from(TEXTS), seed=st.integers(0, 2**32))
     def test_texts_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:
         assert answer(garbage, form, seed) in ("read", "read in part", "refused")
@@ -148,6 +148,7 @@ REFUSED = {
 
 class TestDrawings:
     @pytest.mark.slow
+    @pytest.mark.part(3)
     @pytest.mark.filterwarnings("error")
     @pytest.mark.parametrize("name", REFUSED)
     def test_they_are_refused_soon(self, name: str) -> None:
@@ -160,7 +161,7 @@ class TestDrawings:
         assert process_time() - start < SOON
 
     @pytest.mark.filterwarnings("error")
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     @given(st.integers(0, 2**32), st.sampled_from([1e-90, 1e-9, 1.0, 1e9, 1e90]))
     def test_what_shapely_warns_of_is_not_heard(self, seed: int, scale: float) -> None:
         dice = Random(seed)
