@@ -38,7 +38,7 @@ from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Tile
 from heuristan.tangram.render.strokes import extension_lines, graded
 from heuristan.tangram.render.tones import tone_of
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Grade, Side, Trace
 from heuristan.teaching.stepping import Consultation
 

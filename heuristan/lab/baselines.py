@@ -24,7 +24,7 @@ from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 EVIDENCE = ("bare-vertex", "no-room", "forced")
 """The rules of the catalogue that are never wrong."""

@@ -26,7 +26,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.difficulty import difficulty_of
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 NAMES = (PAPER, "heuristan")
 

@@ -17,13 +17,13 @@ from heuristan.lab.quick.patience import is_compiled
 from heuristan.lab.quick.running import run_published, run_remembering, solves
 from heuristan.lab.quick.supplies import _book
 from heuristan.lab.tasks import extractions_in
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
 
 SHAPES = ("cat", "digit-9", "swan")

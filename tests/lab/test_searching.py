@@ -37,14 +37,13 @@ from heuristan.lab.searching.study import Study, StudyError
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.ranking_writer import ranking_text
+from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, ranking_text, read_ranking
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 PAPER = "deutsch-hayes-1972"
 NAMES = ("cat", "swan", "house", "arrow", "lamp", "convex-square", "goose", "crown")

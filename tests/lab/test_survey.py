@@ -23,7 +23,7 @@ from heuristan.lab.surveying.blocks import puzzle_of
 from heuristan.lab.surveying.running import Progress, Survey
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 pytestmark = pytest.mark.slow
 

@@ -1,4 +1,4 @@
-"""Rankings run as published by kernels: the result of `solving.expert`, with the extractions for its only events.
+"""Rankings run as published by kernels: the result of the rules, with the extractions for its only events.
 
 A trace is made when somebody asks for it, by running the ranking again with all its events; tests hold both together.
 """
@@ -10,7 +10,7 @@ from heuristan.common.kernels import Backend
 from heuristan.lab.quick.patience import backend_for_attempts
 from heuristan.lab.quick.running import Attempts, run_published
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, checked, own_pieces
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
@@ -24,7 +24,7 @@ def solve_quickly(
     backend: Backend | None = None,
     limit: float | None = None,
 ) -> Result | None:
-    """Run a ranking as published on an outline; None if it is left to `solving.expert`.
+    """Run a ranking as published on an outline; None if it is left to the rules.
 
     Args:
         puzzle: the outline.

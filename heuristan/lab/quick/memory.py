@@ -13,7 +13,7 @@ from heuristan.lab.quick.boards import FILLED, begin, carry_over, fill, known, n
 from heuristan.lab.quick.proofs import forget
 from heuristan.lab.quick.supplies import book_for
 from heuristan.lab.quick.tables import Board, Fixed, Supplies
-from heuristan.tangram.expert.running import Clock
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

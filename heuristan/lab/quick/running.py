@@ -9,10 +9,10 @@ from heuristan.lab.quick import attempts, registers, tables
 from heuristan.lab.quick.fixing import fixed_for
 from heuristan.lab.quick.memory import Memory, shared_board
 from heuristan.lab.quick.tables import Fixed
+from heuristan.tangram.expert.control import UNDEALT, OutOfTime, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import UNDEALT, OutOfTime, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement

@@ -13,7 +13,7 @@ from heuristan.lab.versions import version
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.solving.difficulty import RANKING, difficulty_of, level_of
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 Measure: TypeAlias = Literal["solved", "at once"]
 

@@ -7,8 +7,8 @@ from heuristan.common.rooms import provided
 from heuristan.lab.reporting.galleries import Shown
 from heuristan.lab.reporting.runs_of import ranking_of, runs_on, wrong_match
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 
 
 def players_of(path: Path, runs: Iterable[Shown]) -> Iterator[tuple[str, str]]:

@@ -19,13 +19,13 @@ from heuristan.lab.searching.goals import MAX_UNDONE, Goal
 from heuristan.lab.searching.remembering import MAX_KEPT, Tree
 from heuristan.lab.versions import code
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 MAX_STATES = 200_000
 """Maximum number of states of all outlines that kernels remember, some two kilobytes each. An outline that

@@ -10,7 +10,7 @@ from heuristan.lab.searching.material import Material
 from heuristan.lab.searching.space import VARIED, Space
 from heuristan.lab.versions import version
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_writer import ranking_text
+from heuristan.tangram.expert.ranking_file import ranking_text
 
 VARIED_IN_WORDS: Mapping[str, str] = {
     "order": "the order of the rules",

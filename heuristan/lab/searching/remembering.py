@@ -19,12 +19,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from heuristan.tangram.expert.chooser import Chooser
+from heuristan.tangram.expert.control import Clock, accepts_all
 from heuristan.tangram.expert.decision import NOTHING, Decision
-from heuristan.tangram.expert.driving import drive_by_loop
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.running import Clock, accepts_all
+from heuristan.tangram.expert.runs import drive_by_loop
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -47,8 +47,7 @@ def learn(labels: Path, start: str, output: Path) -> None:
     from dataclasses import replace
 
     from heuristan.lab import learning
-    from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.expert.ranking_writer import ranking_text
+    from heuristan.tangram.expert.ranking_file import ranking_text, read_ranking
 
     ranking, rows = read_ranking(start), learning.read_labels(labels)
     learned = learning.learn(rows, ranking, lambda rules: track(rules, "rule", len(ranking.rules)))
