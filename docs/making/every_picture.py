@@ -30,7 +30,7 @@ from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import LIGHT, LINE
 from heuristan.lab.commands.comparison import picture
-from heuristan.lab.comparing.rows import Row
+from heuristan.lab.measuring import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import attempts_svg, contact_sheet_svg, filmstrip_svg, solution_svg, to_png

@@ -17,8 +17,8 @@ import ways_page
 from marked import DOCS, block, table, with_tables
 
 from heuristan.cli import app
-from heuristan.lab.tables import RUN
-from heuristan.lab.tables import TABLES as COLUMNS
+from heuristan.lab.schema import RUN
+from heuristan.lab.schema import TABLES as COLUMNS
 from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
