@@ -76,10 +76,10 @@ def recognition_sheet(image: Picture) -> bytes:
     """
     with file_of(image) as path:
         try:
-            from heuristan.pictures.images import sheet
+            from heuristan.pictures.images import overlay
         except ImportError:
             raise InputError(f"{path}: {_needs()}") from None
-        return sheet.recognition_sheet(path)
+        return overlay.recognition_sheet(path)
 
 
 def _needs() -> str:
