@@ -1,4 +1,4 @@
-"""Builds the documentation site: python docs/site/build.py [FOLDER].
+"""Builds the documentation site: python docs/making/site/build.py [FOLDER].
 
 Every warning is an error: a link or an anchor that leads nowhere, a page without a place in the navigation, a docstring
 that cannot be read.

@@ -98,7 +98,7 @@ def film_of(rule: str) -> Film:
                     break
             if later:
                 return later
-    raise LookupError(f"the rule {rule!r} fires on no shape: add a run to RUNS in docs/site/films.py")
+    raise LookupError(f"the rule {rule!r} fires on no shape: add a run to RUNS in docs/making/site/films.py")
 
 
 def rules_that_fire(trace: Trace) -> set[str]:

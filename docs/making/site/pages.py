@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 DOCS = TOP / "docs"
 NAMED_BY_FILE = re.compile(r"\[[\w/-]+\.md\](?=\([^()\s]+\.md)")
 LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
