@@ -3,7 +3,7 @@
     python benchmarks/ways.py [--number 5] [--limit 5] [--ways WAY ...] [--output docs/examples/ways.json]
 
 All puzzles have a solution and come from the project's own generators. A way is not asked for more once it solves
-nothing of a size. Takes about five minutes. `python docs/tables.py` and `python docs/pictures.py ways` show the file.
+nothing of a size. Takes about five minutes. `python docs/making` shows the file.
 """
 
 import argparse

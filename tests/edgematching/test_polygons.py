@@ -79,7 +79,7 @@ class TestPathIntegrals:
         there = path_integrals(np.array([start]) + by, np.array([end]) + by, np.array([k]))
         assert there.sum() == pytest.approx(here.sum() * exp(k[0] * by[0] + k[1] * by[1]), rel=1e-9)
 
-    @settings(deadline=None, max_examples=40)
+    @settings(deadline=None, max_examples=25)
     @given(puzzles, st.lists(exponents, min_size=1, max_size=4))
     def test_a_solution_satisfies_every_equation(self, puzzle: PolygonPuzzle, chosen: list[Spot]) -> None:
         """Equation (6.2), for any k."""
@@ -142,7 +142,7 @@ def _symmetric(random: np.random.Generator, size: int) -> Any:
 
 
 class TestPrograms:
-    @settings(deadline=None, max_examples=15)
+    @settings(deadline=None, max_examples=10)
     @given(puzzles, st.sampled_from([2, 3]))
     def test_a_solution_is_a_point_of_the_relaxation(self, puzzle: PolygonPuzzle, degree: int) -> None:
         """With matrices of the rank of their cells: (5.13), and sums of it for equal pieces."""
@@ -162,7 +162,7 @@ def upright(piece: Piece) -> Piece:
 
 
 class TestContacts:
-    @settings(deadline=None, max_examples=25)
+    @settings(deadline=None, max_examples=12)
     @given(st.sampled_from(SHAPES), st.integers(0, 9999))
     def test_pieces_that_are_nearly_right_are_put_right(self, name: str, seed: int) -> None:
         puzzle = tangram(name)
@@ -188,7 +188,7 @@ def halves(left: list[str] | None = None, right: list[str] | None = None) -> Pol
 
 
 class TestJudge:
-    @settings(deadline=None, max_examples=20)
+    @settings(deadline=None, max_examples=12)
     @given(puzzles, st.data())
     def test_a_piece_elsewhere_is_noticed(self, puzzle: PolygonPuzzle, data: st.DataObject) -> None:
         places = [*places_of(puzzle)]
@@ -200,7 +200,7 @@ class TestJudge:
         assert not judge.is_right(places)
         assert any(f"piece {number + 1} " in fault.message for fault in judge.faults(places))
 
-    @settings(deadline=None, max_examples=20)
+    @settings(deadline=None, max_examples=12)
     @given(puzzles, spots)
     def test_where_pieces_are_shown_does_not_matter(self, puzzle: PolygonPuzzle, by: Spot) -> None:
         moved = replace(puzzle, pieces=tuple(replace(piece, ring=piece.moved(by)) for piece in puzzle.pieces))
@@ -367,7 +367,7 @@ class TestSolving:
 
 
 class TestMaking:
-    @settings(deadline=None, max_examples=20)
+    @settings(deadline=None, max_examples=12)
     @given(st.integers(2, 9), st.integers(1, 3), st.integers(0, 999))
     def test_pieces_of_a_cut_rectangle_have_its_area_and_match(self, pieces: int, colours: int, seed: int) -> None:
         puzzle = cut_puzzle(CutRecipe(pieces, colours), seed, 1)
@@ -421,7 +421,7 @@ class TestNotation:
         pieces = [{"ring": ring} for ring in frame]
         assert puzzle_of({"kind": "polygons", "frame": frame, "pieces": pieces}).area == pytest.approx(10000.09)
 
-    @settings(deadline=None, max_examples=20)
+    @settings(deadline=None, max_examples=12)
     @given(puzzles)
     def test_what_is_written_is_read(self, puzzle: PolygonPuzzle) -> None:
         assert puzzle_of(json.loads(json.dumps(as_json(puzzle)))) == puzzle

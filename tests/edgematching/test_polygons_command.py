@@ -339,7 +339,7 @@ class TestBadInput:
         assert words in found.output
         assert "Traceback" not in found.output
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(
         st.one_of(
             st.binary(max_size=60),

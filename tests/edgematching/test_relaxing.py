@@ -51,7 +51,7 @@ def fulfils(program: LinearProgram, x: np.ndarray) -> bool:
 
 class TestProgram:
     @given(small(maximum=4, cells=(SQUARE, CUBE, HEXAGON)))
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_of_all_arrangements_the_solutions_alone_are_in_it(self, one: Generated) -> None:
         options, variables = everything(one.puzzle)
         whole = program(one.puzzle, options, variables)
@@ -85,7 +85,7 @@ class TestProgram:
 
 class TestCandidates:
     @given(small(maximum=4))
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     def test_no_solution_is_struck(self, one: Generated) -> None:
         options = options_of(one.puzzle)
         for probe in (None, 0):
@@ -95,7 +95,7 @@ class TestCandidates:
                 assert possible[shown, range(len(shown))].all()
 
     @given(st.integers(0, 10**6))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_what_is_struck_is_0_in_every_p_of_the_program(self, seed: int) -> None:
         puzzle = made((3, 3), 3, seed).puzzle
         options, variables = everything(puzzle)
@@ -270,7 +270,7 @@ def _frame(box: Puzzle, colour: int, face: int, location: tuple[int, ...]) -> in
 
 class TestTurns:
     @given(st.integers(0, 10**6), st.integers(0, 3))
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_a_turned_solution_solves_the_turned_box(self, seed: int, turn: int) -> None:
         one = made((2, 3), 2, seed, turns=True)
         laid = rotated_arrangement(one.puzzle, one.solution, turn)

@@ -1,4 +1,4 @@
-"""The picture of `drawings.md`: a figure as somebody drew it, and how it is read. `pictures.py` writes it."""
+"""The picture of `drawings.md`: a figure as somebody drew it, and how it is read."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

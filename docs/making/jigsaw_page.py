@@ -1,19 +1,20 @@
 """The pictures of `jigsaw.md`, drawn from recorded runs.
 
-Pieces read from pictures, and costs computed from them, may differ in the last digit between machines. So an assembly,
-two joints and the picture of a doubtful assembly are recorded; `python docs/jigsaw_page.py` records them again, and
-the sheet of pieces that the page's commands solve.
+Pieces read from pictures, and costs computed from them, may differ in the last digit between machines. So six pieces,
+an assembly, two joints and the picture of a doubtful assembly are recorded; `python docs/making/jigsaw_page.py`
+records them again, and the sheet of pieces that the page's commands solve.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import svg
+from marked import EXAMPLES, record, recorded
 
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
@@ -22,14 +23,15 @@ from heuristan.common.svg.text import label
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.measures.frame import Framed
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
+from heuristan.jigsaw.piece import Piece, Side
+from heuristan.jigsaw.render.pieces import picture_png, piece_svg, pieces_svg
 from heuristan.jigsaw.render.stages import Tile, stages_svg
 
-EXAMPLES = Path(__file__).parent / "examples"
-RECORDED, DOUBTFUL = EXAMPLES / "jigsaw-assembly.json", EXAMPLES / "jigsaw-doubtful.svg"
+ASSEMBLY, PIECES, DOUBTFUL = "jigsaw-assembly.json", "jigsaw-pieces.json", EXAMPLES / "jigsaw-doubtful.svg"
 SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
 
 
-def record() -> None:
+def run_again() -> None:
     """Cut, read and assemble again, and keep the data of the pictures."""
     from heuristan.jigsaw.commands.solve import as_text
     from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
@@ -42,9 +44,7 @@ def record() -> None:
     made = cut(load_source("coffee"), Recipe(7, 13, size=60, seed=3, **scanned))
     pieces = pieces_of(made.pictures)
     found = tiles(pieces, solve("coffee", pieces, measure="filter"))
-    RECORDED.write_text(
-        json.dumps({"tiles": [tile._asdict() for tile in found], "sides": _sides()}) + "\n", encoding="utf-8"
-    )
+    record(ASSEMBLY, {"tiles": [tile._asdict() for tile in found], "sides": _sides()})
     write_sheet(
         cut_sheet(load_source("coffee"), Recipe(4, 6, size=44, seed=1, variety=0.15, scan=0.4, tilt=6), SHEET.stem),
         SHEET,
@@ -71,15 +71,14 @@ def _sides() -> list[list[list[float]]]:
 
 
 @cache
-def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))
-    return found
+def assembly() -> dict[str, Any]:
+    return dict(recorded(ASSEMBLY))
 
 
 def stages() -> str:
     """Draw the stages of an assembly."""
     found = [
-        Tile(**{**tile, "ring": tuple((float(x), float(y)) for x, y in tile["ring"])}) for tile in recorded()["tiles"]
+        Tile(**{**tile, "ring": tuple((float(x), float(y)) for x, y in tile["ring"])}) for tile in assembly()["tiles"]
     ]
     return stages_svg(found, "A jigsaw puzzle assembled")
 
@@ -95,7 +94,7 @@ TAB, FITS, OTHER = VERMILION, GREEN, SKY
 
 def curves() -> str:
     """Draw a tab with the blank that it fits and with another: curves above, upper envelopes below."""
-    sides = [np.array(curve) for curve in recorded()["sides"]]
+    sides = [np.array(curve) for curve in assembly()["sides"]]
     found = envelopes([Framed(curve, np.zeros((1, len(curve), 3))) for curve in sides])
     parts: list[svg.Element] = []
     for column, (other, colour, words) in enumerate(((1, FITS, "the blank that it fits"), (2, OTHER, "another blank"))):
@@ -144,11 +143,73 @@ def _caption(middle: float, y: float, words: str) -> svg.Text:
     return label(middle, y, words, size=12.5, anchor="middle", kind="caption")
 
 
+SOURCE, SEED = "chelsea", 4
+
+
+def read_again() -> None:
+    """Cut a picture into six pieces, read them, and keep them, one on a line."""
+    from heuristan.jigsaw.cutting import Recipe, cut, load_source
+    from heuristan.jigsaw.reading import pieces_of
+
+    pieces = pieces_of(cut(load_source(SOURCE), Recipe(2, 3, size=60, seed=SEED)).pictures)
+    lines = ",\n".join(json.dumps(_fields(piece)) for piece in pieces)
+    (EXAMPLES / PIECES).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+def _fields(piece: Piece) -> dict[str, Any]:
+    return {
+        "name": piece.name,
+        "size": piece.picture.shape[:2],
+        "png": b64encode(picture_png(piece)).decode("ascii"),
+        "sides": [
+            {
+                "kind": side.kind,
+                "contour": np.round(side.contour, 2).tolist(),
+                "insets": b64encode(side.insets.round().astype(np.uint8).tobytes()).decode("ascii"),
+            }
+            for side in piece.sides
+        ],
+    }
+
+
+@cache
+def pieces_read() -> dict[Piece, bytes]:
+    """Return the recorded pieces, with their pictures as files; only the sizes of the pictures are unpacked."""
+    return {_piece(fields): b64decode(fields["png"]) for fields in recorded(PIECES)}
+
+
+def _piece(fields: Mapping[str, Any]) -> Piece:
+    first, second, third, fourth = map(_side, fields["sides"])
+    return Piece(fields["name"], np.zeros((*fields["size"], 4), np.uint8), (first, second, third, fourth))
+
+
+def _side(fields: Mapping[str, Any]) -> Side:
+    contour = np.array(fields["contour"])
+    insets = np.frombuffer(b64decode(fields["insets"]), np.uint8).reshape(-1, len(contour), 3)
+    return Side(fields["kind"], contour, insets.astype(np.float32))
+
+
+def a_piece() -> str:
+    """Draw one piece: its picture, its corners and sides, its insets."""
+    pieces = pieces_read()
+    # one with a flat side, a tab and a blank
+    shown = next(piece for piece in pieces if {side.kind for side in piece.sides} == {"flat", "tab", "blank"})
+    return piece_svg(shown, pieces.__getitem__)
+
+
+def all_pieces() -> str:
+    """Draw the six pieces as they were read."""
+    return pieces_svg([*pieces_read()], pieces_read().__getitem__, columns=6)
+
+
 PICTURES: dict[str, Callable[[], str]] = {
+    "jigsaw-piece.svg": a_piece,
+    "jigsaw-pieces.svg": all_pieces,
     "jigsaw-stages.svg": stages,
     "jigsaw-curves.svg": curves,
     "jigsaw-doubtful.png": doubtful,
 }
 
 if __name__ == "__main__":
-    record()
+    read_again()
+    run_again()

@@ -1,17 +1,17 @@
 """What `edge-matching.md` shows: its pictures, drawn from puzzles of known seeds and from runs that were recorded.
 
 HiGHS may end at another vertex on another machine, and times are never the same. So the solutions are kept in
-`examples/edgematching-runs.json`, and `python docs/edge_matching_page.py` records them again; the map is recorded by
-`python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json`.
+`examples/edgematching-runs.json`, and `python docs/making/edge_matching_page.py` records them again; the map is
+recorded by `python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json`.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from marked import record, recorded
 
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.board import CUBE, HEXAGON, TRIANGLE
@@ -24,9 +24,7 @@ from heuristan.edgematching.render.iterates import Snapshot, iterates_svg, snaps
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
 
-EXAMPLES = Path(__file__).parent / "examples"
-RUNS = EXAMPLES / "edgematching-runs.json"
-MAP = EXAMPLES / "edgematching-map.json"
+RUNS, MAP = "edgematching-runs.json", "edgematching-map.json"
 
 RECIPES: Mapping[str, Recipe] = {
     "6x6": Recipe((6, 6), 5),
@@ -58,14 +56,13 @@ def searched(name: str) -> str:
 
 
 @cache
-def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(RUNS.read_text(encoding="utf-8"))
-    return found
+def runs() -> dict[str, Any]:
+    return dict(recorded(RUNS))
 
 
 def arrangement(name: str) -> Arrangement:
     """Return the solution that Algorithm 1 found when it was recorded."""
-    return tuple(Laid(*laid) for laid in recorded()["solutions"][name])
+    return tuple(Laid(*laid) for laid in runs()["solutions"][name])
 
 
 def solved(name: str) -> str:
@@ -77,11 +74,11 @@ def _snapshot(start: int, number: int, entries: list[list[Any]]) -> Snapshot:
 
 
 def iterates() -> str:
-    return iterates_svg(puzzle("8x8"), [_snapshot(**fields) for fields in recorded()["iterates"]])
+    return iterates_svg(puzzle("8x8"), [_snapshot(**fields) for fields in runs()["iterates"]])
 
 
 def mapped() -> str:
-    kept = json.loads(MAP.read_text(encoding="utf-8"))
+    kept = recorded(MAP)
     shares = [(row, row["solved"] / row["puzzles"]) for row in kept["rows"]]
     estimates = tuple(
         Estimate(
@@ -109,7 +106,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
 }
 
 
-def record() -> None:
+def run_again() -> None:
     """Run Algorithm 1 on the puzzles of the pictures, and keep the solutions."""
     from heuristan.edgematching.relaxing.iterating import Settings
     from heuristan.edgematching.solving import solve
@@ -122,9 +119,8 @@ def record() -> None:
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":
             snapshots = [asdict(snapshot) for snapshot in strip_of(list(map(snapshot_of, seen)))]
-    text = json.dumps({"solutions": solutions, "iterates": snapshots}, separators=(",", ":"))
-    RUNS.write_text(f"{text}\n", encoding="utf-8")
+    record(RUNS, {"solutions": solutions, "iterates": snapshots})
 
 
 if __name__ == "__main__":
-    record()
+    run_again()

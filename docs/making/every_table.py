@@ -1,25 +1,24 @@
-"""Makes the tables in these pages that come from the program: commands, events, rules, evidence, shapes.
-
-Run `python docs/tables.py` after a change to any of them. With `--check` nothing is written: it names the pages that
-are not up to date, and a test does the same.
-"""
+"""The tables of pages that come from the program: commands, events, rules, evidence, shapes, columns of results."""
 
 import ast
 import inspect
-import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import atlas_page
 import click
+import composites_page
 import engine_page
 import exact_page
 import ways_page
+from marked import DOCS, block, table, with_tables
 
 from heuristan.cli import app
+from heuristan.lab.tables import RUN
+from heuristan.lab.tables import TABLES as COLUMNS
 from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
@@ -28,22 +27,15 @@ from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.outlines.shape import ShapeFile
 from heuristan.tangram.trace import events as trace
 
-HERE = Path(__file__).parent
+MAKER = "every_table.py"
+"""As the marks on pages name this module."""
 NAMES = {
     trace.Spot: "point",
     float: "number",
-    int: "whole number",
-    str: "text",
-    bool: "true or false",
+    int: "integer",
+    str: "string",
+    bool: "boolean",
 }
-BLOCK = re.compile(r"(<!-- table: (\w+), made by tables.py -->\n\n).*?(<!-- end of table -->)", re.DOTALL)
-
-
-def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Return a table in Markdown."""
-    lines = [list(columns), *map(list, rows)]
-    lines.insert(1, ["---"] * len(lines[0]))
-    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
 
 
 def events() -> str:
@@ -105,7 +97,7 @@ def notes_of(kind: type) -> dict[str, str]:
 
 
 def holds(hint: Any) -> str:
-    """Return a type hint in the words of JSON."""
+    """Return a type hint as TypeScript writes the values of JSON."""
     if hint in NAMES:
         return NAMES[hint]
     arguments = get_args(hint)
@@ -113,17 +105,11 @@ def holds(hint: Any) -> str:
         return " or ".join(f'`"{word}"`' for word in arguments)
     if get_origin(hint) is tuple:
         if arguments[-1] is Ellipsis:
-            return f"list of {plural(holds(arguments[0]))}"
+            return f"{holds(arguments[0])}[]"
         return f"[{', '.join(map(holds, arguments))}]"
     if type(None) in arguments:
-        return f"{holds(arguments[0])}, or null"
+        return f"{holds(arguments[0])} or null"
     return f"`{hint.__name__}`"
-
-
-def plural(words: str) -> str:
-    if words.startswith("list"):
-        return words.replace("list", "lists", 1)
-    return words if words.startswith(("`", "[", "text")) else f"{words}s"
 
 
 def paper_rules() -> str:
@@ -134,7 +120,7 @@ def paper_rules() -> str:
 def section_of(rule: RankedRule) -> str:
     """Return what a rule asks and accepts, with a place for its film, which only the site shows."""
     grades = " or ".join(f"`{asked}`" for asked in (rule.three_sided, rule.four_sided) if asked)
-    words = f"`{rule.name}` takes {rule.kind}s with the grades {grades}. {rule.note}"
+    words = f"`{rule.name}`: {rule.kind}s, {grades}. {rule.note}"
     return f"### {rule.title}\n\n{words}\n\n<!-- site: film {rule.name} -->\n"
 
 
@@ -193,11 +179,6 @@ def shape_row(shape: ShapeFile) -> tuple[str, ...]:
     )
 
 
-def by_solutions() -> str:
-    """Return the shapes by the number of their solutions."""
-    return table(("solutions", "shapes"), exact_page.by_solutions())
-
-
 def savings() -> str:
     """Return what the choice of the vertex and the other ideas save."""
     return table(("all solutions, filling", *(f"`{name}`" for name in exact_page.COMPARED)), exact_page.savings())
@@ -214,28 +195,41 @@ def impossible() -> str:
 
 
 def commands() -> str:
+    """Return the names of all commands."""
+    return ", ".join(f"`{name}`" for name, _, _ in every_command()) + ".\n"
+
+
+def options() -> str:
     """Return a section on each command, with its options."""
-    return "\n".join(sections_of(app, click.Context(app, **app.context_settings)))
+    return "\n".join(starmap(section_on_command, every_command()))
 
 
-def sections_of(group: click.Group, context: click.Context, before: str = "heuristan ") -> Iterator[str]:
-    """Yield a section on each command of a group."""
+def every_command(
+    group: click.Group = app, context: click.Context | None = None, before: str = "heuristan"
+) -> Iterator[tuple[str, click.Command, click.Context]]:
+    """Yield each command in a group, however deep: its whole name, itself, and the context that it is called in."""
+    context = context or click.Context(group, **group.context_settings)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
         # click keeps the help option that it makes first, so its names must be known by then
         within = click.Context(command, parent=context, **command.context_settings)
         if isinstance(command, click.Group):
-            yield from sections_of(command, within, f"{before}{name} ")
-            continue
-        usage = " ".join(command.collect_usage_pieces(within))
-        yield f"### `{before}{name}`\n\n`{usage}`: {command.get_short_help_str(200)}\n\n{table_of_options(command)}"
+            yield from every_command(command, within, f"{before} {name}")
+        else:
+            yield f"{before} {name}", command, within
+
+
+def section_on_command(name: str, command: click.Command, context: click.Context) -> str:
+    """Return how a command is called, what it does, and its options."""
+    usage = " ".join(command.collect_usage_pieces(context))
+    return f"### `{name}`\n\n`{usage}`: {command.get_short_help_str(200)}\n\n{table_of_options(command)}"
 
 
 def table_of_options(command: click.Command) -> str:
     """Return the options of a command; nothing if it has none."""
-    options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
-    rows = [(f"`{f'{each.opts[0]} {value_of(each)}'.strip()}`", each.help or "") for each in options]
+    listed = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
+    rows = [(f"`{f'{each.opts[0]} {value_of(each)}'.strip()}`", each.help or "") for each in listed]
     return table(("option", "what it does"), rows) if rows else ""
 
 
@@ -263,8 +257,25 @@ def atlas(*groups: str) -> str:
     return table(columns, (row for group in groups for row in atlas_page.rates(group)))
 
 
+def columns() -> str:
+    """Return a section on each table of a results file, with its columns."""
+    return "\n".join(map(section_on, COLUMNS))
+
+
+def section_on(name: str) -> str:
+    """Return a section on one table, without the columns of a run where `results` has them."""
+    kept = COLUMNS[name]
+    shared = RUN if name != "results" and set(RUN) <= set(kept.columns) else ()
+    rows = ((f"`{each.name}`", each.type, each.meaning) for each in kept.columns if each not in shared)
+    besides = f" {', '.join(f'`{each.name}`' for each in shared)} are as in `results`." if shared else ""
+    return f"### `{name}`\n\n{kept.meaning}{besides}\n\n{table(('column', 'type', 'meaning'), rows)}"
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "commands": commands,
+    "options": options,
+    "columns": columns,
+    "composites": lambda: table(composites_page.COLUMNS, composites_page.rows()),
     "events": events,
     "values": values,
     "rules": rules,
@@ -272,7 +283,6 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "preferences": preferences,
     "evidence": evidence,
     "shapes": shapes,
-    "by_solutions": by_solutions,
     "savings": savings,
     "paradoxes": paradoxes,
     "impossible": impossible,
@@ -281,31 +291,29 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "atlas_rankings": lambda: table(("ranking", "shapes", "first attempt", "any"), atlas_page.everyone()),
     "atlas_vertices": lambda: atlas("all", "vertices"),
     "atlas_others": lambda: atlas("symmetry", "solutions"),
-    "ways": lambda: table(ways_page.COLUMNS, ways_page.rows()),
     "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
+    "ways": lambda: table(ways_page.COLUMNS, ways_page.rows()),
 }
+"""Each by its name in the mark of a page, or in that of the site alone (`<!-- site: table NAME -->`)."""
 
 
 def made_again(page: str) -> str:
     """Return the text of a page with its tables as they are now."""
-    return BLOCK.sub(lambda block: f"{block[1]}{TABLES[block[2]]()}\n{block[3]}", page)
+    return with_tables(page, MAKER, TABLES)
 
 
 def pages() -> dict[Path, str]:
     """Return the pages that hold tables, and their text."""
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(HERE.rglob("*.md"))}
-    return {path: text for path, text in texts.items() if BLOCK.search(text)}
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
+    return {path: text for path, text in texts.items() if block(MAKER).search(text)}
 
 
-def main() -> None:
-    """Make all tables, or with --check say which pages are not up to date."""
-    found = pages()
-    stale = [path for path, text in found.items() if made_again(text) != text]
-    if sys.argv[1:] == ["--check"]:
-        sys.exit(f"not up to date: {', '.join(path.name for path in stale)}; run python docs/tables.py" if stale else 0)
-    for path in stale:
-        path.write_text(made_again(found[path]), encoding="utf-8")
+def stale() -> list[Path]:
+    """Return the pages whose tables are not up to date."""
+    return [path for path, text in pages().items() if made_again(text) != text]
 
 
-if __name__ == "__main__":
-    main()
+def make() -> None:
+    """Make all tables again."""
+    for path in stale():
+        path.write_text(made_again(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,22 +1,22 @@
 """Makes the tables of `generate.md` again.
 
-    python docs/generate_page.py             the shares of kinds for each way of generating
-    python docs/generate_page.py --speed     the shares, and the speed on this machine
+    python docs/making/generate_page.py             the shares of kinds for each way of generating
+    python docs/making/generate_page.py --speed     the shares, and the speed on this machine
 
 Run it after a change to the generator; a test compares some rows with what is generated.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
-from pathlib import Path
 from time import process_time
+
+from marked import DOCS, table, with_tables
 
 from heuristan.lab.generating import EVERY_COMPACT, Recipe, outlines
 
-PAGE = Path(__file__).parent / "generate.md"
-HEAD, END = "<!-- table: {}, made by generate_page.py -->\n\n", "\n<!-- end of table -->"
+PAGE = DOCS / "generate.md"
 SAMPLE = 400
 SEED = 1972
 
@@ -74,25 +74,12 @@ def speed_row(options: str) -> tuple[str, ...]:
     return f"`{options}`" if options else "(none)", f"{made:,}", f"{seconds:.0f}", f"{60 * made / seconds:,.0f}"
 
 
-def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Return a table in Markdown."""
-    return "".join(_lines(columns, rows))
-
-
-def _lines(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    head = list(columns)
-    for line in (head, ["---"] * len(head), *rows):
-        yield f"| {' | '.join(line)} |\n"
-
-
 def main() -> None:
     """Write the tables into the page."""
-    made = {"shares": shares()} | ({"speeds": speeds()} if "--speed" in sys.argv[1:] else {})
+    made: Mapping[str, Callable[[], str]] = {"shares": shares, "speeds": speeds}
+    asked = {name: made[name] for name in made if name == "shares" or "--speed" in sys.argv[1:]}
     text = PAGE.read_text(encoding="utf-8")
-    for name, rows in made.items():
-        head, _, rest = text.partition(HEAD.format(name))
-        text = head + HEAD.format(name) + rows + END + rest.partition(END)[2]
-    PAGE.write_text(text, encoding="utf-8")
+    PAGE.write_text(with_tables(text, "generate_page.py", asked), encoding="utf-8")
 
 
 if __name__ == "__main__":

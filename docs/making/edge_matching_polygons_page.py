@@ -1,15 +1,15 @@
 """The pictures of polygons in `edge-matching.md`.
 
 A numeric solver takes slightly different ways on different machines, so its runs are kept in `examples/` and drawn from
-there; `python docs/edge_matching_polygons_page.py` records them again. `pictures.py` draws them.
+there; `python docs/making/edge_matching_polygons_page.py` records them again.
 """
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
+
+from marked import DOCS, record, recorded
 
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
@@ -21,13 +21,11 @@ from heuristan.edgematching.polygons.semidefinite import Plan, solve
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
-sys.path.append(str(Path(__file__).parent / "experiments" / "edgematching"))
+sys.path.append(str(DOCS / "experiments" / "edgematching"))
 
 from turned_copies import try_augmented
 from turned_pieces import TurnedAttempt, TurnedStep, shuffled
 from turned_render import turned_svg
-
-EXAMPLES = Path(__file__).parent / "examples"
 
 SOLVED: dict[str, tuple[Callable[[], PolygonPuzzle], Plan]] = {
     "house": (lambda: tangram("house"), Plan()),
@@ -57,8 +55,8 @@ def tangram(name: str) -> PolygonPuzzle:
     return puzzle_from(outline)
 
 
-def kept(name: str) -> Path:
-    return EXAMPLES / f"edgematching-polygons-{name}.json"
+def kept(name: str) -> str:
+    return f"edgematching-polygons-{name}.json"
 
 
 def iterates(name: str) -> str:
@@ -82,7 +80,7 @@ def attempted(name: str) -> str:
 
 
 def _read(name: str) -> tuple[PolygonPuzzle, dict[str, Any]]:
-    fields = json.loads(kept(name).read_text(encoding="utf-8"))
+    fields = recorded(kept(name))
     return puzzle_of(fields["puzzle"]), fields
 
 
@@ -113,18 +111,18 @@ PICTURES: dict[str, Callable[[], str]] = {
 }
 
 
-def record() -> None:
+def run_again() -> None:
     """Run everything again and keep the results."""
     for name, (make, plan) in SOLVED.items():
         puzzle = make()
         result = solve(puzzle, plan).as_json() | TIMELESS
-        _keep(name, {"puzzle": as_json(puzzle), "result": result})
+        record(kept(name), {"puzzle": as_json(puzzle), "result": result})
     puzzle = tangram("cat")
-    _keep("cat", as_json(puzzle))
-    _keep("cat-result", solve(puzzle).as_json() | TIMELESS)
+    record(kept("cat"), as_json(puzzle))
+    record(kept("cat-result"), solve(puzzle).as_json() | TIMELESS)
     for name, (make, attempt, _, _) in TURNED.items():
         puzzle = make()
-        _keep(name, {"puzzle": as_json(puzzle), "steps": _chosen(attempt(puzzle).steps)})
+        record(kept(name), {"puzzle": as_json(puzzle), "steps": _chosen(attempt(puzzle).steps)})
 
 
 def _chosen(steps: Sequence[TurnedStep]) -> list[dict[str, Any]]:
@@ -139,9 +137,5 @@ def _chosen(steps: Sequence[TurnedStep]) -> list[dict[str, Any]]:
     ]
 
 
-def _keep(name: str, value: dict[str, Any]) -> None:
-    kept(name).write_text(json.dumps(value, separators=(",", ":")) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    record()
+    run_again()

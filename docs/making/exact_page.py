@@ -1,9 +1,9 @@
 """The pictures and tables of the exact solver in `exact.md` and `shapes.md`, made from what it computes.
 
-`pictures.py` and `tables.py` write them. The search in plain Python is asked, so that numba is not needed.
+The search in plain Python is asked, so that numba is not needed.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import cos, pi, sin
@@ -68,16 +68,6 @@ def seen_of(name: str) -> tuple[Searched, SolutionsCounted]:
 def solutions_of(name: str) -> str:
     """For `shapes.md`: how many solutions up to symmetry. Two sets have too many to count here."""
     return str(seen_of(name)[1].distinct) if shape(name).puzzle.sets == 1 else ""
-
-
-def by_solutions() -> Iterator[tuple[str, str]]:
-    """Return the numbers of solutions up to symmetry, and the shapes that have as many."""
-    found = defaultdict(list)
-    for name in shape_names():
-        if shape(name).puzzle.sets == 1:
-            found[seen_of(name)[1].distinct].append(f"`{name}`")
-    for distinct, names in sorted(found.items()):
-        yield str(distinct), ", ".join(names)
 
 
 def paradoxes() -> Iterator[tuple[str, ...]]:

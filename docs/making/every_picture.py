@@ -1,33 +1,29 @@
-"""Makes every picture of the README and of these pages again; `composites_page.py` makes those of `composites.md`.
+"""Every picture of the README and of the pages.
 
-Run `python docs/pictures.py` after a change to the rules, the shapes or the drawing. With `--check` nothing is written:
-it names the pictures that are not up to date, and a test does the same. Only the pictures say what they show, never how
-long it took, so they come out the same on every machine.
+Pictures say what they show, never how long it took, so they come out the same on every machine.
 """
 
-import json
 import struct
-import sys
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import architecture_page
 import atlas_page
 import book_page
+import composites_page
 import drawings_page
 import edge_matching_page
 import edge_matching_polygons_page
-import engine_picture
+import engine_page
 import exact_page
 import jigsaw_page
-import jigsaw_pieces_page
 import sliding_page
 import ways_page
+from marked import EXAMPLES, IMAGES, recorded
 
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import View
@@ -49,15 +45,12 @@ from heuristan.teaching.stepping import Consultation
 if TYPE_CHECKING:
     import svg
 
-HERE = Path(__file__).parent
-IMAGES = HERE / "images"
-EXAMPLES = HERE / "examples"
 MY_RANKING = str(EXAMPLES / "my-ranking.yaml")
 
 
 @cache
 def puzzle(outline: str) -> Puzzle:
-    """A shape, or one of the examples beside this file."""
+    """A shape, or one of the examples."""
     example = EXAMPLES / f"{outline}.yaml"
     found = next(read_outlines(example if example.is_file() else outline))
     assert isinstance(found, Puzzle)
@@ -90,7 +83,7 @@ def shapes(pieces: str = "tangram") -> str:
 
 def comparison() -> str:
     """A comparison as it was run once: its seconds never come again, so they are kept in a file."""
-    kept = json.loads((EXAMPLES / "comparison.json").read_text(encoding="utf-8"))
+    kept = recorded("comparison.json")
     drawn = picture([Row(**row) for row in kept["rows"]], "svg", kept["limit"], kept["repeat"])
     assert isinstance(drawn, str)
     return drawn
@@ -169,13 +162,13 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "drawing-steps.svg": drawings_page.steps,
     **architecture_page.PICTURES,
     **atlas_page.PICTURES,
-    **engine_picture.PICTURES,
+    **composites_page.PICTURES,
+    **engine_page.PICTURES,
     **dict.fromkeys(book_page.JPEGS, book_page.page),
     **edge_matching_page.PICTURES,
     **edge_matching_polygons_page.PICTURES,
     **sliding_page.PICTURES,
     **jigsaw_page.PICTURES,
-    **jigsaw_pieces_page.PICTURES,
     **ways_page.PICTURES,
 }
 
@@ -215,14 +208,12 @@ def data_of(name: str, drawn: str) -> bytes:
     return png_from(drawn) if name.endswith(".png") else drawn.encode()
 
 
-def main() -> None:
-    """Make all pictures, or with --check say which are not up to date."""
-    if sys.argv[1:] == ["--check"]:
-        stale = [name for name in PICTURES if not is_up_to_date(name)]
-        sys.exit(f"not up to date: {', '.join(stale)}; run python docs/pictures.py" if stale else 0)
+def stale() -> list[str]:
+    """Return the names of the pictures that are not up to date."""
+    return [name for name in PICTURES if not is_up_to_date(name)]
+
+
+def make_all() -> None:
+    """Make all pictures again."""
     for name in PICTURES:
         make(name)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,14 @@
 """The picture and the table of `ways-to-search.md`, from the runs that `benchmarks/ways.py` keeps in a file."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, floor, log, log10
-from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
 import svg
+from marked import recorded
 
 from heuristan.common.plane import Spot
 from heuristan.common.plots.axes import logarithmic
@@ -21,7 +20,7 @@ from heuristan.common.plots.values import short_number, short_seconds
 from heuristan.common.svg.page import page, segments_path
 from heuristan.common.svg.text import GREY, label
 
-RUNS = Path(__file__).parent / "examples/ways.json"
+RUNS = "ways.json"
 WIDTH, HEIGHT, NAMES = 600.0, 400.0, 172.0
 SIZE = 13.0
 COLUMNS = ("way", "promises", "gives up", "twice the pieces take", "shines", "fails")
@@ -139,7 +138,7 @@ def sizes() -> dict[str, list[Size]]:
 
 
 def kept() -> dict[str, Any]:
-    return dict(json.loads(RUNS.read_text(encoding="utf-8")))
+    return dict(recorded(RUNS))
 
 
 def doubling(found: Sequence[Size]) -> float:

@@ -1,6 +1,6 @@
 """Makes the pictures of the page and of the player again, with Debian's Chromium.
 
-    PYTHONPATH=tests python docs/screenshots.py
+    PYTHONPATH=tests python docs/making/screenshots.py
 
 Run it after a change to how they look. They are not compared with what is there, as other pictures of these pages are:
 letters differ from machine to machine.
@@ -10,12 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from marked import IMAGES
 from shared.browser import browser
 from shared.serving import serving
 
 from heuristan import solve
 
-IMAGES = Path(__file__).parent / "images"
 SIZE = {"width": 1080, "height": 760}
 
 

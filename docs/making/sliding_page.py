@@ -1,4 +1,4 @@
-"""The pictures of `sliding.md`; `pictures.py` makes them with the others."""
+"""The pictures of `sliding.md`."""
 
 from collections.abc import Callable, Mapping
 

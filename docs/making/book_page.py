@@ -1,6 +1,6 @@
 """The pictures of `formats/pictures.md` and of the README: an old page, scanned and photographed, solved.
 
-`pictures.py` writes them. The page is drawn from the shapes that come with heuristan, printed on paper with a grain,
+The page is drawn from the shapes that come with heuristan, printed on paper with a grain,
 laid on the scanner a little askew and saved as a JPEG; a telephone takes it at a slant, with a shadow over it. The
 pictures carry a mark of the drawing that they were made from: pixels may change with the libraries, marks do not.
 """

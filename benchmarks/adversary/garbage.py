@@ -1,6 +1,6 @@
 """Mutated files through all readers of outlines; reports every answer that is neither a puzzle nor a clear message.
 
-    python benchmarks/garbage.py [--number 100000] [--seed 1972] [--only FORMAT ...] [--keep FOLDER]
+    PYTHONPATH=benchmarks:tests python -m adversary.garbage [--number N] [--seed N] [--only FORMAT ...] [--keep FOLDER]
 
 A file is made from good ones of its format by dice, read by a worker process, and the first outlines in it are asked
 for. What the worker may answer is puzzles, refusals, and errors with a message of one line. Anything else is printed,
@@ -85,7 +85,7 @@ def forms_of(number: int, only: list[str], seed: int) -> list[str]:
 
 def contents(form: str, good: dict[str, list[bytes]], dice: Random) -> bytes:
     """Return a bad file of a format, or one that only looks like it."""
-    import garbage_mutations as mutations
+    from adversary import mutations
 
     if form == "outline":
         made = mutations.outline(dice)
@@ -102,7 +102,7 @@ def contents(form: str, good: dict[str, list[bytes]], dice: Random) -> bytes:
 
 def work(answers: Connection, forms: list[str], first: int, seed: int, path: Path) -> None:
     """Make and read the files from a number on, one after the other, and send what became of each."""
-    from garbage_seeds import seeds
+    from adversary.seeds import seeds
 
     # what people would see on standard error, though nothing failed
     warnings.simplefilter("error", RuntimeWarning)
@@ -184,7 +184,7 @@ class Report:
 
 def answers_of(forms: list[str], seed: int, first: int = 0) -> Iterator[tuple[Answer, bytes]]:
     """Yield the answer to each file, and the file if there was no answer; a worker that fails is replaced."""
-    from garbage_seeds import seeds
+    from adversary.seeds import seeds
 
     good = seeds()
 

@@ -1,10 +1,10 @@
 """Makes the atlas: the tables, and the outlines that its pictures show.
 
-    python docs/atlas_page.py TANGRAMS.parquet SURVEY
+    python docs/making/atlas_page.py TANGRAMS.parquet SURVEY
 
-asks a census and the folder of its surveys (docs/atlas.md has the commands that make both), and keeps what the page
-shows in `docs/examples`: `atlas.json` for the tables, `atlas.geojsonl` for the pictures. `tables.py` and `pictures.py`
-make the page from these two, so they need neither census nor survey.
+asks a census and the folder of its surveys (docs/results.md has the commands that make both), and keeps what the page
+shows in `docs/examples`: `atlas.json` for the tables, `atlas.geojsonl` for the pictures. The page is made from these
+two, so that needs neither census nor survey.
 """
 
 import json
@@ -15,6 +15,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from marked import EXAMPLES, recorded
+
 from heuristan.lab.rankings import ranking_digest
 from heuristan.lab.surveying.blocks import puzzle_of
 from heuristan.lab.surveying.rates import GROUPS, Surveys
@@ -23,7 +25,6 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.geojson import text
 from heuristan.tangram.render import contact_sheet_svg
 
-EXAMPLES = Path(__file__).parent / "examples"
 RATES = EXAMPLES / "atlas.json"
 OUTLINES = EXAMPLES / "atlas.geojsonl"
 RANKINGS = {"deutsch-hayes-1972": "paper", "heuristan": "heuristan", "most-room": "most-room"}
@@ -109,7 +110,7 @@ def _features(surveys: Surveys) -> Iterator[str]:
 
 @cache
 def kept() -> Any:
-    return json.loads(RATES.read_text(encoding="utf-8"))
+    return recorded(RATES.name)
 
 
 def rates(by: str) -> Iterator[tuple[str, ...]]:

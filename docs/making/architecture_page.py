@@ -15,7 +15,7 @@ from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER
 from heuristan.common.svg.text import GREY, label
 
-TOP = Path(__file__).parents[1]
+TOP = Path(__file__).parents[2]
 BESIDE = ("pictures", "lab", "edgematching", "sliding", "jigsaw")
 """The rooms beside the core, which know the core or nothing of it, and not each other."""
 PLACES: Mapping[str, tuple[float, float]] = {

@@ -1,4 +1,4 @@
-"""Puts the notebooks into the form in which git keeps them: python docs/course/tidy.py
+"""Puts the notebooks into the form in which git keeps them: python docs/making/tidy.py
 
 Run it after editing a notebook in Jupyter: outputs, counts and what Jupyter noted about the
 machine are removed. Every cell keeps its id, and a line of the notebook is a line
@@ -9,7 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
+from marked import DOCS
+
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -18,7 +19,7 @@ METADATA = {
 
 def notebooks() -> list[Path]:
     """Return all notebooks of the course: the lessons and their solutions."""
-    return sorted(HERE.glob("*.ipynb"))
+    return sorted((DOCS / "course").glob("*.ipynb"))
 
 
 def tidied(text: str) -> str:
@@ -41,11 +42,7 @@ def _cell(cell: dict[str, Any]) -> dict[str, Any]:
         "metadata": {},
         "source": lines,
     }
-    return (
-        kept
-        if cell["cell_type"] == "markdown"
-        else {**kept, "execution_count": None, "outputs": []}
-    )
+    return kept if cell["cell_type"] == "markdown" else {**kept, "execution_count": None, "outputs": []}
 
 
 if __name__ == "__main__":
