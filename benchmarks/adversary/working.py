@@ -32,7 +32,6 @@ MADE: tuple[tuple[str, ...], ...] = (
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache"),
     ("lab", "search", *SEARCH, "--output", "found.yaml", "--results", "study"),
     ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),
-    ("lab", "label", "--corpus", "shapes", "--sample", "6", "--output", "labels.parquet"),
 )
 """What makes the files that commands begin with."""
 
@@ -90,7 +89,6 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "lab baselines": (("--sample", "5"),),
     "lab search": (STUDY,),
     "lab label": (("--sample", "5", "--output", "o.parquet"),),
-    "lab learn": (("{made}/labels.parquet", "--output", "o.yaml"),),
     "lab sql": (("{made}/lab.duckdb", "SELECT count(*) FROM results"),),
     "show": (("{made}/cat.jsonl",), ("{made}/jigsaw.jsonl",)),
     "rankings": ((), ("--show", "heuristan")),
@@ -117,10 +115,7 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "sliding hint": ((BOARD,),),
     "sliding verify": ((BOARD, "{made}/sliding.json"),),
     "sliding compare": ((BOARD,),),
-    "jigsaw generate": (
-        (str(TOP / "docs/examples/jigsaw-coffee.png"), "--output", "o", "--pieces", "6"),
-        (str(TOP / "docs/examples/jigsaw-coffee.png"), "--output", "o", "--pieces", "6", "--table", "coloured"),
-    ),
+    "jigsaw generate": ((str(TOP / "docs/examples/jigsaw-coffee.png"), "--output", "o", "--pieces", "6"),),
     "jigsaw solve": (
         ("{made}/jigsaw", "--format", "json"),
         ("{made}/jigsaw", "--solver", "paper", "--format", "json"),
@@ -155,7 +150,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "lab select --output": ("p.geojsonl",),
     "generate --output": ("p.geojsonl",),
     "lab search --output": ("p.yaml",),
-    "lab learn --output": ("p.yaml",),
     "lab label --output": ("p.parquet",),
     "lab sql --output": ("p.csv",),
     "worksheet --output": ("p.pdf",),
@@ -238,17 +232,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--tilt": ("9",),
     "--cut": ("wavy",),
     "--variety": ("0",),
-    "--shadow": ("0.3",),
-    "--noise": ("0.1",),
-    "--scan": ("0.5",),
     "--background": ("#ffffff",),
-    "--table": ("textured",),
-    "--cast": ("0.3",),
-    "--gleam": ("0.3",),
-    "--zoom": ("0.05",),
-    "--perspective": ("0.03",),
-    "--jpeg": ("50",),
-    "--drawing": ("d.svg",),
     "--measure": ("term",),
     "--orientation": ("known",),
     "--truth": ("{made}/jigsaw/truth.json",),

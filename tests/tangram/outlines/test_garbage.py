@@ -174,10 +174,9 @@ def test_a_blot_of_few_pixels_is_not_a_part() -> None:
     pytest.importorskip("cv2")
     import numpy as np
 
-    from heuristan.pictures.images.curves import Contour
+    from heuristan.pictures.images.curves import STRAIGHT, Contour
     from heuristan.pictures.images.figure import Figure
-    from heuristan.pictures.images.rings import Ring
-    from heuristan.pictures.images.slant import STRAIGHT
+    from heuristan.pictures.images.polygonal import Ring
 
     def ring(part: int, spots: list[Vector], *, is_hole: bool = False) -> Ring:
         vertices = np.array(spots, float).reshape(-1, 2)
