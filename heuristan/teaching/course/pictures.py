@@ -9,7 +9,7 @@ from heuristan.edgematching.puzzle import Puzzle as Squares
 from heuristan.edgematching.relaxing.iterating import Iterate
 from heuristan.edgematching.render.grids import puzzle_svg
 from heuristan.edgematching.render.iterates import iterates_svg, snapshot_of, strip_of
-from heuristan.lab.reporting.statistics import wilson
+from heuristan.lab.statistics import wilson
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.render.films import moves_svg
