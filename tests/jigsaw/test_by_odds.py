@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.by_odds import laid_by_odds, windows
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.fragments import Lie, turned
 from heuristan.jigsaw.assembly.odds import odds
 from heuristan.jigsaw.judging import agreement
