@@ -1,6 +1,6 @@
 """A hint for a board: the next move, and why."""
 
-from heuristan.common.advice import Advice
+from heuristan.common.results import Advice
 from heuristan.common.words import listed, plural
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle
