@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from shared.places import TOP
 
-from heuristan.teaching.course.checking import LESSONS, exercises_of
+from heuristan.teaching.course.exercises import LESSONS, exercises_of
 
 COURSE = TOP / "docs" / "course"
 NOTEBOOKS = sorted(COURSE.glob("*.ipynb"))

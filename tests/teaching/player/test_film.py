@@ -8,8 +8,7 @@ import pytest
 from heuristan import Puzzle, solve
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.trace.events import MatchTaken, MatchUndone, kept_events
-from heuristan.teaching.player.film import film_of
-from heuristan.teaching.player.page import player_page
+from heuristan.teaching.player.film import film_of, player_page
 from heuristan.teaching.player.scenes import scenes_of
 
 RUNS = [
