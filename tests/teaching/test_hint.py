@@ -176,6 +176,7 @@ class TestHints:
 
 class TestDrawings:
     @pytest.mark.slow
+    @pytest.mark.part(4)
     @pytest.mark.parametrize(("seed", "off"), [(1, 0.01), (2, 0.04), (20004, 0.12), (549, 0.05)])
     def test_what_is_solved_has_hints_from_any_part_of_the_solution(self, seed: int, off: float) -> None:
         puzzle = Outline.of(drawing_as_puzzle(drawn(slid_assembly(Random(seed)), Random(seed), off=off)))

@@ -40,7 +40,7 @@ from heuristan.teaching.stepping.prospect import prospect
 from heuristan.teaching.stepping.session_pictures import session_svg
 from heuristan.teaching.stepping.session_words import MAX_LISTED, SessionWords
 
-SOME = settings(max_examples=10)
+SOME = settings(max_examples=6)
 RANKING = read_ranking(DEFAULT)
 NO_SOLUTION_HAS = catalogue()["bare-vertex"]
 moves = st.lists(st.integers(-2, 200), max_size=12)
