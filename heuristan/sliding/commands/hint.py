@@ -12,8 +12,8 @@ from heuristan.cli.progress import status
 from heuristan.cli.telling import FORMS, write_advice
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work
 from heuristan.sliding.files import read_puzzles
+from heuristan.sliding.hinting import advise
 from heuristan.sliding.solving import Options
-from heuristan.sliding.telling import advise
 
 
 @command(ok="a hint is given or the board is solved", otherwise="there is no solution")
