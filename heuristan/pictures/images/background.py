@@ -50,7 +50,7 @@ MOST_PALE = 100
 MOSTLY_SHARP = 0.5
 """Minimum share of the edge of a pale blob that is as sharp as that."""
 RAGGED = 20.0
-"""Maximum number of pixels at the edge of a pale blob, in square roots of its area: the grain of the paper frays shadows,
+"""Maximum number of pixels at the edge of a pale blob, in square roots of its area: grain frays the edge of a shadow,
 and seven tans that only touch each other come to 12."""
 DEEP = 0.5
 """Minimum darkness of a shadow that matters, as a share of the faintest ink's: print in it grows fat otherwise."""
