@@ -18,8 +18,8 @@ from functools import cached_property
 from itertools import combinations, islice
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.advice import Certainty
 from heuristan.common.plane import Spot
+from heuristan.common.results import Certainty
 from heuristan.tangram.exact.reasons import reason_against
 from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit

@@ -5,15 +5,15 @@ from time import perf_counter
 from typing import get_args
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
-from heuristan.tangram.api import table
+from heuristan.common.quoting import shown
+from heuristan.tangram.api import facade
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
-from heuristan.tangram.outlines.exact_readings import exact_lengths
+from heuristan.tangram.outlines.puzzle_of import exact_lengths
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.readings import left_until
 from heuristan.tangram.solving.result import read_once
-from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import LaidPiece
+from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 from heuristan.teaching.hinting.advice import LIMIT, Advised, Hint, Solved, TakeBack, advise
 from heuristan.teaching.hinting.hint_words import HintWords
 from heuristan.teaching.hinting.tabletop import PlacedError, put_down
@@ -65,27 +65,27 @@ def _exactly(puzzle: Puzzle, laid: Sequence[LaidPiece], limit: float | None, ran
 def _is_as_drawn(puzzle: Puzzle) -> bool:
     """Return whether what fills an exact outline, or the exact reading of a drawing, fills what the file says."""
     if puzzle.reading is None:
-        return is_as_drawn(puzzle)
-    from heuristan.tangram.verification.gate import Gate
+        return is_as_in_file(puzzle)
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
     return Gate.of(puzzle).is_near(puzzle)
 
 
 def hint_for(
     puzzle: Puzzle,
-    placed: Iterable[table.Piece],
-    reveal: table.Reveal,
+    placed: Iterable[facade.Piece],
+    reveal: facade.Reveal,
     ranking: Ranking | str | None,
     limit: float | None,
-) -> table.Hint:
+) -> facade.Hint:
     """Return a hint for a puzzle with some pieces placed, to those who ask in Python."""
-    if reveal not in (known := get_args(table.Reveal)):
+    if reveal not in (known := get_args(facade.Reveal)):
         raise ValueError(f"reveal is {shown(reveal)}; {nearest(str(reveal), known)}")
     if isinstance(placed, str) or not isinstance(placed, Iterable):
         raise TypeError(f"placed is {shown(placed)}; give a list of pieces, like ['square 0,0 1,0 1,1 0,1']")
-    given = [table.laid(piece) for piece in placed]
+    given = [facade.laid(piece) for piece in placed]
     advised = advise_on(puzzle, given, limit=limit, ranking=DEFAULT if ranking is None else ranking)
     words = HintWords(advised.puzzle, reveal, advised.reading)
     told = words.describe(advised.advice, [piece.name or "" for piece in advised.lying])
     lines = (told.head, f"  {told.placed}" if told.placed else "", told.more)
-    return table.Hint(advised.advice, "\n".join(filter(None, lines)), told.as_json())
+    return facade.Hint(advised.advice, "\n".join(filter(None, lines)), told.as_json())

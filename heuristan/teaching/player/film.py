@@ -9,15 +9,13 @@ from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.web.film import VERSION, Film, Points, Table, filled
 from heuristan.common.web.film import player_page as page_of
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.explain.brief import in_brief
-from heuristan.tangram.explain.opening import describe_start
+from heuristan.tangram.explain.opening import describe_start, line_of, title
 from heuristan.tangram.explain.path import Path, Situation
-from heuristan.tangram.explain.place import NO_PLACE, Place
-from heuristan.tangram.explain.rules import line_of, title
 from heuristan.tangram.explain.searched import Searched
 from heuristan.tangram.explain.steps import Steps
-from heuristan.tangram.explain.words import NARROW, capital, plural, spoken
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.explain.text import in_brief
+from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, plural, spoken
+from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import attempts
 from heuristan.teaching.player.engine_answers import LOST, Answers, Replay

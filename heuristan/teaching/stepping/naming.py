@@ -6,15 +6,14 @@ from functools import cached_property
 from math import degrees
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Ring, Spot
+from heuristan.common.quoting import shown
 from heuristan.tangram.boundary import all_outside, make_segment
 from heuristan.tangram.expert.asking.standing import stored_in
 from heuristan.tangram.expert.asking.ways import Way
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.explain.place import Place
-from heuristan.tangram.explain.words import NARROW, article, length, spoken
+from heuristan.tangram.explain.words import NARROW, Place, article, length, spoken
 from heuristan.tangram.lattice.points import Code, Direction, Point, value
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.stepping.offered import ChoiceError

@@ -3,17 +3,17 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from time import perf_counter
 from typing import NamedTuple
 
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.explain.words import plural
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.solving.result import ResultPieces
-from heuristan.tangram.verification.judging.position import Position
-from heuristan.teaching.hinting.tabletop import Completions, OutOfTime
+from heuristan.tangram.verification.judging.placing import Position
+from heuristan.teaching.hinting.tabletop import Completions
 from heuristan.teaching.stepping.session import Session
 
 SECONDS = 10.0
@@ -45,9 +45,9 @@ def last_hopeful(session: Session, seconds: float) -> int | None:
     Raises:
         OutOfTime: if the time limit was reached first.
     """
-    end = perf_counter() + seconds
+    clock = Clock(seconds)
     for steps in range(session.steps, -1, -1):
-        if can_be_filled(session.moments[steps].state, end - perf_counter()):
+        if can_be_filled(session.moments[steps].state, clock.left or 0.0):
             return steps
     return None
 
@@ -120,7 +120,7 @@ def _steps_in(pieces: ResultPieces, session: Session) -> int:
     """Return how many steps of a session, from the first, a solution has: composites by what fills them."""
     from shapely import Polygon
 
-    from heuristan.tangram.verification.judging.approximate import MAX_OFF
+    from heuristan.tangram.verification.judging.drawn_case import MAX_OFF
 
     puzzle, legs = session.puzzle, Position.of(session.puzzle).legs
     laid = [(piece.piece, Polygon(list(map(legs, piece.vertices)))) for piece in pieces]

@@ -16,11 +16,10 @@ from heuristan.tangram.expert.asking.ways import LaidSide
 from heuristan.tangram.expert.asking.why_not import WhyNot
 from heuristan.tangram.explain.path import Situation
 from heuristan.tangram.explain.words import NARROW, spoken
-from heuristan.tangram.render.numbers import vertex_numbers
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Story, Tile, story_of
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Story, Tile, story_of, tone_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.vertex_numbers import vertex_numbers
 from heuristan.tangram.trace import events as trace
 from heuristan.teaching.stepping.naming import Names, figure_name
 from heuristan.teaching.stepping.offered import Choice

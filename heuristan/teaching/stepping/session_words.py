@@ -5,18 +5,26 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from heuristan.common.plane import Spot
+from heuristan.common.words import paragraph
 from heuristan.tangram.expert.asking.why_not import reason_against
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import refuting_line
 from heuristan.tangram.explain.ending import describe_ending
-from heuristan.tangram.explain.numbers import vertex_at
-from heuristan.tangram.explain.opening import describe_puzzle
+from heuristan.tangram.explain.opening import describe_puzzle, line_of, title
 from heuristan.tangram.explain.path import Path
-from heuristan.tangram.explain.place import Place, vertex_count
-from heuristan.tangram.explain.rules import line_of, title
 from heuristan.tangram.explain.steps import Steps, figure, sides
-from heuristan.tangram.explain.text import paragraph
-from heuristan.tangram.explain.words import NARROW, capital, number, pieces, places, plural, spoken
+from heuristan.tangram.explain.words import (
+    NARROW,
+    Place,
+    capital,
+    number,
+    pieces,
+    places,
+    plural,
+    spoken,
+    vertex_at,
+    vertex_count,
+)
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.trace.events import PuzzleRead, VerticesNumbered

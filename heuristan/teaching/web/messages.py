@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from heuristan.common.words import readable
+from heuristan.common.quoting import readable
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names
 from heuristan.tangram.outlines.piece_sets import piece_set_names

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heuristan.common.faults import require
 from heuristan.common.svg.geometry import size_of
-from heuristan.common.svg.lettering import COVERED, FOLDER
+from heuristan.common.svg.text import COVERED, FOLDER
 from heuristan.common.words import listed, plural
 from heuristan.tangram.solving.difficulty import LEVELS, WORDS
 from heuristan.teaching.worksheets import paging

@@ -91,6 +91,7 @@ def test_ranking_of_a_file_is_asked_where_it_is_given(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 def test_film_is_json_and_its_page_asks_for_nothing(trace):
     film = film_of(trace)
     assert json.loads(json.dumps(film, allow_nan=False)) is not None
