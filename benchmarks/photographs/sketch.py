@@ -19,7 +19,7 @@ from heuristan.common.overlay import difference, intersection, union
 from heuristan.lab.generating.assembling import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from photographs.samples import Array, Sample, Truth
 
 FINE = 3

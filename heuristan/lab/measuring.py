@@ -165,11 +165,11 @@ def title_of(solver: str) -> str:
 def solve_by(solver: str, puzzle: Puzzle, ranking: "Ranking | None", limit: float) -> "Result":
     """Solve a puzzle by a solver of TITLES; solvers in BY_RULES need a ranking."""
     if solver in BY_RULES:
-        from heuristan.tangram.solving.expert import solve
+        from heuristan.tangram.solving.shortcuts import solve
 
         assert ranking is not None
         return solve(puzzle, ranking, way=BY_RULES[solver], limit=limit)
-    from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
+    from heuristan.tangram.solving.shortcuts import solve_as_ford, solve_exactly
 
     if solver in ("exact", "plain"):
         return solve_exactly(puzzle, limit=limit, by="plain" if solver == "plain" else "compiled", traced=False)

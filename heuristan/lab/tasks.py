@@ -18,8 +18,8 @@ from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.search import warm_up
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result, refused
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
 from heuristan.version import __version__
 

@@ -32,14 +32,14 @@ from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
 from heuristan.lab.tasks import Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import CompositeHeld, MatchTaken
 
 

@@ -22,7 +22,7 @@ from heuristan.lab.surveying import census_runs
 from heuristan.lab.surveying.census_runs import Progress, Survey, puzzle_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,7 @@ from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 FOLDER = Path(__file__).parents[1] / "lab"
 OUTLINES = FOLDER / "probes.geojsonl"

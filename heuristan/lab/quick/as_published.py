@@ -20,14 +20,13 @@ from heuristan.lab.quick import choices, layout
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
 from heuristan.lab.quick.rooms import forget
 from heuristan.lab.quick.setting_up import begin, book_for, carry_over, fixed_for, new_board
+from heuristan.tangram.expert.control import UNDEALT, Clock, OutOfTime, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import UNDEALT, Clock, OutOfTime, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged
-from heuristan.tangram.pieces.placements import Placements
-from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, checked, own_pieces
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
@@ -277,7 +276,7 @@ def solve_quickly(
     backend: Backend | None = None,
     limit: float | None = None,
 ) -> Result | None:
-    """Run a ranking as published on an outline; None if it is left to `solving.expert`.
+    """Run a ranking as published on an outline; None if it is left to the rules.
 
     Args:
         puzzle: the outline.

@@ -18,8 +18,8 @@ from heuristan.lab.reporting.runs_of import ranking_of, runs_on, wrong_match
 from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection, StoredTrial, selected
 from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.outlines.geojson import polygons_of
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 
 MOST = 8
 """Maximum number of outlines in a gallery."""

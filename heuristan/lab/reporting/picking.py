@@ -18,7 +18,7 @@ from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.outlines.geojson import outlines_of, polygons_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.difficulty import RANKING, difficulty_of, level_of
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 COLUMNS = "outline, id, properties, geojson"
 

@@ -12,8 +12,8 @@ from heuristan.lab.schema import quoted
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_in
 from heuristan.tangram.expert.ways import WAYS, Way
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 
 
 class Step(NamedTuple):

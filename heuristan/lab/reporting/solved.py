@@ -47,7 +47,7 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 
 class Runs(NamedTuple):

@@ -13,13 +13,13 @@ from heuristan.lab.executors import ExecutorError, is_lost, loky_executor, unint
 from heuristan.lab.quick.as_published import Memory, backend_for_attempts, solves
 from heuristan.lab.searching.space import trimmed
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 Goal: TypeAlias = Literal["first-attempt", "any-attempt", "undone"]
 GOALS: tuple[Goal, ...] = get_args(Goal)

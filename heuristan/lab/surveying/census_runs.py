@@ -25,7 +25,7 @@ from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.lattice.points import Point, point
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 Rings: TypeAlias = Sequence[Sequence[int]]
 """x and y of the vertices of each ring, in small legs, as a census has them."""

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 from math import sqrt
 from typing import NamedTuple
 
-from heuristan.pictures.svg.regions import Ring
+from heuristan.pictures.svg.filling import Ring
 from heuristan.tangram.pieces.forms import Fit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet, Stock
 from heuristan.tangram.puzzle.drawing import DrawnPiece
