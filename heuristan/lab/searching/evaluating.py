@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal, Protocol, TypeAlias, get_args
 
 from heuristan.common.clock import Clock
-from heuristan.common.kernels import PLAIN, Backend
+from heuristan.common.kernels import Backend
 from heuristan.lab.columns import is_exact
 from heuristan.lab.executors import ExecutorError, is_lost, loky_executor, uninterrupted
 from heuristan.lab.quick.as_published import Memory, backend_for_attempts, solves
@@ -95,16 +95,14 @@ class LocalEvaluator:
         puzzle = self._puzzles[number]
         if not is_exact(puzzle):
             return solve(puzzle, ranking, backtracking=False).status == "solved"
-        # in plain Python too: states that are remembered save more than kernels cost there
-        found = solves(self._memory(number, ranking, backend_for_attempts() or PLAIN), ranking)
+        backend = backend_for_attempts()
+        found = solves(self._memory(number, ranking, backend), ranking) if backend else None
         return _solves(puzzle, ranking) if found is None else found
 
     def _memory(self, number: int, ranking: Ranking, backend: Backend) -> Memory:
         """Return what kernels know of an outline; the settings that were used longest ago are forgotten."""
         memories, setting = self._memories[number], Setting.of(self._puzzles[number], ranking)
-        memory = memories.pop(setting, None)
-        if memory is None or memory.backend is not backend:
-            memory = Memory(self._puzzles[number], setting, backend)
+        memory = memories.pop(setting, None) or Memory(self._puzzles[number], setting, backend)
         if memory.states > MAX_STATES / len(self._puzzles):
             memory.forget()
         memories[setting] = memory
