@@ -13,7 +13,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.agreement import OTHER, Answer, answer_of
 from heuristan.tangram.solving.as_read import as_read
 from heuristan.tangram.solving.result import Result
-from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
+from heuristan.tangram.verification.as_in_file import is_as_in_file
 
 if TYPE_CHECKING:
     from heuristan.tangram.verification.judging.drawn_case import Gate

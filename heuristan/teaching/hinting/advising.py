@@ -13,8 +13,8 @@ from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.readings import left_until
 from heuristan.tangram.solving.result import AsRead, read_once
+from heuristan.tangram.verification.as_in_file import is_as_in_file
 from heuristan.tangram.verification.claims.claims import LaidPiece
-from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unsolvable
 from heuristan.teaching.hinting.choosing import Choosing
 from heuristan.teaching.hinting.placing import PlacedError, put_down
