@@ -37,8 +37,8 @@ from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import ENGINES, WAYS, Engine, Way
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import Contacts
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.contacts import Contacts
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.lines import dumps
 
 COUNTED = 60

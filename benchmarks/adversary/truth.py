@@ -21,7 +21,7 @@ from heuristan.tangram.api.making import drawing_of, puzzle_of
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.solving import expert
+from heuristan.tangram.solving.shortcuts import solve as solve_by_rules
 from heuristan.teaching.stepping import Session
 from heuristan.teaching.stepping.completing import prospect
 
@@ -94,9 +94,11 @@ def touching_tips(seed: str) -> Known:
     dice = Random(seed)
     what = dice.choices(("tans", "own set", "mill"), (1, 4, 1))[0]
     names, pieces = ONE_SET, TANGRAM
-    if what == "own set":
-        names = tuple(dice.choices((*AREAS, *SMALL), k=dice.randint(3, 7)))
-    region = mill(dice) if what == "mill" else touching(dice, names)
+    region = mill(dice) if what == "mill" else []
+    while not region:
+        if what == "own set":
+            names = tuple(dice.choices((*AREAS, *SMALL), k=dice.randint(3, 7)))
+        region = touching(dice, names)
     if what != "tans":
         names = tuple(piece.name for piece in region)
         if dice.random() < OTHER_PIECES:
@@ -199,7 +201,7 @@ def _of_one_solution(one: Known, solver: str, found: Solution) -> Iterator[str]:
 
 def _of_kernels(one: Known) -> Iterator[str]:
     """Yield where a ranking as published comes to something else in kernels."""
-    ways = [expert.solve(one.puzzle, backtracking=False, traced=traced, limit=LIMIT) for traced in (True, False)]
+    ways = [solve_by_rules(one.puzzle, backtracking=False, traced=traced, limit=LIMIT) for traced in (True, False)]
     if len({(each.status, each.message, each.pieces) for each in ways}) > 1:
         yield "expert: the kernels have another result"
     yield from _of_one_solution(one, "as published", Solution.of(one.puzzle, ways[0]))

@@ -12,7 +12,7 @@ from heuristan.common.words import plural
 from heuristan.jigsaw.assembly.assembling import USUAL, Assembly, Solver, assemble
 from heuristan.jigsaw.assembly.by_odds import laid_by_odds
 from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated, dimensions
-from heuristan.jigsaw.assembly.partial import Partial, partial
+from heuristan.jigsaw.assembly.fragments import Partial, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
 from heuristan.jigsaw.piece import Piece, are_square

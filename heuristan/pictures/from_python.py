@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from itertools import islice
 from numbers import Integral
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heuristan.common.faults import InputError, installing
 from heuristan.tangram.api.making import Picture, path_of
-from heuristan.tangram.api.solving import Solver, check_arguments, solve_by
+from heuristan.tangram.api.solving import Solver, check_arguments, options_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 if TYPE_CHECKING:
@@ -44,14 +43,12 @@ def solved_pages(
     from heuristan.common.svg.png import to_png
     from heuristan.pictures.solved_pages import SolvedPages
     from heuristan.tangram.outlines.reading import read_outlines
-    from heuristan.tangram.solving.batch import Task, solve_all
+    from heuristan.tangram.solving.program import solve_all
 
-    run = partial(
-        solve_by, solver=solver, ranking=ranking, way="backtracking", engine="compiled", want="first", limit=limit
-    )
+    options = options_of(solver, ranking, "backtracking", None, "first", limit, traced=False)
     with file_of(image) as path:
         pages = SolvedPages(path)
-        for result in solve_all(pages.noted(read_outlines(path)), Task(run, "expert" if solver == "auto" else solver)):
+        for result in solve_all(pages.noted(read_outlines(path)), options):
             pages.add(result)
         return [to_png(drawn) for _, drawn in pages.pictures()]
 
@@ -79,10 +76,10 @@ def recognition_sheet(image: Picture) -> bytes:
     """
     with file_of(image) as path:
         try:
-            from heuristan.pictures.images import sheet
+            from heuristan.pictures.images import overlay
         except ImportError:
             raise InputError(f"{path}: {_needs()}") from None
-        return sheet.recognition_sheet(path)
+        return overlay.recognition_sheet(path)
 
 
 def _needs() -> str:

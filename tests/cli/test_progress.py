@@ -110,7 +110,7 @@ def test_searches_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     from heuristan.tangram.exact.search import search
     from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.solving.expert import solve
+    from heuristan.tangram.solving.shortcuts import solve
 
     said: list[str] = []
     swans = next(read_outlines("two-swans"))

@@ -23,7 +23,7 @@ BOUNDED = {
     "tangram/outlines/wkt.py": "the depth is checked before",
     "teaching/web/answering.py": "the depth is checked before",
     "lab/corpora.py": "lines are counted, block after block",
-    "lab/surveying/running.py": "a digest, block after block",
+    "lab/surveying/census_runs.py": "a digest, block after block; rankings from the process that shares the work",
 }
 OWN = {
     "common/images/decoding.py": "limits from the process that started it",
@@ -36,9 +36,7 @@ OWN = {
     "lab/comparing/memory.py": "a number of the system",
     "lab/generating/writing.py": "what was written just before",
     "lab/searching/evaluating.py": "from the process that shares the work",
-    "lab/surveying/blocks.py": "from the process that shares the work",
     "lab/tasks.py": "from the process that shares the work",
-    "lab/versions.py": "the code of the package",
     "teaching/web/files.py": "a file of the package",
     "teaching/web/puzzles.py": "what was written just before",
     "teaching/web/rankings.py": "a ranking of the package",

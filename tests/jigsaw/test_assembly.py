@@ -7,20 +7,30 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_photographer import Recipe, cut
 from shared.jigsaw_puzzles import blank_piece, made
 
 from heuristan.common.clock import Clock
 from heuristan.common.faults import MissingExtraError
 from heuristan.jigsaw.assembly.assembling import USUAL
-from heuristan.jigsaw.assembly.board import EMPTY, Board, lay_border, ring_places
-from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, repaired
+from heuristan.jigsaw.assembly.board import EMPTY, Board, fill, lay_border, ring_places
+from heuristan.jigsaw.assembly.border import (
+    STRIPS,
+    Arrangement,
+    Rectangle,
+    Ring,
+    Strip,
+    arrange,
+    border_of,
+    border_of_the_paper,
+    cost_of,
+    merged,
+    place_costs,
+    repaired,
+)
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
-from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
-from heuristan.jigsaw.assembly.pockets import fill
 from heuristan.jigsaw.assembly.repair import Repair, interior_places, is_cheapest, reassign, rivals
-from heuristan.jigsaw.assembly.ring import Ring, Strip, cost_of, place_costs
-from heuristan.jigsaw.assembly.strips import merged
-from heuristan.jigsaw.cutting import Recipe, cut, load_source
+from heuristan.jigsaw.cutting import load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.joints import FORBIDDEN
@@ -115,7 +125,7 @@ def corner_first(strips: list[Strip]) -> list[Strip]:
 
 class TestHeldKarp:
     @given(seeds, st.integers(1, 6))
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=20, deadline=None)
     def test_it_is_the_cheapest_of_all_orders(self, seed: int, count: int) -> None:
         ring, random = random_ring(Dimensions(3, 5), seed), np.random.default_rng(seed)
         places = place_costs(ring, Dimensions(3, 5)) / FORBIDDEN + random.random((12, 12))
@@ -209,7 +219,7 @@ def random_board(size: Dimensions, seed: int) -> Board:
 
 class TestBoard:
     @given(seeds)
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_what_a_piece_would_cost_is_the_sum_of_its_joints(self, seed: int) -> None:
         board = random_board(Dimensions(3, 4), seed)
         fits = board.fits((1, 2))
@@ -233,7 +243,7 @@ class TestBoard:
 
 class TestPockets:
     @given(seeds, st.integers(3, 6), st.integers(3, 6))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=12, deadline=None)
     def test_each_empty_place_gets_a_piece_with_two_neighbours(self, seed: int, rows: int, columns: int) -> None:
         board = random_board(Dimensions(rows, columns), seed)
         removed = board.piece[1:-1, 1:-1].ravel().tolist()

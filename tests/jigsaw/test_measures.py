@@ -8,19 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
-from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.comparing import best_matches
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.contrast import contrasts
+from heuristan.jigsaw.measures.colours import DUMMIES, compatibilities, contrasts
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
-from heuristan.jigsaw.measures.frame import Framed, framed, pixels, sampled
-from heuristan.jigsaw.measures.gradient import DUMMIES, compatibilities
 from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, allowed, behind
-from heuristan.jigsaw.measures.learned import learned
+from heuristan.jigsaw.measures.learned import certain, learned, scaled, weighed
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outline_distances
-from heuristan.jigsaw.measures.sides import Sides
-from heuristan.jigsaw.measures.weighing import certain, scaled, weighed
-from heuristan.jigsaw.piece import Side
+from heuristan.jigsaw.measures.sides import Framed, Sides, framed, pixels, sampled
+from heuristan.jigsaw.piece import Floats, Side
 
 angles = st.floats(0, 2 * np.pi)
 shifts = st.tuples(st.floats(-200, 200), st.floats(-200, 200))
@@ -47,7 +43,7 @@ def side(kind: str, curve: Floats, seed: int = 0) -> Side:
 
 class TestFrame:
     @given(angles, shifts, angles, shifts, st.integers(0, 50))
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     def test_a_tab_and_the_blank_that_it_fits_are_the_same_curve_however_they_lie(
         self, angle: float, shift: tuple[float, float], other: float, other_shift: tuple[float, float], seed: int
     ) -> None:
@@ -95,7 +91,7 @@ def plain_envelope(curve: Floats, bins: int) -> list[float]:
 
 class TestShape:
     @given(st.lists(st.integers(0, 100), min_size=1, max_size=3))
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_envelopes_are_those_of_the_plain_z_buffer(self, seeds: list[int]) -> None:
         sides = [framed(side("tab", a_tab(seed))) for seed in seeds]
         found = envelopes(sides)
@@ -110,7 +106,7 @@ class TestShape:
         assert envelope_distances(tabs, blanks).tolist() == [[0.0, 2.0]]
 
     @given(st.integers(0, 100), angles, shifts)
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_outlines_are_laid_on_each_other_by_a_shift_and_a_turn(
         self, seed: int, angle: float, shift: tuple[float, float]
     ) -> None:
@@ -133,7 +129,7 @@ def plain_directed(edge: Floats, inner: Floats, other: Floats) -> float:
 
 class TestGradient:
     @given(st.integers(0, 1000))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_all_pairs_at_once_are_each_by_itself(self, seed: int) -> None:
         random = np.random.default_rng(seed)
         tabs, blanks = ([random.uniform(0, 255, (n, 7, 3)) for _ in range(2)] for n in (2, 3))

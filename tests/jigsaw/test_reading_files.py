@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
-from heuristan.jigsaw.cutting.writing import png_of
+from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.pictures import reduced
 from heuristan.jigsaw.reading import pieces_of, read_pieces, read_puzzle
-from heuristan.jigsaw.reading.folders import sources_of
+from heuristan.jigsaw.reading.puzzles import sources_of
 
 MADE = cut(load_source("coffee"), Recipe(2, 2, size=50, seed=1))
 ONE = png_of(MADE.pictures["piece-1"])
@@ -168,7 +168,7 @@ class TestRefusals:
             read_pieces(folder)
         assert words in str(refusal.value)
 
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     @given(VALUES)
     def test_any_json_is_read_or_refused(self, tmp_path_factory: pytest.TempPathFactory, value: Any) -> None:
         folder = tmp_path_factory.mktemp("any")
@@ -176,7 +176,7 @@ class TestRefusals:
         with pytest.raises(InputError):
             sources_of(folder)
 
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     @given(st.integers(0, len(ONE) - 1), st.integers(0, 255), st.integers(0, len(ONE)))
     def test_any_picture_is_read_or_refused(
         self, tmp_path_factory: pytest.TempPathFactory, at: int, byte: int, end: int

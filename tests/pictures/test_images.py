@@ -24,14 +24,14 @@ from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 np = pytest.importorskip("numpy")
 cv2 = pytest.importorskip("cv2")
 
-from heuristan.pictures.images.figures import figures_on  # noqa: E402 - it needs OpenCV
-from heuristan.pictures.images.lighting import median, quantile  # noqa: E402
+from heuristan.pictures.images.background import median, quantile  # noqa: E402
+from heuristan.pictures.images.recognition import figures_on  # noqa: E402 - it needs OpenCV
 
 SHAPES = ("aeroplane", "arrow", "ballerina", "camel", "cat", "convex-square", "goose", "house", "paradox-bowl", "swan")
 FINE = 4
 """Points a pixel when pictures are drawn."""
 
-few = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+few = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 Array = Any
 
@@ -422,7 +422,7 @@ class TestRefusals:
             map(recognises, (b"", b"name: cat", b'{"type": "Feature"}', b"BMW", b"<svg/>", b"POLYGON((0 0))"))
         )
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data(), suffix=st.sampled_from([".png", ".jpg", ".webp"]))
     def test_damage_gives_drawings_or_a_refusal(self, tmp_path: Path, data: st.DataObject, suffix: str) -> None:
         content = bytearray(cv2.imencode(suffix, drawn([laid(rings_of("arrow"), 12, at=(60, 60))], (120, 120)))[1])
@@ -440,7 +440,7 @@ class TestRefusals:
 
 class TestSheet:
     def test_it_shows_the_outline_over_the_picture(self, tmp_path: Path) -> None:
-        from heuristan.pictures.images.sheet import recognition_sheet
+        from heuristan.pictures.images.overlay import recognition_sheet
 
         figure = laid(rings_of("cat"), 80, at=(400, 400))
         path = saved(tmp_path, drawn([figure], (800, 800)))
@@ -455,7 +455,7 @@ class TestSheet:
     @pytest.mark.slow
     def test_all_pages_of_a_pdf_are_on_it(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
-        from heuristan.pictures.images.sheet import PAGE_OF_MANY, recognition_sheet
+        from heuristan.pictures.images.overlay import PAGE_OF_MANY, recognition_sheet
 
         path = tmp_path / "book.pdf"
         path.write_bytes(pdf(["100 100 m 300 100 l 100 300 l f"] * 3))

@@ -199,14 +199,14 @@ class TestThePage:
 
     def test_its_limits_are_those_of_the_reader(self) -> None:
         from heuristan.common import overlay
-        from heuristan.pictures.svg import choosing, document, geometry, painting, regions
+        from heuristan.pictures.svg import document, filling, geometry, islands, painting
 
         limits = (
             document.MAX_ELEMENTS,
             painting.MAX_SHAPES,
             geometry.Tally.MOST,
-            choosing.MAX_SHAPES,
-            regions.MAX_EDGES,
+            islands.MAX_SHAPES,
+            filling.MAX_EDGES,
             overlay.MOST_CROSSINGS,
         )
         assert all(f"{limit:,}" in self.PAGE for limit in limits)
@@ -245,7 +245,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=5000, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=133, deadline=5000, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
 def test_garbage_is_read_or_refused(file: Path, data: bytes) -> None:
     recognises(data)

@@ -13,8 +13,15 @@ from heuristan.cli.progress import track
 from heuristan.common.comparing import Comparison, Quantity, Run, middle
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
-from heuristan.jigsaw.commands.options import COMPARED, is_upright, orientation_option
-from heuristan.jigsaw.commands.sources import Source, files_of_all, sources_of, truth_beside
+from heuristan.jigsaw.commands.options import (
+    COMPARED,
+    Source,
+    files_of_all,
+    is_upright,
+    orientation_option,
+    sources_of,
+    truth_beside,
+)
 from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from functools import cached_property
 from itertools import islice
 
 from heuristan.common.clock import OutOfTime
-from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.reasons import reason_against
+from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import NOTHING

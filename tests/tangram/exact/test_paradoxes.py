@@ -16,8 +16,7 @@ from heuristan.tangram.outlines.reading import read_outlines, shape_files, shape
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.pieces.sets import Shape, orientations
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.verification.in_integers import fault_of
 
 DOCS = TOP / "docs"
@@ -62,7 +61,7 @@ class TestParadoxes:
     def test_every_paradox_is_in_a_pair(self, monkeypatch: pytest.MonkeyPatch) -> None:
         named = {name for name in shape_names() if name.startswith("paradox-")}
         assert named == {name for pair in PAIRS for name in pair if name.startswith("paradox-")}
-        monkeypatch.syspath_prepend(str(DOCS))
+        monkeypatch.syspath_prepend(str(DOCS / "making"))
         assert import_module("exact_page").PAIRS == PAIRS
 
     @pytest.mark.slow

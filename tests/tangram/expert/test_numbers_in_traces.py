@@ -15,7 +15,7 @@ from heuristan.common.plane import Spot, Stretch
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import (
     MatchTaken,
     Side,
@@ -44,7 +44,7 @@ def numbered_matches(trace: Trace) -> Iterator[tuple[VerticesNumbered, MatchTake
 
 
 @given(puzzles(), st.booleans())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_numbers_on_any_outline(puzzle: Puzzle, backtracking: bool) -> None:
     check(solve(puzzle, backtracking=backtracking).trace)
 

@@ -16,9 +16,9 @@ from heuristan.common.clock import Clock
 from heuristan.common.files import folder
 from heuristan.common.overlay import union
 from heuristan.common.plane import Ring
+from heuristan.tangram.expert.control import Run
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.running import Run
 from heuristan.tangram.expert.runs import rules_for, run_ranking
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
@@ -27,8 +27,8 @@ from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
 from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import (
     AttemptStarted,
     AttemptStuck,
@@ -99,7 +99,7 @@ def area(rings: tuple[Ring, ...]) -> float:
 
 
 @given(puzzles())
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_with_backtracking_every_assembly_is_solved(puzzle: Puzzle) -> None:
     found, _ = run(puzzle, backtracking=True)
     assert found.status == "solved"
@@ -296,7 +296,7 @@ def test_the_last_event_says_what_the_result_says(backtracking: bool) -> None:
 
 TRACES = """
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.lines import dumps
 for name in {names!r}:
     for backtracking in (True, False):

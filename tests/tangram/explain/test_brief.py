@@ -11,8 +11,7 @@ from heuristan.common.words import WIDTH
 from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.explain.text import MAX_LINES
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
-from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
 from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import MatchTaken, Trace
 
@@ -42,7 +41,7 @@ def test_every_run_by_rules_fits_a_screen(name: str, way: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.sampled_from(NAMES[:-1]), st.sampled_from(("first", "count", "all")))
 def test_every_search_fits_a_screen(name: str, want: Any) -> None:
     assert is_one_screen(in_brief(solve_exactly(shape(name), want=want, by="plain", limit=20).trace))

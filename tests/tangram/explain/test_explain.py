@@ -34,7 +34,7 @@ from heuristan.tangram.explain.words import (
 )
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import (
     AbeyanceShortened,
     AttemptStarted,

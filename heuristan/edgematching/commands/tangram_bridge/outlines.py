@@ -7,15 +7,15 @@ from pathlib import Path
 from heuristan.common.files import exists, read_head
 from heuristan.common.plane import Ring, Spot
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.scattering import scattered
-from heuristan.edgematching.reading import Refused
+from heuristan.edgematching.files import Refused
+from heuristan.edgematching.polygons.cutting import scattered
+from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.tangram.outlines.formats import PROSE_LIKE, format_of
 from heuristan.tangram.outlines.reading import outline_files, read_outlines
 from heuristan.tangram.outlines.shape import DRAWING, WAYS
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 MAX_SETS = 2
 """Maximum number of sets of pieces in an outline; for two of them a relaxation already takes seconds."""
@@ -56,7 +56,7 @@ def recognises(path: Path) -> bool:
     if kind is PROSE_LIKE and path.suffix.lower() not in kind.endings:
         ways = "|".join((*WAYS, DRAWING))
         return re.search(rf"^({ways})\s*:", head.decode(errors="replace"), re.MULTILINE) is not None
-    return not kind.module.endswith(".geojson") or b'"type"' in head
+    return not kind.module.endswith("geojson_files") or b'"type"' in head
 
 
 def files_in(folder: Path) -> list[Path]:

@@ -15,8 +15,8 @@ from heuristan.tangram.lattice.points import LIMIT, Code, Direction, add, code, 
 from heuristan.tangram.outlines.tolerant.edge_loops import UNITS, EdgeLoop, vertices_of
 from heuristan.tangram.outlines.tolerant.lattice_loops import lattice_rings
 from heuristan.tangram.outlines.tolerant.silhouette import Silhouette
-from heuristan.tangram.pieces.infeasible import infeasible_edges
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, in_legs, items_of
+from heuristan.tangram.pieces.tiling import infeasible_edges
 from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Place, Puzzle, make_puzzle
 
