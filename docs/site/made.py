@@ -18,7 +18,7 @@ from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Trace
-from heuristan.teaching.player.page import player_page
+from heuristan.teaching.player.film import player_page
 
 sys.path.append(str(DOCS / "making"))
 

@@ -12,7 +12,16 @@ from typing import NamedTuple, TypeAlias
 from heuristan.common.plane import Ring, Spot, signed_area
 from heuristan.common.words import plural
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons.model import MAX_PIECES, PLAIN, Piece, PolygonPuzzle, Side, extent, length, tidied
+from heuristan.edgematching.polygons.model import (
+    MAX_PIECES,
+    PLAIN,
+    Piece,
+    PolygonPuzzle,
+    Side,
+    extent,
+    length,
+    tidied,
+)
 
 GAPS = 20
 """Number of gaps between pieces that make up the width of the frame."""
