@@ -61,6 +61,7 @@ def _timed() -> list[Timed]:
     reading, geojson, puzzles, snapping, exact = (
         import_module(f"heuristan.tangram.{name}")
         for name in (
+            "outlines.geojson_files",
             "outlines.geojson",
             "outlines.puzzle_of",
             "outlines.snapping",

@@ -32,7 +32,7 @@ OWN = {
     "common/web/bundle.py": "a file of the package",
     "edgematching/searching/cp_sat.py": "the answer of a helper",
     "edgematching/searching/cp_sat_worker.py": "the task from the process that started it",
-    "tangram/api/table.py": "what was written just before",
+    "tangram/api/facade.py": "what was written just before",
     "lab/generating/assembling.py": "what was written just before",
     "lab/identity.py": "the code of the package",
     "lab/measuring.py": "a number of the system",

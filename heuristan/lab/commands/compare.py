@@ -12,7 +12,7 @@ from heuristan.cli.options import limit_option, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import bar
 from heuristan.common.words import listed, plural
-from heuristan.tangram.commands.options import outlines_of, set_option
+from heuristan.tangram.commands.outline_options import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.lab.measuring import Row, Run

@@ -17,7 +17,7 @@ from heuristan.cli.sources import names_of
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growth_of
-from heuristan.tangram.commands.options import levels, piece_set_of
+from heuristan.tangram.commands.outline_options import levels, piece_set_of
 
 if TYPE_CHECKING:
     from heuristan.lab.generating import Made, Recipe

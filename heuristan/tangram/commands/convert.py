@@ -20,7 +20,7 @@ from heuristan.common.faults import unexpected_as
 from heuristan.common.files import real
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.tangram.commands.options import outlines_of, set_option
+from heuristan.tangram.commands.outline_options import outlines_of, set_option
 from heuristan.tangram.commands.outputs import SHEET_HELP, check_sheet, write_sheet
 from heuristan.tangram.outlines.writing.writers import FORMS, form_of
 

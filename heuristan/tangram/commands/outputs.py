@@ -17,7 +17,7 @@ from heuristan.common.faults import MissingExtraError
 from heuristan.common.files import real
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
-from heuristan.tangram.commands.options import Wording, are, described, is_picture
+from heuristan.tangram.commands.outline_options import Wording, are, described, is_picture
 
 if TYPE_CHECKING:
     from heuristan.tangram.puzzle.drawing import Refusal

@@ -9,7 +9,7 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.cli.telling import show_film
-from heuristan.tangram.commands.options import (
+from heuristan.tangram.commands.outline_options import (
     Wording,
     attempt_option,
     check_wording,

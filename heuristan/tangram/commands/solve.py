@@ -22,7 +22,7 @@ from heuristan.cli.outputs import (
 )
 from heuristan.cli.running import write_results
 from heuristan.cli.sources import peek
-from heuristan.tangram.commands.options import (
+from heuristan.tangram.commands.outline_options import (
     advise,
     attempt_option,
     check_attempt,

@@ -11,17 +11,6 @@ if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.options import By, Options, SolverName, Want
 
-
-def make_search_ready() -> None:
-    """Load the compiled search, or compile it with a note if this machine has not done so before."""
-    from heuristan.tangram.exact.backends import fastest, must_compile
-    from heuristan.tangram.exact.search import warm_up
-
-    if must_compile():
-        remark("heuristan: compiling the search, once; this takes half a minute")
-    warm_up(fastest())
-
-
 SOLVERS = ("auto", "expert", "exact", "ford")
 OF_RULES = ("no_backtracking", "retry", "attempt")
 """Options of those who want to know how far the rules come: with one of them, auto is expert."""
@@ -37,6 +26,16 @@ OPTIONS = {
     "no_pre_test": ("--no-pre-test", ("ford",)),
 }
 """Options that only some solvers have, by parameter."""
+
+
+def make_search_ready() -> None:
+    """Load the compiled search, or compile it with a note if this machine has not done so before."""
+    from heuristan.tangram.exact.backends import fastest, must_compile
+    from heuristan.tangram.exact.search import warm_up
+
+    if must_compile():
+        remark("heuristan: compiling the search, once; this takes half a minute")
+    warm_up(fastest())
 
 
 def options_for(solver: "SolverName", *, limit: float | None, many: bool, traced: bool, **options: Any) -> "Options":

@@ -9,7 +9,7 @@ from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting, refuse_read
 from heuristan.cli.outputs import TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.running import in_words, write_verdicts
 from heuristan.cli.sources import peek
-from heuristan.tangram.commands.options import outlines_of, set_option
+from heuristan.tangram.commands.outline_options import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.verification.judging import Verdict

@@ -17,7 +17,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer
 from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
 from heuristan.tangram.trace.events import Ended, Status, Trace
-from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
+from heuristan.tangram.verification.as_in_file import is_as_in_file
 
 
 def left_until(end: float | None) -> float | None:

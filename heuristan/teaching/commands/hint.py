@@ -13,7 +13,7 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import Choice, limit_option
 from heuristan.cli.outputs import Outputs, drawn_as, output_options, paths_of, with_words
 from heuristan.cli.progress import moving_line
-from heuristan.tangram.commands.options import figure_option, is_picture, outlines_of, set_option, the_one
+from heuristan.tangram.commands.outline_options import figure_option, is_picture, outlines_of, set_option, the_one
 
 if TYPE_CHECKING:
     from heuristan.common.results import Advice

@@ -18,6 +18,7 @@ from functools import cached_property
 from itertools import combinations, islice
 from typing import NamedTuple, TypeAlias
 
+from heuristan.common.clock import OutOfTime
 from heuristan.common.plane import Spot
 from heuristan.common.results import Certainty
 from heuristan.tangram.exact.reasons import reason_against
@@ -34,7 +35,7 @@ from heuristan.tangram.pieces.sets import Placement, size_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.verification.claims.claims import LaidPiece
-from heuristan.teaching.hinting.tabletop import Completions, OutOfTime, Table
+from heuristan.teaching.hinting.tabletop import Completions, Table
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from shared.wild.agreement import NEARLY, fault_of, read
 from heuristan.common.plane import signed_area
 from heuristan.tangram.puzzle.drawing import Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
+from heuristan.tangram.verification.as_in_file import is_as_in_file
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.file_regions import region_of
 from heuristan.tangram.verification.judging import judge
-from heuristan.tangram.verification.judging.areas import region_of
-from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 from heuristan.tangram.verification.judging.drawn_case import Gate, OwnPiece
 from heuristan.teaching.hinting import Hint, advise_on
 

@@ -11,7 +11,7 @@ from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, r
 from heuristan.cli.options import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
-from heuristan.tangram.commands.options import levels as levels_of
+from heuristan.tangram.commands.outline_options import levels as levels_of
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Way

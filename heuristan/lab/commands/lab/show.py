@@ -13,7 +13,7 @@ from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_opti
 from heuristan.common.rooms import provided
 from heuristan.lab.commands.lab.corpus_options import way_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.tangram.commands.options import attempt_option
+from heuristan.tangram.commands.outline_options import attempt_option
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Finding
@@ -101,7 +101,7 @@ def _write_page(output: Output, events: "Trace", ranking: "Ranking", opens_at: i
 
 
 def _write(output: Output, events: "Trace", attempt: "AskedAttempt") -> None:
-    from heuristan.tangram.commands.options import described
+    from heuristan.tangram.commands.outline_options import described
     from heuristan.tangram.commands.outputs import picture
 
     if output.form == "jsonl":

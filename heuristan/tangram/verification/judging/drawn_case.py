@@ -22,8 +22,9 @@ from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.file_regions import are_as_near, odd_region_of, region_of
 from heuristan.tangram.verification.judging import areas
-from heuristan.tangram.verification.judging.areas import are_as_near, odd_region_of, region_of, sunken_in
+from heuristan.tangram.verification.judging.areas import sunken_in
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.places import Pair, Place, meetings

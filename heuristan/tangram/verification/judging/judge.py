@@ -19,9 +19,9 @@ from heuristan.tangram.outlines.exact_ways import sets_said, snapped
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
+from heuristan.tangram.verification.as_in_file import is_as_in_file
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable
 from heuristan.tangram.verification.claims.results_file import Read
-from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.exact_case import ExactCase
 from heuristan.tangram.verification.judging.verdict import Fault, Verdict
