@@ -23,9 +23,9 @@ from heuristan.common.unexpected import or_refused
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.as_read import as_read, left_until, progress_of, readings_from
 from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer, answer_of, ask_search, describe_refuted
 from heuristan.tangram.solving.options import Options
-from heuristan.tangram.solving.readings import as_read, left_until, progress_of, readings_from
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event
 

@@ -10,7 +10,7 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.exact_readings import exact_lengths
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.readings import left_until
+from heuristan.tangram.solving.as_read import left_until
 from heuristan.tangram.solving.result import AsRead, read_once
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import LaidPiece

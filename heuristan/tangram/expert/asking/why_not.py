@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.acceptance import ORDER, Obstacle, is_for_figure, not_laid, obstacle, obstacle_of
 from heuristan.tangram.expert.asking.standing import Activation, Place, Standing
-from heuristan.tangram.expert.asking.ways import Way, ways_at
+from heuristan.tangram.expert.asking.ways_to_lay import Way, ways_at
 from heuristan.tangram.expert.backtracking import simple_reason
 from heuristan.tangram.expert.dead_ends import consequences
 from heuristan.tangram.expert.decision import Keys

@@ -260,16 +260,16 @@ class RankingEngine(OurEngine):
         end = control.end or tightest_end(state, state.matches.covering, control.ruled_out)
         return fits_at(state, end, control.ruled_out) if end else ()
 
-    def lay_figures_at(self, number: int) -> None:
+    def lay_figures_at(self, vertex: int) -> None:
         """Assert which figures can be laid at a convex vertex."""
         known = {fact["match"].key for fact in self.memory.of(kinds.Laid)}
-        point = next(p for p, n in self.state.array.numbers.items() if n == number)
+        point = next(p for p, n in self.state.array.numbers.items() if n == vertex)
         for match in (*self.state.matches, *(self.state.composites if self.lays_composites else ())):
             if point in match.cut.ring and match.key not in known and self._wants(match):
                 self.memory.declare(
                     kinds.Laid,
                     match=match,
-                    vertex=number,
+                    vertex=vertex,
                     kind=match.kind,
                     name=match.placement.name,
                     grades=match.grades,

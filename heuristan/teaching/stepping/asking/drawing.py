@@ -10,7 +10,7 @@ from heuristan.common.svg.page import page, region, segments_path
 from heuristan.common.svg.palette import LIGHT, LINE, PINK
 from heuristan.common.svg.text import GREY, label, shortened
 from heuristan.tangram.boundary import all_outside, make_segment
-from heuristan.tangram.expert.asking.ways import LaidSide, Way
+from heuristan.tangram.expert.asking.ways_to_lay import LaidSide, Way
 from heuristan.tangram.expert.asking.why_not import WhyNot
 from heuristan.tangram.explain.words import NARROW
 from heuristan.tangram.render.numbers import vertex_numbers

@@ -6,7 +6,7 @@ from functools import cached_property
 from math import degrees
 
 from heuristan.common.plane import Ring, Spot
-from heuristan.tangram.expert.asking.ways import Way
+from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.explain.place import Place

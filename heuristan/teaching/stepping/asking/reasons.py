@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from heuristan.tangram.boundary import all_outside, make_segment
 from heuristan.tangram.expert.asking.standing import Activation
-from heuristan.tangram.expert.asking.ways import Way
+from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.asking.why_not import Nearest, WhyNot
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.ranking import RankedRule
