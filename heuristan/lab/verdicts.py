@@ -18,7 +18,7 @@ from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
 from heuristan.common.plane import Spot
-from heuristan.lab.describing import is_exact
+from heuristan.lab.columns import is_exact
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search, warm_up

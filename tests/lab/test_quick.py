@@ -9,13 +9,8 @@ from shared.strategies import puzzles
 
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
 from heuristan.common.resources import folder
-from heuristan.lab.quick.as_published import solve_quickly
-from heuristan.lab.quick.boards import WORKING, new_board, working_space
-from heuristan.lab.quick.fixing import fixed_for
-from heuristan.lab.quick.memory import Memory
-from heuristan.lab.quick.patience import is_compiled
-from heuristan.lab.quick.running import run_published, run_remembering, solves
-from heuristan.lab.quick.supplies import _book
+from heuristan.lab.quick.as_published import Memory, is_compiled, run_published, run_remembering, solve_quickly, solves
+from heuristan.lab.quick.setting_up import WORKING, _book, fixed_for, new_board, working_space
 from heuristan.lab.tasks import extractions_in
 from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
@@ -59,6 +54,7 @@ def check_same(puzzle: Puzzle, ranking: str | Ranking, backend: Backend) -> bool
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize("ranking", ranking_names())
 @pytest.mark.parametrize("name", SHAPES)
 def test_kernels_extract_what_the_loop_extracts(name: str, ranking: str) -> None:
@@ -82,6 +78,7 @@ def test_kernels_see_through_what_the_loop_sees_through(puzzle: Puzzle) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not is_compiled(), reason="the disk has no machine code of them yet; compiling takes a minute")
+@pytest.mark.part(3)
 @pytest.mark.parametrize("ranking", ranking_names())
 def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:
     backend = compiled_backend()
@@ -161,7 +158,7 @@ def test_a_run_that_ended_at_its_limit_spoils_no_other(monkeypatch: pytest.Monke
     memory, other = Memory(puzzle, setting, PLAIN), Memory(shape("swan"), setting, PLAIN)
     fixed = fixed_for(setting, ranking, PLAIN)
     assert fixed
-    monkeypatch.setattr("heuristan.lab.quick.memory.DECISIONS", 1)
+    monkeypatch.setattr("heuristan.lab.quick.as_published.DECISIONS", 1)
     with monkeypatch.context() as patched:
         left = iter(range(8))
         patched.setattr(Clock, "check", lambda _: next(left))  # StopIteration: as an interruption

@@ -12,10 +12,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.tasks import extractions_in
 from heuristan.lab.verdicts import Solutions, verdicts
-from heuristan.lab.versions import version
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
