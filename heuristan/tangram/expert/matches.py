@@ -160,7 +160,7 @@ class Laying:
         return self._at[place]
 
     def _made(self, figure: Figure, place: MatchKey) -> Match | None:
-        """Return the match of a figure that fits in a place; None if it would have to bend to what is near."""
+        """Return the match of a figure that fits in a place; None if it would have to bend to fit near points."""
         if not self._boundary.nearness:
             return Match(figure, place, self.ground)
         found = self._fitted(figure, Match(figure, place, self.ground).placement.ring)
@@ -199,7 +199,7 @@ class Laying:
         return frozenset(vertex.point for vertex in self._boundary.vertices)
 
     def _anchor(self, ring: Ring) -> int:
-        """Return the first corner that is a vertex of what is left, else the first that is a node."""
+        """Return the first corner that is a vertex of the boundary, else the first that is a node."""
         found = next((i for i, p in enumerate(ring) if p in self._vertices), None)
         if found is None:
             found = next((i for i, p in enumerate(ring) if p in self.ground.array.numbers_now), 0)
@@ -246,9 +246,9 @@ class _Tried(NamedTuple):
 
     corners: tuple[Corner, ...]
     leaving: int
-    """The number of those with a side along the edge that leaves, which come first."""
+    """Number of corners with a side along the leaving edge; they come first."""
     arriving: frozenset[int]
-    """The places of those with a side along the edge that arrives."""
+    """Places of the corners with a side along the arriving edge."""
 
 
 @lru_cache(maxsize=4096)
@@ -376,7 +376,7 @@ class PairTable:
 
     @cached_property
     def _together(self) -> tuple[Members, ...]:
-        """For each piece those that can lie in one solution with it; it can itself."""
+        """For each piece, the pieces that can lie in one solution with it, itself included."""
         alike = self._alike()
         single = [self.stock[match.name] < 2 for match in self._pieces]
         together = [
@@ -386,7 +386,7 @@ class PairTable:
         return tuple(near | others for near, others in zip(self._same(), together, strict=True))
 
     def _apart(self) -> list[Members]:
-        """Return for each piece those that do not overlap it.
+        """Return for each piece the pieces that do not overlap it.
 
         Sides run in four directions only, so such pieces are apart in one of these.
         """
@@ -410,7 +410,7 @@ class PairTable:
         return found
 
     def _same(self) -> list[Members]:
-        """Return for each piece those that are the same piece in the same place.
+        """Return for each piece the matches that are the same piece in the same place.
 
         With nearness, a piece in one place can be several matches, each laid at another of its vertices.
         """
@@ -434,7 +434,7 @@ def _set_of(numbers: Iterable[int]) -> Members:
 
 
 def _sorted_sets(values: list[Code]) -> tuple[list[Code], list[Members]]:
-    """Return values in order, and for each place in it the set of those from there on, empty after the last."""
+    """Return values sorted, and for each place the set of the numbers from there on; the last set is empty."""
     order = sorted(range(len(values)), key=values.__getitem__)
     after = list(accumulate((1 << i for i in reversed(order)), or_, initial=0))
     return [values[i] for i in order], after[::-1]

@@ -33,7 +33,7 @@ from heuristan.tangram.expert.vertex_array import ArrayVertex
 from heuristan.tangram.lattice.points import Code
 
 FIRST = 9_000
-"""The salience of what is done before anything else. CLIPS has saliences up to 10,000."""
+"""Salience of the first preparations. CLIPS has saliences up to 10,000."""
 
 
 def preparing_rules() -> Iterator[Production]:
@@ -131,7 +131,7 @@ def _preliminary_operations(engine: RankingEngine, outline: Any) -> None:
 
 
 def _merged(vertices: tuple[ArrayVertex, ...]) -> Iterator[dict[str, Any]]:
-    """Yield the slots of vertices, those with one number together: where parts touch, a piece can be laid in each."""
+    """Yield the slots of vertices, one row for each number: where parts touch, several vertices have one."""
     found: dict[int, dict[str, Any]] = {}
     for vertex in vertices:
         slots = found.setdefault(
@@ -199,13 +199,13 @@ def finders(kinds: frozenset[str], salience: int, tightest: int | None) -> Itera
 
 
 CONSEQUENCES = FIRST + 900
-"""The salience of what follows from an extraction."""
+"""Salience of the consequences of an extraction."""
 LAST = -FIRST
-"""The salience of what is done where no rule of the ranking has a match."""
+"""Salience of the rules for a state where no rule of the ranking has a match."""
 
 
 def consequences() -> Iterator[Production]:
-    """Yield the rules for what an extraction brings about."""
+    """Yield the rules for the consequences of an extraction."""
     yield Production(
         "hold-composite",
         CONSEQUENCES,
@@ -325,7 +325,7 @@ def failing_as_published(last_attempt: int) -> Iterator[Production]:
 
 
 def failing_by_undoing() -> Production:
-    """Return the rule that puts back what was taken last, and with it the working memory of that moment."""
+    """Return the rule that puts the last match back, and restores the working memory before it."""
     return Production(
         "undo",
         CONSEQUENCES + 2,

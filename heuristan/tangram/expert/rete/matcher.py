@@ -178,7 +178,7 @@ class Network:
         return known
 
     def _settle_stops(self) -> None:
-        """Stop the tokens that `NOT` stops now, and let those pass that it no longer stops."""
+        """Stop the tokens that a `NOT` stops now, and release the others."""
         changed = {index: index.changed() for index in dict.fromkeys(stop.facts for stop in self._stops)}
         for stop in self._stops:
             for key, stops in changed[stop.facts]:
