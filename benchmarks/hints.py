@@ -21,7 +21,7 @@ from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.placing import placed_in
 from heuristan.edgematching.puzzle import Laid
 from heuristan.jigsaw.assembly.dimensions import NoRectangleError
-from heuristan.jigsaw.judging.joints import joints_of
+from heuristan.jigsaw.judging.doubts import joints_of
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result
 from heuristan.jigsaw.solving import solve

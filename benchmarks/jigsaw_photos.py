@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from jigsaw import TEST, TUNING, truth_of
+from jigsaw_photographer import Photo, Recipe, Table, cut_sheet
 
-from heuristan.jigsaw.cutting import Cut, Photo, Recipe, cut_sheet, load_source
-from heuristan.jigsaw.cutting.photo import Table
+from heuristan.jigsaw.cutting import Cut, load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, joints_of
 from heuristan.jigsaw.piece import Piece

@@ -14,9 +14,10 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+from jigsaw_photographer import Recipe, cut, cut_sheet
 from measuring import table
 
-from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, grid_for, load_source
+from heuristan.jigsaw.cutting import Cut, grid_for, load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import CornersBy, pieces_of

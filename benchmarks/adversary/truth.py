@@ -16,9 +16,8 @@ from adversary.findings import Finding, Report
 from adversary.running import MEMORY
 from adversary.watching import peak
 from heuristan import Puzzle, Solution
-from heuristan.common.unexpected import describe_unexpected
-from heuristan.tangram.api.given import drawing_of
-from heuristan.tangram.api.making import puzzle_of
+from heuristan.common.faults import describe_unexpected
+from heuristan.tangram.api.making import drawing_of, puzzle_of
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet

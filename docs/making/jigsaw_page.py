@@ -6,6 +6,7 @@ records them again, and the sheet of pieces that the page's commands solve.
 """
 
 import json
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -14,17 +15,17 @@ from typing import Any
 
 import numpy as np
 import svg
-from marked import EXAMPLES, record, recorded
+from jigsaw_pieces import piece_svg, pieces_svg
+from marked import DOCS, EXAMPLES, record, recorded
 
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
 from heuristan.common.svg.text import label
-from heuristan.jigsaw.arrays import Floats
-from heuristan.jigsaw.measures.frame import Framed
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
-from heuristan.jigsaw.piece import Piece, Side
-from heuristan.jigsaw.render.pieces import picture_png, piece_svg, pieces_svg
+from heuristan.jigsaw.measures.sides import Framed
+from heuristan.jigsaw.piece import Floats, Piece, Side
+from heuristan.jigsaw.render.png import still
 from heuristan.jigsaw.render.stages import Tile, stages_svg
 
 ASSEMBLY, PIECES, DOUBTFUL = "jigsaw-assembly.json", "jigsaw-pieces.json", EXAMPLES / "jigsaw-doubtful.svg"
@@ -32,12 +33,15 @@ SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
 
 
 def run_again() -> None:
-    """Cut, read and assemble again, and keep the data of the pictures."""
-    from heuristan.jigsaw.commands.solve import as_text
-    from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
+    """Cut, wear, read and assemble again, and keep the data of the pictures."""
+    sys.path.append(str(DOCS.parent / "benchmarks"))
+    from jigsaw_photographer import Recipe, cut, cut_sheet
+
+    from heuristan.jigsaw.cutting import load_source, write_sheet
     from heuristan.jigsaw.reading import pieces_of, read_pieces
     from heuristan.jigsaw.render.assembled import assembled_svg
     from heuristan.jigsaw.render.stages import tiles
+    from heuristan.jigsaw.results import as_text
     from heuristan.jigsaw.solving import solve
 
     scanned: dict[str, Any] = {"shadow": 0.3, "noise": 0.3, "scan": 0.3, "tilt": 10.0, "variety": 0.1}
@@ -160,7 +164,7 @@ def _fields(piece: Piece) -> dict[str, Any]:
     return {
         "name": piece.name,
         "size": piece.picture.shape[:2],
-        "png": b64encode(picture_png(piece)).decode("ascii"),
+        "png": b64encode(still(piece.picture)).decode("ascii"),
         "sides": [
             {
                 "kind": side.kind,
@@ -194,12 +198,12 @@ def a_piece() -> str:
     pieces = pieces_read()
     # one with a flat side, a tab and a blank
     shown = next(piece for piece in pieces if {side.kind for side in piece.sides} == {"flat", "tab", "blank"})
-    return piece_svg(shown, pieces.__getitem__)
+    return piece_svg(shown, pieces[shown])
 
 
 def all_pieces() -> str:
     """Draw the six pieces as they were read."""
-    return pieces_svg([*pieces_read()], pieces_read().__getitem__, columns=6)
+    return pieces_svg(pieces_read(), 6)
 
 
 PICTURES: dict[str, Callable[[], str]] = {

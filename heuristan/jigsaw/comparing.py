@@ -7,12 +7,11 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from heuristan.common.results import Status
-from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.assembling import Solver
 from heuristan.jigsaw.assembly.dimensions import check_stated
 from heuristan.jigsaw.judging import agreement, check_truth, joints_of
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Floats, Piece
 from heuristan.jigsaw.results import Result
 from heuristan.jigsaw.solving import solve
 

@@ -6,8 +6,8 @@ from typing import TypeAlias
 import numpy as np
 
 from heuristan.common.faults import require
-from heuristan.jigsaw.arrays import Bytes
 from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Bytes
 
 Picture: TypeAlias = Bytes
 """Red, green, blue and alpha, shape (height, width, 4)."""
@@ -16,6 +16,8 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 MOST_PIXELS = 16_000_000
 """Maximum number of pixels of a picture of pieces that is worked on: enough for 1,000 pieces of 100 pixels. The working
 memory is some 100 bytes a pixel."""
+MOST_PICTURES = 5000
+"""Maximum number of pictures of a puzzle, and of pieces in a picture."""
 SMALLEST = 16
 """Minimum number of pixels of a side: a smaller picture does not show a piece."""
 

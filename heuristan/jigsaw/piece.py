@@ -1,13 +1,17 @@
-"""A piece of a jigsaw puzzle as it was read: its picture, its four corners and its four sides."""
+"""A piece of a jigsaw puzzle as it was read, and names for the arrays of the jigsaw system."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from heuristan.jigsaw.arrays import Bytes, Floats, Singles
-
+Floats: TypeAlias = NDArray[np.float64]
+Singles: TypeAlias = NDArray[np.float32]
+Bytes: TypeAlias = NDArray[np.uint8]
+Indices: TypeAlias = NDArray[np.intp]
+Booleans: TypeAlias = NDArray[np.bool_]
 Kind: TypeAlias = Literal["flat", "tab", "blank"]
 """The kind of a side: a flat one lies on the border of the puzzle, a tab goes into a blank."""
 

@@ -16,9 +16,10 @@ from heuristan.common.web.film import (
     upright,
 )
 from heuristan.common.words import plural
-from heuristan.jigsaw.judging.doubts import SURE, Doubts, Place, Weight
+from heuristan.jigsaw.judging.doubts import SURE, Doubts, Weight
+from heuristan.jigsaw.judging.verdict import Place
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.render.miniature import miniature
+from heuristan.jigsaw.render.assembled import miniature
 from heuristan.jigsaw.render.stages import LONGEST, Tile, tiles
 from heuristan.jigsaw.results import Result, describe
 

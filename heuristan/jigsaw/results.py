@@ -1,12 +1,13 @@
 """Results: assemblies as files have them. Solvers write them, the judge reads them, and neither knows the other."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.files import name_of, read_any_text
-from heuristan.common.records import Record, parse_records
+from heuristan.common.json_text import Record, parse_records
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
@@ -36,6 +37,10 @@ class Placed:
     """The strip, from 1, of a border piece among the last strips, which were arranged exactly."""
     doubtful: bool = False
     """Whether the judge found too little evidence that this piece belongs there, rather than another one."""
+
+    def side(self, direction: int) -> int:
+        """Return the side of the piece, 0 to 3, that looks in a direction."""
+        return (direction - self.turn) % 4
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,13 @@ def describe(result: Result) -> str:
         pieces = plural(len(result.pieces), "piece")
         words.append(f"{result.rows} x {result.columns}, {pieces}, {doubtful or 'none'} of them doubtful")
     return "; ".join([*words, *filter(None, [result.message])])
+
+
+def as_text(fields: Mapping[str, Any]) -> str:
+    """Return a result or a truth as JSON with a piece on each line."""
+    pieces = ",\n".join(f"    {json.dumps(one)}" for one in fields["pieces"])
+    head = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in fields.items() if key != "pieces")
+    return f'{{\n{head}  "pieces": [\n{pieces}\n  ]\n}}'
 
 
 def refused(name: str, message: str) -> Result:

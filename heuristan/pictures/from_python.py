@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.faults import InputError, installing
-from heuristan.tangram.api.given import Picture, path_of
+from heuristan.tangram.api.making import Picture, path_of
 from heuristan.tangram.api.solving import Solver, check_arguments, options_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
@@ -76,10 +76,10 @@ def recognition_sheet(image: Picture) -> bytes:
     """
     with file_of(image) as path:
         try:
-            from heuristan.pictures.images import sheet
+            from heuristan.pictures.images import overlay
         except ImportError:
             raise InputError(f"{path}: {_needs()}") from None
-        return sheet.recognition_sheet(path)
+        return overlay.recognition_sheet(path)
 
 
 def _needs() -> str:

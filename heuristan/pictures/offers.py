@@ -16,5 +16,5 @@ FORMATS = (
 PROVIDES = {
     "SolvedPages": "heuristan.pictures.solved_pages:SolvedPages",
     "figure_on": "heuristan.pictures.from_python:figure_on",
-    "recognition_sheet": "heuristan.pictures.images.sheet:recognition_sheet",
+    "recognition_sheet": "heuristan.pictures.images.overlay:recognition_sheet",
 }

@@ -1,17 +1,191 @@
-"""Pages solved: the figures of a picture with their results, drawn over the pages that they were read from."""
+"""Pages solved: a picture's figures with their results, drawn over the pages that they were read from."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
+from string import ascii_lowercase
+from typing import NamedTuple
+
+import svg
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.embedding import Embedded
-from heuristan.pictures.solved_page import PageFigure, PiecePut, solved_page_svg
+from heuristan.common.svg.embedding import Embedded, embedded
+from heuristan.common.svg.geometry import View, box_of, tidy
+from heuristan.common.svg.page import box, numbered, outline_path, page
+from heuristan.common.svg.palette import LINE, PAPER, RULE
+from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
+from heuristan.common.words import plural
 from heuristan.tangram.puzzle.drawing import Drawing, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.render.captions import spoken
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, tone_of
 from heuristan.tangram.solving.result import Result
+
+MARGIN = 26.0
+LONGER_SIDE = 800.0
+"""Length of the longer side of the page, in SVG units."""
+NARROWEST = 420.0
+FADED = 0.45
+"""Share of the page's contrast that is left beneath the pieces."""
+UNSOLVED = "#b3001b"
+"""Colour of figures without a solution; their broken line says the same."""
+MOST_LINES = 12
+"""Maximum number of figures without a solution that are listed below the page."""
+_TOP = 74.0
+_LARGEST_NUMBER = 17.0
+_EDGE = 0.9
+_SIZE = 12.5
+_LINE_HEIGHT = 17.0
+
+
+class PiecePut(NamedTuple):
+    """A piece of a solution, on the page."""
+
+    name: str
+    step: int
+    """Its place in the order of extraction; pieces of a composite share one."""
+    ring: Ring
+
+
+class PageFigure(NamedTuple):
+    """A figure of a page with its result; places are pixels of the page, y down, (0, 0) the middle of the first."""
+
+    number: int
+    """Its number in the file, from 1."""
+    outline: tuple[Ring, ...]
+    status: str
+    message: str
+    pieces: tuple[PiecePut, ...] = ()
+
+    @property
+    def is_solved(self) -> bool:
+        return self.status == "solved"
+
+
+def solved_page_svg(title: str, picture: Embedded, figures: Sequence[PageFigure]) -> str:
+    """Return a page, paled, with the pieces of each solved figure in colour, and the other figures outlined.
+
+    Args:
+        title: the name of the page.
+        picture: its pixels.
+        figures: the figures on it.
+    """
+    scale = LONGER_SIDE / max(picture.width, picture.height)
+    wide, high = picture.width * scale, picture.height * scale
+    width = max(NARROWEST, wide + 2 * MARGIN)
+    left = (width - wide) / 2
+    # half a pixel, because the page's places are counted from the middle of a pixel
+    view = View(0.0, scale, left + scale / 2, _TOP + scale / 2)
+    status = status_words(figures)
+    below, bottom = _unsolved(figures, width, _TOP + high + 10)
+    parts: list[svg.Element] = [
+        label(MARGIN, 38, shortened(title, width - 2 * MARGIN, 20, bold=True), size=20, bold=True, kind="title"),
+        label(MARGIN, 60, shortened(status, width - 2 * MARGIN, _SIZE), size=_SIZE, fill=GREY, kind="status"),
+        embedded(picture, (left, _TOP, wide, high), FADED),
+        box(left, _TOP, wide, high, "page-edge", fill="none", stroke=RULE, width=1),
+        *(_figure(figure, view, is_alone=len(figures) == 1) for figure in figures),
+        *below,
+    ]
+    words = " ".join([status, *(_describe(figure) for figure in figures)])
+    return page(width, bottom + MARGIN, title, words, parts, "solved-page")
+
+
+def status_words(figures: Sequence[PageFigure]) -> str:
+    """Return how many figures are solved, and what the numbers mean."""
+    solved = sum(figure.is_solved for figure in figures)
+    pieces = " Pieces are numbered in the order in which they were found." if solved else ""
+    return f"{solved} of {plural(len(figures), 'figure')} solved.{pieces}"
+
+
+def _describe(figure: PageFigure) -> str:
+    pieces = ", ".join(spoken(piece.name) for piece in figure.pieces)
+    return f"{figure.number}: {figure.status}{': ' if pieces else ''}{pieces}."
+
+
+def _figure(figure: PageFigure, view: View, *, is_alone: bool) -> svg.G:
+    """Return the pieces of a figure, or its outline with the word for how it ended."""
+    outline = [view.ring(_upwards(ring)) for ring in figure.outline]
+    parts: list[svg.Element] = []
+    if figure.is_solved:
+        tiles = _tiles(figure.pieces)
+        parts += [filled(tile, view, edge=_EDGE) for tile in tiles]
+        parts += [numbered(tile.label, tile.ring, view, tile.tone, _LARGEST_NUMBER) for tile in tiles]
+    elif outline:
+        parts.append(
+            svg.Path(
+                class_=["unsolved"],
+                d=outline_path(outline),
+                fill="none",
+                stroke=UNSOLVED,
+                stroke_width=2,
+                stroke_dasharray=[6, 3],
+            )
+        )
+    if outline:
+        x0, y0, x1, y1 = box_of(spot for ring in outline for spot in ring)
+        if not figure.is_solved:
+            middle = (x0 + x1) / 2, (y0 + y1) / 2 + 5
+            parts.append(label(*middle, figure.status, size=15, bold=True, fill=UNSOLVED, anchor="middle", halo=PAPER))
+        if not is_alone:
+            parts += _badge(x0, max(y0 - 6, _TOP + 16), str(figure.number))
+    return svg.G(class_=["figure", figure.status], elements=parts)
+
+
+def _badge(left: float, bottom: float, words: str) -> list[svg.Element]:
+    """Return the number of a figure in a dark box, so that it is not taken for that of a piece."""
+    wide = width_of(words, _SIZE, bold=True) + 10
+    return [
+        box(left, bottom - 16, wide, 16, "figure-box", fill=LINE, radius=3),
+        label(
+            left + wide / 2,
+            bottom - 3.5,
+            words,
+            size=_SIZE,
+            bold=True,
+            anchor="middle",
+            fill=PAPER,
+            kind="figure-number",
+        ),
+    ]
+
+
+def _tiles(pieces: Sequence[PiecePut]) -> list[Tile]:
+    """Return the pieces with their numbers and tones; those of a composite are 4a, 4b, ..."""
+    together = Counter(piece.step for piece in pieces)
+    at_step: Counter[int] = Counter()
+    alike: Counter[str] = Counter()
+    tiles: list[Tile] = []
+    for name, step, ring in pieces:
+        letter = ascii_lowercase[at_step[step] % 26] if together[step] > 1 else ""
+        tiles.append(Tile(f"{step}{letter}", name, _upwards(ring), tone_of(name, alike[name])))
+        at_step[step] += 1
+        alike[name] += 1
+    return tiles
+
+
+def _upwards(ring: Ring) -> Ring:
+    """Return a ring of the page with y up, as views take it."""
+    return tuple((x, -y) for x, y in ring)
+
+
+def _unsolved(figures: Sequence[PageFigure], width: float, top: float) -> tuple[list[svg.Element], float]:
+    """Return what is to be said of the figures without a solution, and how far down it reaches."""
+    left = [figure for figure in figures if not figure.is_solved]
+    lines = [
+        line
+        for figure in left[:MOST_LINES]
+        for line in wrapped(f"{figure.number}: {figure.status}: {figure.message}", width - 2 * MARGIN, _SIZE, lines=3)
+    ]
+    if len(left) > MOST_LINES:
+        lines.append(f"… and {len(left) - MOST_LINES} more")
+    parts: list[svg.Element] = [
+        label(MARGIN, top + tidy((place + 1) * _LINE_HEIGHT), line, size=_SIZE, kind="unsolved-words")
+        for place, line in enumerate(lines)
+    ]
+    return parts, top + len(lines) * _LINE_HEIGHT - (0 if lines else 10)
 
 
 class SolvedPages:
@@ -39,7 +213,8 @@ class SolvedPages:
         """Add the result of the first noted outline that has none yet."""
         drawing = self._noted[0]
         if drawing is not None and drawing.origin.spot is not None:
-            self._figures.append((drawing.origin.spot.page, _figure(self._next, drawing, drawing.origin.spot, result)))
+            spot = drawing.origin.spot
+            self._figures.append((spot.page, _page_figure(self._next, drawing, spot, result)))
         else:
             self._figures.append((0, PageFigure(self._next, (), result.status, result.message)))
         self._next += 1
@@ -51,8 +226,8 @@ class SolvedPages:
         Raises:
             InputError: if the file cannot be read any more.
         """
-        from heuristan.common.images.embedding import for_embedding
         from heuristan.common.images.loading import load
+        from heuristan.common.svg.embedding import for_embedding
 
         pages = enumerate(load(self.path), 1)
         first = list(islice(pages, 2))
@@ -68,7 +243,7 @@ class SolvedPages:
         return [figure for where, figure in self._figures if where == page or (only and not where)]
 
 
-def _figure(number: int, drawing: Drawing, spot: PageSpot, result: Result) -> PageFigure:
+def _page_figure(number: int, drawing: Drawing, spot: PageSpot, result: Result) -> PageFigure:
     outline = tuple(on_page(ring, spot) for part in drawing.polygons for ring in part)
     pieces = tuple(PiecePut(piece.piece, piece.step, on_page(piece.vertices, spot)) for piece in result.pieces)
     return PageFigure(number, outline, result.status, result.message, pieces)
@@ -88,8 +263,8 @@ def page_picture(path: Path, page: int) -> Embedded:
     Raises:
         InputError: if the file cannot be read, or the page cannot be drawn.
     """
-    from heuristan.common.images.embedding import for_embedding
     from heuristan.common.images.loading import load
+    from heuristan.common.svg.embedding import for_embedding
 
     image = next(islice(load(path), page - 1, None), f"{path}: there is no page {page}")
     if isinstance(image, str):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from heuristan.common.advice import Advice
+from heuristan.common.results import Advice
 from heuristan.common.words import listed, plural
 from heuristan.sliding.boards import BLANK, MOVES, Board, distance, moved, neighbours, place_of
 from heuristan.sliding.files import Puzzle

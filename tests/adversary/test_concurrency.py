@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from heuristan import Puzzle
-from heuristan.tangram.expert.control import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import control_for, drive, rules_for
 from heuristan.tangram.expert.tracing import Tracer
@@ -97,7 +97,7 @@ def test_a_run_goes_on_after_another_within_it(alone: Mapping[Job, Any], engine:
         tracer = Tracer(
             puzzle, ranking, rules_for(ranking, "backtracking"), lambda each: (found.append(each), record(each))[0]
         )
-        drive(control_for(puzzle, ranking, "backtracking", tracer, Clock.of(None)), engine)
+        drive(control_for(puzzle, ranking, "backtracking", tracer, Clock()), engine)
         return found
 
     answers = []

@@ -7,20 +7,30 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_photographer import Recipe, cut
 from shared.jigsaw_puzzles import blank_piece, made
 
+from heuristan.common.clock import Clock
 from heuristan.common.faults import MissingExtraError
 from heuristan.jigsaw.assembly.assembling import USUAL
-from heuristan.jigsaw.assembly.board import EMPTY, Board, lay_border, ring_places
-from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, repaired
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.jigsaw.assembly.board import EMPTY, Board, fill, lay_border, ring_places
+from heuristan.jigsaw.assembly.border import (
+    STRIPS,
+    Arrangement,
+    Rectangle,
+    Ring,
+    Strip,
+    arrange,
+    border_of,
+    border_of_the_paper,
+    cost_of,
+    merged,
+    place_costs,
+    repaired,
+)
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
-from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
-from heuristan.jigsaw.assembly.pockets import fill
 from heuristan.jigsaw.assembly.repair import Repair, interior_places, is_cheapest, reassign, rivals
-from heuristan.jigsaw.assembly.ring import Ring, Strip, cost_of, place_costs
-from heuristan.jigsaw.assembly.strips import merged
-from heuristan.jigsaw.cutting import Recipe, cut, load_source
+from heuristan.jigsaw.cutting import load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.joints import FORBIDDEN

@@ -9,13 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
-from heuristan.jigsaw.assembly.by_odds import laid_by_odds
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.common.clock import Clock
+from heuristan.jigsaw.assembly.by_odds import laid_by_odds, windows
 from heuristan.jigsaw.assembly.fragments import Lie, turned
-from heuristan.jigsaw.assembly.windows import windows
+from heuristan.jigsaw.assembly.odds import odds
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.joints import FORBIDDEN
-from heuristan.jigsaw.measures.odds import odds
 from heuristan.jigsaw.piece import Kind, Piece
 from heuristan.jigsaw.solving import solve
 

@@ -23,12 +23,10 @@ from heuristan.jigsaw import comparing
 from heuristan.jigsaw.assembly import assembling
 from heuristan.jigsaw.commands.options import COMPARED, MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
-from heuristan.jigsaw.cutting.writing import png_of
+from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.measures import costs
-from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
-from heuristan.jigsaw.render.painting import painted, patches
+from heuristan.jigsaw.render.assembled import animated_png, assembled_svg, painted, patches, projection, warped
 from heuristan.jigsaw.render.png import Frame, moving, still
-from heuristan.jigsaw.render.warping import projection, warped
 from heuristan.jigsaw.results import Placed, read_result
 
 

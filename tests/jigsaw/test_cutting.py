@@ -1,10 +1,9 @@
-"""The jigsaw generator: lines of cut, stamped pieces, wear, sheets, and the command that writes them."""
+"""The jigsaw generator: lines of cut, stamped pieces, sheets, and the command that writes them."""
 
 import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,18 +12,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon
 from shared.commands import Run
+from shared.jigsaw_puzzles import gradient
 
 from heuristan.common.overlay import union
-from heuristan.jigsaw.arrays import Bytes, Singles
-from heuristan.jigsaw.cutting import Cut, Photo, Recipe, bundled, cut, cut_sheet, grid_for, load_source, writing
+from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, files, grid_for, load_source
 from heuristan.jigsaw.cutting.lines import STYLES, Outline, Style, outlines
-from heuristan.jigsaw.cutting.photo import Table
-from heuristan.jigsaw.cutting.saw import fitted
-from heuristan.jigsaw.cutting.sheet import laid_out
-from heuristan.jigsaw.cutting.stamping import Stamp, coverage, stamp
+from heuristan.jigsaw.cutting.saw import Stamp, coverage, fitted, laid_out, stamp
 from heuristan.jigsaw.cutting.tabs import tab
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.reading.folders import sources_of
+from heuristan.jigsaw.piece import Singles
+from heuristan.jigsaw.reading.puzzles import sources_of
 
 SMALL = Recipe(rows=2, columns=3, size=60, seed=5)
 
@@ -38,12 +35,6 @@ def lines(
     rows: int, columns: int, size: int, seed: int, variety: float = 1.0, style: Style = "classic"
 ) -> list[Outline]:
     return outlines(rows, columns, size, np.random.default_rng(seed), variety, style)
-
-
-def gradient(height: int = 120, width: int = 180) -> Bytes:
-    """Make a picture in which each place has another colour."""
-    y, x = np.mgrid[:height, :width]
-    return np.dstack([x * 255 // width, y * 255 // height, (x + y) % 256]).astype(np.uint8)
 
 
 def made(recipe: Recipe) -> Cut:
@@ -176,52 +167,6 @@ class TestCuts:
         assert all(np.array_equal(first.pictures[name], again.pictures[name]) for name in first.pictures)
         assert first.truth != other.truth
 
-    def test_wear_changes_neither_the_cut_nor_the_order(self) -> None:
-        plain, worn = made(SMALL), made(replace(SMALL, shadow=0.5, noise=0.5))
-        assert plain.truth == worn.truth
-        for name, picture in plain.pictures.items():
-            assert np.array_equal(picture[..., 3], worn.pictures[name][..., 3])
-
-    def test_noise_is_as_strong_as_it_is_said_to_be(self) -> None:
-        recipe = replace(SMALL, noise=0.3)
-        spread = fitted(gradient(), recipe).std()
-        plain, noisy = made(SMALL), made(recipe)
-        off = []
-        for name, picture in plain.pictures.items():
-            inside = (picture[..., 3] == 255) & (np.abs(picture[..., :3].astype(int) - 128).max(2) < 60)
-            off += (noisy.pictures[name][..., :3].astype(float) - picture[..., :3])[inside].ravel().tolist()
-        assert len(off) > 1000
-        assert np.std(off) == pytest.approx(0.3 * spread, rel=0.1)
-
-    def test_a_shadow_darkens_the_rim_most_away_from_the_light(self) -> None:
-        grey = np.full((120, 180, 3), 200, np.uint8)
-        picture = cut(grey, replace(SMALL, shadow=0.3)).pictures["piece-1"].astype(float)
-        inside = cv2.distanceTransform((picture[..., 3] == 255).astype(np.uint8), cv2.DIST_L2, 5)
-        light = picture[..., 0] / 200
-        assert light[inside > 12].min() > 0.99
-        assert 0.69 < light[picture[..., 3] == 255].min() < 0.75
-        rim = (inside > 0) & (inside < 1.5)
-        y, x = np.nonzero(rim)
-        # the upper left of the rim, beside the lower right
-        upper = light[rim][(x + y) < np.percentile(x + y, 15)].mean()
-        lower = light[rim][(x + y) > np.percentile(x + y, 85)].mean()
-        assert upper > lower + 0.05
-
-    def test_scan_marks_change_the_scale_and_the_light(self) -> None:
-        plain, scanned = made(SMALL), made(replace(SMALL, scan=1.0))
-        chords = [
-            [np.linalg.norm(np.subtract(*entry["corners"][:2])) for entry in found.truth["pieces"]]
-            for found in (plain, scanned)
-        ]
-        ratios = np.divide(*chords)
-        assert 1 / ratios.max() >= 0.98
-        assert 1 / ratios.min() <= 1.021
-        assert np.ptp(ratios) > 0.002
-        assert any(
-            abs(float(plain.pictures[n][..., :3].mean()) - float(scanned.pictures[n][..., :3].mean())) > 1
-            for n in plain.pictures
-        )
-
     def test_a_background_takes_the_place_of_transparency(self) -> None:
         for picture in made(replace(SMALL, background=(10, 200, 30))).pictures.values():
             assert (picture[..., 3] == 255).all()
@@ -242,42 +187,6 @@ class TestCuts:
         piece = Stamp(np.zeros((900, 900, 3), np.float32), np.zeros((900, 900), np.float32), np.zeros((4, 2)))
         with pytest.raises(PuzzleError, match=r"a sheet of 4548 x 4548 pixels is too large"):
             laid_out([piece] * 25, np.random.default_rng(1))
-
-
-class TestPhotographs:
-    @pytest.mark.parametrize("table", ["plain", "coloured", "textured"])
-    def test_the_truth_says_where_the_corners_are_on_the_photograph(self, table: Table) -> None:
-        # red as no table: what is not table is red, and the corners are on its rim
-        red = np.full((120, 180, 3), (255, 0, 0), np.uint8)
-        photo = Photo(table, cast=0.2, gleam=0.3, labels=True, zoom=0.1, perspective=0.05, jpeg=95)
-        found = cut_sheet(red, replace(SMALL, photo=photo, tilt=10), "sheet")
-        (sheet,) = found.pictures.values()
-        assert (sheet[..., 3] == 255).all()
-        away = np.abs(sheet[..., :3].astype(int) - (255, 0, 0)).sum(2)
-        ring = cv2.morphologyEx((away < 150).astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-        for entry in found.truth["pieces"]:
-            for x, y in np.round(entry["corners"]).astype(int):
-                assert ring[y - 2 : y + 3, x - 2 : x + 3].any()
-
-    def test_a_shadow_lies_on_the_table_away_from_the_light(self) -> None:
-        white = np.full((120, 180, 3), 255, np.uint8)
-        pictures = [
-            cut(white, replace(SMALL, photo=Photo("plain", cast=cast))).pictures["piece-1"] for cast in (0.0, 0.2)
-        ]
-        lit, dark = (picture[..., :3].astype(float) for picture in pictures)
-        rows, columns = np.nonzero((lit - dark).sum(2) > 3)
-        piece = np.argwhere(lit.sum(2) > 700).mean(0)
-        assert rows.mean() > piece[0] + 2
-        assert columns.mean() > piece[1] + 2
-
-    @pytest.mark.parametrize("wrong", [{"cast": 2.0}, {"zoom": 0.5}, {"perspective": -1.0}, {"jpeg": 0}])
-    def test_numbers_out_of_range_are_refused(self, wrong: dict[str, Any]) -> None:
-        with pytest.raises(PuzzleError, match="is out of range; use"):
-            Photo(**wrong)
-
-    def test_a_table_and_a_background_exclude_each_other(self) -> None:
-        with pytest.raises(PuzzleError, match="leave one of them out"):
-            replace(SMALL, photo=Photo(), background=(0, 0, 0))
 
 
 class TestRecipes:
@@ -319,8 +228,7 @@ class TestRecipes:
             ({"size": 10}, "10 pixels"),
             ({"tilt": 60.0}, "60.0 degrees"),
             ({"tilt": float("nan")}, "nan degrees"),
-            ({"shadow": 1.5}, "shadow 1.5"),
-            ({"noise": -1.0}, "noise -1.0"),
+            ({"variety": 1.5}, "variety 1.5"),
         ],
     )
     def test_numbers_out_of_range_are_refused(self, wrong: dict[str, float], words: str) -> None:
@@ -355,21 +263,13 @@ class TestCommand:
         assert {*truth["pieces"][0]} == {"piece", "row", "column", "turn", "tilt", "corners", "sides"}
 
     @pytest.mark.slow
-    def test_a_sheet_and_a_drawing(self, heuristan: Run) -> None:
+    def test_a_sheet(self, heuristan: Run) -> None:
         options = ("--pieces", 6, "--size", 50, "--background", "#ffffff", "--upright", "--output", "all.png")
-        for drawing in ("all.svg", "drawn.png"):
-            assert heuristan("jigsaw", "generate", "coffee", *options, "--drawing", drawing).status == 0
-        assert {path.name for path in Path().iterdir()} == {"all.png", "all.truth.json", "all.svg", "drawn.png"}
+        assert heuristan("jigsaw", "generate", "coffee", *options).status == 0
+        assert {path.name for path in Path().iterdir()} == {"all.png", "all.truth.json"}
         sheet = cv2.imread("all.png", cv2.IMREAD_UNCHANGED)
         assert sheet is not None
         assert sheet.shape[2] == 3
-        assert Path("all.svg").read_text(encoding="utf-8").count("<image") == 6
-
-    def test_a_photograph(self, heuristan: Run) -> None:
-        options = ("--cut", "wavy", "--table", "textured", "--cast", 0.2, "--labels", "--jpeg", 80)
-        done = heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, *options, "--output", "a.png")
-        assert done.status == 0
-        assert Path("a.truth.json").is_file()
 
     def test_the_seed_decides(self, heuristan: Run) -> None:
         for name, seed in (("a", 1), ("b", 1), ("c", 2)):
@@ -394,12 +294,9 @@ class TestCommand:
             (("coffee", "--grid", "1x9"), "at least 2 x 2"),
             (("coffee", "--size", 7), "7 pixels"),
             (("coffee", "--tilt", "nan"), "nan degrees"),
-            (("coffee", "--noise", 3), "noise"),
+            (("coffee", "--variety", 3), "variety"),
             (("coffee", "--background", "white"), "'white' is not a colour"),
-            (("coffee", "--cast", 0.2), "choose its --table too"),
-            (("coffee", "--table", "plain", "--zoom", 0.5), "zoom 0.5 is out of range"),
             (("coffee", "--output", "x.jpg"), "x.jpg: "),
-            (("coffee", "--drawing", "x.pdf"), "x.pdf: "),
             (("coffee", "--output", "full"), "full: the folder is not empty"),
             (("coffee", "--output", "full/file"), "full/file: "),
             (("empty.png",), "empty.png: "),
@@ -425,7 +322,6 @@ class TestCommand:
         for picture, *options in (
             ("sheet.png", "--output", "sheet.png"),
             ("sheet.jpg", "--output", "sheet.png"),
-            ("sheet.png", "--output", "out", "--drawing", "sheet.png"),
         ):
             done = heuristan("jigsaw", "generate", picture, "--grid", "2x2", *options)
             assert done.status == 2
@@ -467,18 +363,18 @@ def test_a_folder_that_cannot_be_finished_is_left_empty(tmp_path: Path, monkeypa
         path.write_bytes(data)
 
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "write_whole", full)
+        patched.setattr(files, "write_whole", full)
         with pytest.raises(PuzzleError, match="No space left"):
-            writing.write_folder(made, tmp_path / "j")
+            files.write_folder(made, tmp_path / "j")
     assert not [*(tmp_path / "j").iterdir()]
-    writing.write_folder(made, tmp_path / "j")
+    files.write_folder(made, tmp_path / "j")
     assert len([*(tmp_path / "j").iterdir()]) == 8
 
 
 def test_a_folder_of_which_a_part_is_there_is_refused(tmp_path: Path) -> None:
     """A machine that stops leaves puzzle.json, which comes first, and some of the pieces."""
-    files = [*writing._files(cut(gradient(), Recipe(2, 3)))]
-    for name, data in files[:3]:
+    listed = [*files._files(cut(gradient(), Recipe(2, 3)))]
+    for name, data in listed[:3]:
         (tmp_path / name).write_bytes(data)
     with pytest.raises(PuzzleError, match="piece-3"):
         sources_of(tmp_path)

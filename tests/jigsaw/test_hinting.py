@@ -10,7 +10,7 @@ from shared.jigsaw_puzzles import blank_piece, made
 
 from heuristan.common.faults import InputError
 from heuristan.jigsaw.hinting import SIDES, advise
-from heuristan.jigsaw.judging.joints import joints_of
+from heuristan.jigsaw.judging.doubts import joints_of
 from heuristan.jigsaw.piece import STEPS
 from heuristan.jigsaw.results import Placed, Result
 from heuristan.jigsaw.solving import solve

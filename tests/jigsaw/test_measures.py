@@ -8,19 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
-from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.comparing import best_matches
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.contrast import contrasts
+from heuristan.jigsaw.measures.colours import DUMMIES, compatibilities, contrasts
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
-from heuristan.jigsaw.measures.frame import Framed, framed, pixels, sampled
-from heuristan.jigsaw.measures.gradient import DUMMIES, compatibilities
 from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, allowed, behind
-from heuristan.jigsaw.measures.learned import learned
+from heuristan.jigsaw.measures.learned import certain, learned, scaled, weighed
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outline_distances
-from heuristan.jigsaw.measures.sides import Sides
-from heuristan.jigsaw.measures.weighing import certain, scaled, weighed
-from heuristan.jigsaw.piece import Side
+from heuristan.jigsaw.measures.sides import Framed, Sides, framed, pixels, sampled
+from heuristan.jigsaw.piece import Floats, Side
 
 angles = st.floats(0, 2 * np.pi)
 shifts = st.tuples(st.floats(-200, 200), st.floats(-200, 200))

@@ -9,7 +9,7 @@ from shared.jigsaw_puzzles import made
 
 from heuristan.common.web.film import player_page
 from heuristan.jigsaw.player import film_of
-from heuristan.jigsaw.render.miniature import MOST_BYTES
+from heuristan.jigsaw.render.assembled import MOST_BYTES
 from heuristan.jigsaw.solving import solve
 
 

@@ -1,31 +1,35 @@
 """Pieces read from pictures: contours, corners, sides, insets, sheets, and what is refused."""
 
-from collections.abc import Callable
 from typing import Any
-from xml.etree import ElementTree
 
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_photographer import Photo, Recipe, Table, cut, cut_sheet
 from numpy.typing import NDArray
 
-from heuristan.common.svg.png import to_png
-from heuristan.jigsaw.arrays import Bytes, Floats
-from heuristan.jigsaw.cutting import Cut, Photo, Recipe, cut, cut_sheet, load_source
+from heuristan.jigsaw.cutting import Cut, load_source
 from heuristan.jigsaw.cutting.lines import Style
-from heuristan.jigsaw.cutting.photo import Table
-from heuristan.jigsaw.cutting.shapes import round_head
-from heuristan.jigsaw.cutting.stamping import coverage
+from heuristan.jigsaw.cutting.saw import coverage
+from heuristan.jigsaw.cutting.tabs import round_head
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Bytes, Floats, Piece
 from heuristan.jigsaw.reading import finding, pieces_of
-from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, sampled, signed_area
+from heuristan.jigsaw.reading.contours import (
+    LEVELS,
+    LONGEST,
+    FrayedError,
+    contour_of,
+    inset_spots,
+    kind_of,
+    resampled,
+    sampled,
+    signed_area,
+)
 from heuristan.jigsaw.reading.corners import WORST, robust_corners
 from heuristan.jigsaw.reading.finding import reading_order
-from heuristan.jigsaw.reading.sides import LEVELS, inset_spots, kind_of, resampled
-from heuristan.jigsaw.render.pieces import piece_svg, pieces_svg
 
 BLUE = (40, 70, 200)
 NEAR = 1.0
@@ -381,20 +385,3 @@ class TestRefusals:
         picture = np.pad(one_piece()[0], ((20, 20), (20, 20), (0, 0)))
         picture[5:9, 5:9] = 255
         assert read_one(picture).name == "piece"
-
-
-DRAWINGS: list[Callable[[], str]] = [
-    lambda: piece_svg(read_one(one_piece()[0])),
-    lambda: pieces_svg(pieces_of(cut(load_source("coffee"), Recipe(2, 3, size=50)).pictures)),
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("draw", DRAWINGS, ids=["piece", "pieces"])
-def test_drawings_show_each_side_by_its_kind(draw: Callable[[], str]) -> None:
-    drawn = draw()
-    shown = ElementTree.fromstring(drawn)
-    kinds = [element.get("class") for element in shown.iter() if element.tag.endswith("path")]
-    assert kinds.count("flat") + kinds.count("tab") + kinds.count("blank") in (4, 24)
-    assert "stroke-dasharray" in drawn
-    assert to_png(drawn, scale=1).startswith(b"\x89PNG")

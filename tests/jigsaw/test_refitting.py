@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, made
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.assembly.refitting import refitted
+from heuristan.jigsaw.assembly.repair import refitted
 from heuristan.jigsaw.measures.costs import outlines
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.outlines import Outline, crookedness, misfit

@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.arrays import Singles
 from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, lines, load_source
 from heuristan.jigsaw.cutting.lines import Cutting
-from heuristan.jigsaw.cutting.shapes import round_head
+from heuristan.jigsaw.cutting.tabs import round_head
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Piece, Singles
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.reading.finding import found_in
-from heuristan.jigsaw.reading.rims import without_lid
+from heuristan.jigsaw.reading.surroundings import without_lid
 
 TABLE = 46
 """Grey of a dark table."""

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from shared.commands import Run
 
-from heuristan.jigsaw.arrays import Bytes
 from heuristan.jigsaw.cutting import Recipe, cut_sheet, load_source
+from heuristan.jigsaw.piece import Bytes
 from heuristan.jigsaw.reading import pieces_of, read_puzzle
 from heuristan.jigsaw.reading.finding import found_in
-from heuristan.jigsaw.reading.sheets import sheet_in
+from heuristan.jigsaw.reading.surroundings import sheet_in
 
 SHEET = (40, 170, 220)
 MADE = cut_sheet(load_source("coffee"), Recipe(2, 3, size=60, seed=4, background=SHEET), "sheet")

@@ -13,7 +13,7 @@ from heuristan.jigsaw.judging import agreement, judge
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.results import Placed, Result
 from heuristan.jigsaw.solving import solve
-from heuristan.jigsaw.squares.tree import blocks_of
+from heuristan.jigsaw.squares import blocks_of
 
 
 def squares(picture: str, rows: int, columns: int, *, upright: bool, seed: int = 5) -> tuple[list, Result]:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from heuristan.jigsaw.arrays import Bytes, Singles
 from heuristan.jigsaw.cutting import Recipe, cut_sheet, load_source
-from heuristan.jigsaw.reading.silhouettes import share_of
+from heuristan.jigsaw.piece import Bytes, Singles
+from heuristan.jigsaw.reading.foreground import share_of
 from heuristan.jigsaw.reading.thickness import without_edge
 
 TABLE = np.array([200, 191, 180])

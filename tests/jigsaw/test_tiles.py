@@ -13,7 +13,7 @@ from heuristan.jigsaw.cutting import Recipe, cut, load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import are_square
 from heuristan.jigsaw.reading import read_pieces
-from heuristan.jigsaw.reading.tiles import are_tiles, may_be_tiles
+from heuristan.jigsaw.reading.finding import are_tiles, may_be_tiles
 
 SIDE = 40
 

@@ -16,8 +16,8 @@ from shared import pages  # noqa: E402
 
 from heuristan.common.faults import InputError  # noqa: E402
 from heuristan.pictures.images import read  # noqa: E402
-from heuristan.pictures.images.border import border_around  # noqa: E402
-from heuristan.pictures.images.figures import figures_on  # noqa: E402
+from heuristan.pictures.images.frames import border_around  # noqa: E402
+from heuristan.pictures.images.recognition import figures_on  # noqa: E402
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal  # noqa: E402
 
 Array = Any
@@ -73,7 +73,7 @@ def test_a_pale_figure_of_another_hue_is_said_beside_grain() -> None:
     )
 
 
-def test_a_bulky_blot_beside_a_tiny_one_is_said() -> None:
+def test_a_bulky_blob_beside_a_tiny_one_is_said() -> None:
     flat = np.array([[0, 1], [1, 0], [6, 0], [4, 2], [3, 2], [2, 1]])
     tip = np.array([[0, 0], [2, 0], [2, 2]])
     found = figures_on(

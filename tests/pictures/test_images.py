@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shared.commands import Run
 
 from heuristan.common.faults import InputError
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.pictures.images import read as read_picture
 from heuristan.pictures.images import recognises
 from heuristan.tangram.lattice.points import xy
@@ -24,8 +24,8 @@ from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 np = pytest.importorskip("numpy")
 cv2 = pytest.importorskip("cv2")
 
-from heuristan.pictures.images.figures import figures_on  # noqa: E402 - it needs OpenCV
-from heuristan.pictures.images.lighting import median, quantile  # noqa: E402
+from heuristan.pictures.images.background import median, quantile  # noqa: E402
+from heuristan.pictures.images.recognition import figures_on  # noqa: E402 - it needs OpenCV
 
 SHAPES = ("aeroplane", "arrow", "ballerina", "camel", "cat", "convex-square", "goose", "house", "paradox-bowl", "swan")
 FINE = 4
@@ -440,7 +440,7 @@ class TestRefusals:
 
 class TestSheet:
     def test_it_shows_the_outline_over_the_picture(self, tmp_path: Path) -> None:
-        from heuristan.pictures.images.sheet import recognition_sheet
+        from heuristan.pictures.images.overlay import recognition_sheet
 
         figure = laid(rings_of("cat"), 80, at=(400, 400))
         path = saved(tmp_path, drawn([figure], (800, 800)))
@@ -455,7 +455,7 @@ class TestSheet:
     @pytest.mark.slow
     def test_all_pages_of_a_pdf_are_on_it(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
-        from heuristan.pictures.images.sheet import PAGE_OF_MANY, recognition_sheet
+        from heuristan.pictures.images.overlay import PAGE_OF_MANY, recognition_sheet
 
         path = tmp_path / "book.pdf"
         path.write_bytes(pdf(["100 100 m 300 100 l 100 300 l f"] * 3))

@@ -12,8 +12,8 @@ from photographs.scenes import Sheet, mapped, photograph, seen_from  # noqa: E40
 from photographs.table import Laid, laid, make, shapes, sheet_of  # noqa: E402
 
 from heuristan.pictures.images import read as read_picture  # noqa: E402
-from heuristan.pictures.images.figures import GOES_ON, figures_on  # noqa: E402
-from heuristan.pictures.images.paper import paper_on  # noqa: E402
+from heuristan.pictures.images.page_detection import paper_on  # noqa: E402
+from heuristan.pictures.images.recognition import GOES_ON, figures_on  # noqa: E402
 from heuristan.tangram.puzzle.drawing import Drawing  # noqa: E402
 
 Array = Any
@@ -76,7 +76,7 @@ def test_a_figure_is_no_sheet(name: str, is_light: bool) -> None:
 
 @pytest.mark.slow
 def test_the_sheet_shows_the_edge_of_the_paper() -> None:
-    from heuristan.pictures.images.sheet import PAPER, drawn_over
+    from heuristan.pictures.images.overlay import PAPER, drawn_over
 
     sheet, _ = printed("cat", 2)
     picture, to_picture = photographed(sheet, 2, fingers=1)

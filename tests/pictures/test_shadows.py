@@ -7,10 +7,8 @@ import pytest
 np = pytest.importorskip("numpy")
 cv2 = pytest.importorskip("cv2")
 
-from heuristan.pictures.images.figures import figures_on  # noqa: E402 - it needs OpenCV
-from heuristan.pictures.images.lighting import flattened  # noqa: E402
-from heuristan.pictures.images.masking import ink_of  # noqa: E402
-from heuristan.pictures.images.shadows import without_shadow  # noqa: E402
+from heuristan.pictures.images.background import ink_of, normalised, without_shadow  # noqa: E402
+from heuristan.pictures.images.recognition import figures_on  # noqa: E402 - it needs OpenCV
 
 Array = Any
 
@@ -41,13 +39,13 @@ def test_figures_in_a_deep_shadow_are_read(deep: float) -> None:
 
 @pytest.mark.parametrize("deep", [0.0, 0.1])
 def test_light_without_a_deep_shadow_is_kept(deep: float) -> None:
-    light = flattened(page(deep))
+    light = normalised(page(deep))
     assert without_shadow(page(deep), light, ink_of(light)) is light
 
 
 def test_blank_paper_has_no_shadow() -> None:
     blank = np.full((200, 300, 3), 240, np.uint8)
-    light = flattened(blank)
+    light = normalised(blank)
     assert without_shadow(blank, light, ink_of(light)) is light
 
 
@@ -73,5 +71,5 @@ def test_a_pale_figure_is_no_shadow(ink: int, pale: int) -> None:
     for left, level in ((60, ink), (360, pale)):
         corners = np.array([[left, 100], [left + 160, 140], [left + 140, 300], [left, 260]])
         cv2.fillPoly(image, [corners], (level,) * 3, cv2.LINE_AA)
-    light = flattened(image)
+    light = normalised(image)
     assert without_shadow(image, light, ink_of(light)) is light

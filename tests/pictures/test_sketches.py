@@ -95,13 +95,13 @@ def test_a_curve_is_no_sketch(tmp_path: Path) -> None:
 
 
 def test_strokes_along_printed_squares_are_ink() -> None:
-    from heuristan.pictures.images.lighting import flattened
-    from heuristan.pictures.images.sketching.squares import strokes_on
+    from heuristan.pictures.images.background import normalised
+    from heuristan.pictures.images.sketching.ruling import strokes_on
 
     paper = np.full((300, 400, 3), 245, np.uint8)
     paper[::20] = paper[:, ::20] = (225, 205, 185)
     paper[100:102, 60:340] = paper[100:260, 60:62] = 60
-    strokes = strokes_on(flattened(paper))
+    strokes = strokes_on(normalised(paper))
     assert strokes.has_print
     wanted = np.zeros((300, 400), bool)
     wanted[100:102, 60:340] = wanted[100:260, 60:62] = True
@@ -111,11 +111,11 @@ def test_strokes_along_printed_squares_are_ink() -> None:
 
 
 def test_long_edges_along_one_direction_are_no_print() -> None:
-    from heuristan.pictures.images.lighting import flattened
-    from heuristan.pictures.images.sketching.squares import strokes_on
+    from heuristan.pictures.images.background import normalised
+    from heuristan.pictures.images.sketching.ruling import strokes_on
 
     rectangle = np.array([[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]])
-    strokes = strokes_on(flattened(penned([rectangle])))
+    strokes = strokes_on(normalised(penned([rectangle])))
     assert not strokes.has_print
     assert strokes.ink[80:84, 100:380].any(axis=0).all()
 

@@ -4,7 +4,7 @@ from shared.drawn import drawn_pieces, inside, marked, numbers, words_of
 
 from heuristan.common.svg.embedding import Embedded
 from heuristan.common.svg.text import width_of
-from heuristan.pictures.solved_page import MOST_LINES, PageFigure, PiecePut, solved_page_svg
+from heuristan.pictures.solved_pages import MOST_LINES, PageFigure, PiecePut, solved_page_svg
 
 PAGE = Embedded(b"\xff\xd8\xff\xd9", 600, 400)
 SQUARE = ((100.0, 100.0), (200.0, 100.0), (200.0, 200.0), (100.0, 200.0))

@@ -9,7 +9,7 @@ cv2 = pytest.importorskip("cv2")
 
 from photographs.table import laid, place_for, print_figure, shapes, write  # noqa: E402 - they need OpenCV
 
-from heuristan.pictures.images.figures import figures_on  # noqa: E402
+from heuristan.pictures.images.recognition import figures_on  # noqa: E402
 
 Array = Any
 

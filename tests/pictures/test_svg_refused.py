@@ -199,14 +199,14 @@ class TestThePage:
 
     def test_its_limits_are_those_of_the_reader(self) -> None:
         from heuristan.common import overlay
-        from heuristan.pictures.svg import choosing, document, geometry, painting, regions
+        from heuristan.pictures.svg import document, filling, geometry, islands, painting
 
         limits = (
             document.MAX_ELEMENTS,
             painting.MAX_SHAPES,
             geometry.Tally.MOST,
-            choosing.MAX_SHAPES,
-            regions.MAX_EDGES,
+            islands.MAX_SHAPES,
+            filling.MAX_EDGES,
             overlay.MOST_CROSSINGS,
         )
         assert all(f"{limit:,}" in self.PAGE for limit in limits)

@@ -4,10 +4,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from jigsaw_photographer import Recipe, cut
 
-from heuristan.jigsaw.arrays import Bytes
-from heuristan.jigsaw.cutting import Recipe, cut
-from heuristan.jigsaw.piece import Kind, Piece, Side
+from heuristan.jigsaw.piece import Bytes, Kind, Piece, Side
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.results import Placed, Result
 
@@ -42,6 +41,12 @@ def picture(seed: int, *, plain: bool = False) -> Bytes:
             waves += np.sin(2 * np.pi * (u * x + v * y) + phase)
         channels.append(127 + 30 * waves * (x**2 if plain else 1))
     return np.asarray(np.clip(np.dstack(channels), 0, 255).astype(np.uint8))
+
+
+def gradient(height: int = 120, width: int = 180) -> Bytes:
+    """Make a picture in which each place has another colour."""
+    y, x = np.mgrid[:height, :width]
+    return np.dstack([x * 255 // width, y * 255 // height, (x + y) % 256]).astype(np.uint8)
 
 
 def blank_piece(name: str, kinds: tuple[Kind, Kind, Kind, Kind]) -> Piece:

@@ -17,6 +17,7 @@ from shared.strategies import Assembly, full_sets, leg_points, placed, puzzles
 
 from heuristan import Puzzle as Outline
 from heuristan.cli import app
+from heuristan.common.clock import OutOfTime
 from heuristan.tangram.boundary import Vertex, direction_of
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.region import Solution
@@ -29,13 +30,12 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, lay, pieces_at_vertices, ring_from, scaled
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
-from heuristan.tangram.verification.claims.claims import LaidPiece
-from heuristan.tangram.verification.claims.notation import NotationError, is_notation, laid_piece
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.claims.claims import LaidPiece, NotationError, is_notation, laid_piece
+from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.teaching.hinting import Hint, PlacedError, Solved, TakeBack, Unsolvable, advise, put_down
 from heuristan.teaching.hinting.choosing import Choosing
 from heuristan.teaching.hinting.placing import point_near
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
+from heuristan.teaching.hinting.table import Completions, Table
 from heuristan.teaching.hinting.words import HintWords
 
 SOME = settings(max_examples=12)

@@ -14,6 +14,7 @@ from shared.places import TOP
 from shared.strategies import puzzles
 
 from heuristan.cli import app
+from heuristan.common.clock import OutOfTime
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
@@ -26,8 +27,7 @@ from heuristan.tangram.render import filmstrip_svg, solution_svg
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, Ended, MatchTaken, MatchUndone, PuzzleRead, Trace, is_one_run
 from heuristan.tangram.trace.lines import dumps, loads
-from heuristan.tangram.verification.verify import fault_of
-from heuristan.teaching.hinting.table import OutOfTime
+from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.teaching.stepping import (
     ChoiceError,
     Session,

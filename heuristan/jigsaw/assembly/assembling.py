@@ -5,17 +5,14 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Floats, Indices
-from heuristan.jigsaw.assembly.board import Board, lay_border, ring_places
-from heuristan.jigsaw.assembly.border import Border, border_of, border_of_the_paper
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.common.clock import Clock
+from heuristan.jigsaw.assembly.board import Board, Place, fill, lay_border, ring_places
+from heuristan.jigsaw.assembly.border import Border, Ring, border_of, border_of_the_paper, ring_of
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
-from heuristan.jigsaw.assembly.pockets import Place, fill
 from heuristan.jigsaw.assembly.repair import Repair, confidences
-from heuristan.jigsaw.assembly.ring import Ring, ring_of
 from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.joints import FORBIDDEN, flats
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Floats, Indices, Piece
 
 Solver: TypeAlias = Literal["repair", "paper"]
 USUAL: dict[Solver, Measure] = {"repair": "learned", "paper": "filter"}

@@ -1,5 +1,6 @@
-"""The border: strips are joined in order of confidence, the last ones exactly, and wrong joints are cut again.
+"""The border: a ring of pieces, arranged as a travelling salesman problem.
 
+Strips are joined in order of confidence, the last ones exactly (Held and Karp, 1962), and wrong joints are cut again.
 The paper (section 4.1) stops after the first two steps. It never takes a greedy join back, and with more than about
 forty pieces at the border one of them is wrong (section 5). Here the ring is only a first guess: doubtful joints are
 cut, together with those that compete with them, and the strips between the cuts are arranged exactly again, as long as
@@ -7,18 +8,21 @@ that makes the ring cheaper.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, pairwise
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from heuristan.jigsaw.arrays import Floats, Indices
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
-from heuristan.jigsaw.assembly.ring import Ring, Strip, place_costs
-from heuristan.jigsaw.assembly.strips import merged
+from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, behind, flats
+from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
+Strip: TypeAlias = tuple[int, ...]
+"""Indices into the ring's list of pieces, clockwise one after the other."""
 STRIPS_OF_THE_PAPER = 9
 """Section 4.1: 'we end in step 4 when we have reduced to no more than 9 strips'."""
 STRIPS = 11
@@ -28,6 +32,196 @@ COMPETITORS = 3
 """Number of the cheapest joints beside a doubtful one that are cut with it."""
 GAIN = 1e-9
 """Minimum gain: sums of a hundred costs of about 1 are exact to 1e-13, and ties must not be exchanged for ever."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ring:
+    """The pieces of the border."""
+
+    pieces: Indices
+    """Indices of the puzzle's pieces, shape (n,)."""
+    is_corner: Booleans
+    joints: Floats
+    """The cost of the second piece following the first clockwise, shape (n, n)."""
+    onwards: Indices
+    """The side of each piece that points clockwise along the border, 0 to 3; shape (n,)."""
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+
+def ring_of(pieces: Sequence[Piece], costs: Floats) -> Ring:
+    """Return the border of a puzzle.
+
+    Args:
+        pieces: all pieces.
+        costs: the cost of a joint of two sides, FORBIDDEN if it is impossible; shape (4 * pieces, 4 * pieces).
+    """
+    flat = flats(pieces)
+    border = np.flatnonzero(flat.any(axis=1))
+    onwards = ahead(pieces).reshape(-1, 4)[border].argmax(axis=1)
+    back = behind(pieces).reshape(-1, 4)[border].argmax(axis=1)
+    joints = costs[np.ix_(4 * border + onwards, 4 * border + back)]
+    return Ring(border, flat[border].sum(axis=1) == 2, joints, onwards)
+
+
+def place_costs(ring: Ring, size: Dimensions) -> Floats:
+    """Return the cost of each piece at each place, clockwise from the top left corner; shape (n, n).
+
+    A corner piece at a corner and another piece elsewhere cost nothing; the rest is forbidden.
+    """
+    corners = np.zeros(len(ring), dtype=bool)
+    corners[list(size.corner_places())] = True
+    return np.where(ring.is_corner[:, None] != corners[None, :], FORBIDDEN, 0.0)
+
+
+def cost_of(ring: Ring, places: Floats, order: Sequence[int]) -> float:
+    """Return the cost of a whole ring, its first piece at place 0."""
+    here = np.asarray(order)
+    return float(ring.joints[here, np.roll(here, -1)].sum() + places[here, np.arange(len(here))].sum())
+
+
+class _Choice(NamedTuple):
+    """Two strips to merge."""
+
+    before: int
+    after: int
+
+
+def merged(ring: Ring, count: int, fits: Callable[[Sequence[int]], bool] | None = None) -> list[Strip]:
+    """Merge strips until at most `count` are left, the most confident first (Algorithm 1, steps 1 to 3).
+
+    A strip is confident of its successor if the best one costs much less than the second best.
+
+    Args:
+        ring: the border.
+        count: how many strips to leave.
+        fits: returns whether a strip may exist; without it all may, as in the paper. If no more strips that may exist
+            can be made, more than `count` are left.
+    """
+    strips: dict[int, list[int]] = {i: [i] for i in range(len(ring))}
+    costs = np.where(np.eye(len(ring), dtype=bool), np.inf, ring.joints)
+    while len(strips) > count:
+        choice = _most_confident(costs)
+        if choice is None:
+            break
+        whole = strips[choice.before] + strips[choice.after]
+        if fits is not None and not fits(whole):
+            costs[choice.before, choice.after] = np.inf
+            continue
+        strips[choice.before] = whole
+        _merge(costs, choice.before, choice.after)
+        del strips[choice.after]
+    return [tuple(strip) for strip in strips.values()]
+
+
+def _most_confident(costs: Floats) -> _Choice | None:
+    """Return the row whose best is cheapest relative to its second best, with that best."""
+    two = np.partition(costs, 1, axis=1)[:, :2]
+    joinable = np.isfinite(two[:, 0])
+    if not joinable.any():
+        return None
+    # a strip that only one other can follow has the maximum confidence
+    second = np.maximum(two[:, 1], 1e-12)
+    ratios = np.divide(two[:, 0], second, out=np.full(len(two), np.inf), where=joinable)
+    row = int(ratios.argmin())
+    return _Choice(row, int(costs[row].argmin()))
+
+
+def _merge(costs: Floats, before: int, after: int) -> None:
+    """Join the strip `after` to the strip `before`, in the table of costs."""
+    costs[before] = costs[after]
+    costs[after] = np.inf
+    costs[:, after] = np.inf
+    costs[before, before] = np.inf
+
+
+class Arrangement(NamedTuple):
+    """A whole ring."""
+
+    cost: float
+    order: Strip
+    """The pieces clockwise from the top left corner."""
+
+
+def arrange(ring: Ring, places: Floats, strips: Sequence[Strip], starts: Sequence[int]) -> Arrangement:
+    """Return the cheapest ring made of strips.
+
+    A set of strips laid one after the other determines how many pieces lie there, and so at which place the next strip
+    begins. So the costs of pieces at places (`places`, above all those of corners) go into the recursion of Held and
+    Karp directly.
+
+    Args:
+        ring: the border.
+        places: the cost of each piece at each place, shape (n, n).
+        strips: all pieces of the ring, each in one strip.
+        starts: places at which the first piece of the first strip may lie.
+    """
+    lengths = np.array([len(strip) for strip in strips])
+    joints = ring.joints[np.ix_([strip[-1] for strip in strips], [strip[0] for strip in strips])]
+    laid = np.array([_strip_costs(places, strip) for strip in strips])
+    inside = sum(float(ring.joints[a, b]) for strip in strips for a, b in pairwise(strip))
+    best = min((_cheapest_from(start, lengths, joints, laid) for start in starts), key=lambda found: found[0])
+    cost, start, turns = best
+    pieces = [piece for strip in turns for piece in strips[strip]]
+    first = -start % len(ring)
+    return Arrangement(cost + inside, tuple(pieces[first:] + pieces[:first]))
+
+
+def _strip_costs(places: Floats, strip: Strip) -> Floats:
+    """Return the cost of a strip at the places of its pieces, for each place at which it may begin; shape (n,)."""
+    count = places.shape[1]
+    begins = np.arange(count)
+    return np.asarray(
+        np.sum([places[piece, (begins + i) % count] for i, piece in enumerate(strip)], axis=0), dtype=np.float64
+    )
+
+
+def _cheapest_from(start: int, lengths: Indices, joints: Floats, laid: Floats) -> tuple[float, int, list[int]]:
+    """Return the cheapest order of all strips that begins with the first one at a place.
+
+    1. least[set, last] is the minimum cost of a set of strips (bits, without the first strip) that ends with one.
+    2. Sets are taken by size, all of one size at once.
+    3. The ring closes from the last strip to the first.
+    """
+    others = len(lengths) - 1
+    if others == 0:
+        return float(joints[0, 0] + laid[0, start]), start, [0]
+    count = laid.shape[1]
+    least = np.full((1 << others, others), np.inf)
+    came = np.zeros((1 << others, others), dtype=np.int8)
+    bits = 1 << np.arange(others)
+    full = (np.arange(1 << others)[:, None] & bits > 0) @ lengths[1:]
+    begins = (start + lengths[0] + full) % count
+    for last in range(others):
+        least[bits[last], last] = joints[0, last + 1] + laid[last + 1, begins[0]]
+    for masks in _by_size(others):
+        steps = least[masks][:, :, None] + joints[None, 1:, 1:]
+        before, cheapest = steps.argmin(axis=1), steps.min(axis=1)
+        for last in range(others):
+            free = masks & bits[last] == 0
+            into = masks[free] | bits[last]
+            least[into, last] = cheapest[free, last] + laid[last + 1, begins[masks[free]]]
+            came[into, last] = before[free, last]
+    ends = least[-1] + joints[1:, 0]
+    last = int(ends.argmin())
+    return float(ends[last] + laid[0, start]), start, [0, *_walked(came, last)]
+
+
+@cache
+def _by_size(others: int) -> tuple[Indices, ...]:
+    """Return the sets of strips of each size, from one strip to all but one."""
+    bits = [1 << i for i in range(others)]
+    return tuple(np.array([sum(chosen) for chosen in combinations(bits, size)]) for size in range(1, others))
+
+
+def _walked(came: NDArray[np.int8], last: int) -> list[int]:
+    """Walk back from the last strip, and return the order of the strips after the first."""
+    mask, found = len(came) - 1, []
+    while mask:
+        found.append(last + 1)
+        mask, last = mask & ~(1 << last), int(came[mask, last])
+    return found[::-1]
 
 
 class Border(NamedTuple):

@@ -11,24 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Floats
-from heuristan.jigsaw.assembly.board import Board
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.common.clock import Clock
+from heuristan.jigsaw.assembly.board import Board, Place, beside, fill
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around
-from heuristan.jigsaw.assembly.odds_table import CAUTIONS, OddsTable, largest
-from heuristan.jigsaw.assembly.partial import Partial
-from heuristan.jigsaw.assembly.pockets import Place, beside, fill
-from heuristan.jigsaw.assembly.refitting import refitted
-from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
-from heuristan.jigsaw.assembly.windows import windows
+from heuristan.jigsaw.assembly.fragments import Fragment, Lie, Partial, around, placed_in, turned
+from heuristan.jigsaw.assembly.odds import CAUTIONS, OddsTable, largest, odds
+from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of, refitted
 from heuristan.jigsaw.measures.costs import Measure, measured, table
 from heuristan.jigsaw.measures.joints import flats
-from heuristan.jigsaw.measures.learned import learned_from
-from heuristan.jigsaw.measures.odds import odds
+from heuristan.jigsaw.measures.learned import FEWEST, learned_from
 from heuristan.jigsaw.measures.sides import Sides
-from heuristan.jigsaw.measures.weighing import FEWEST
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Booleans, Floats, Piece
 
 ROUNDS = 6
 """Maximum number of times that the pieces are laid."""
@@ -237,3 +230,41 @@ def _around_vertices(joints: OddsTable, board: Board) -> list[tuple[int, int]]:
         for pair, which in zip(facing, known, strict=True)
         for a, b in zip(pair[0][which], pair[1][which], strict=True)
     ]
+
+
+class Window(NamedTuple):
+    """A fragment, or most of it, in a rectangle."""
+
+    worth: int
+    """Four for each piece, less the flat sides that lie wrongly, and less those that are missing or too many."""
+    size: Dimensions
+    inside: dict[int, Lie]
+
+
+def windows(flat: Booleans, fragment: Fragment, *, upright: bool) -> Iterator[Window]:
+    """Yield the ways to put a fragment into a rectangle of as many places as there are pieces.
+
+    Args:
+        flat: which sides are read as flat, shape (pieces, 4).
+        fragment: some of the pieces.
+        upright: whether the pieces stand upright; if not, there are at most as many rows as columns.
+    """
+    count = len(flat)
+    for rows in range(2, count // 2 + 1):
+        if count % rows or (not upright and rows * rows > count):
+            continue
+        size = Dimensions(rows, count // rows)
+        off = abs(int(flat.sum()) - 2 * sum(size))
+        for quarters in range(1 if upright else 4):
+            own = turned(fragment, quarters)
+            for inside in placed_in(own, size):
+                if inside:
+                    yield Window(4 * len(inside) - _wrong(flat, size, inside) - off, size, inside)
+
+
+def _wrong(flat: Booleans, size: Dimensions, inside: Fragment) -> int:
+    """Count the flat sides that do not lie at the rim of a rectangle, and the other sides that do."""
+    row, column, turn = np.array([*inside.values()]).T
+    rim = np.stack([row == 0, column == size.columns - 1, row == size.rows - 1, column == 0], axis=1)
+    sides = (np.arange(4)[None, :] - turn[:, None]) % 4
+    return int((flat[np.array([*inside])[:, None], sides] != rim).sum())

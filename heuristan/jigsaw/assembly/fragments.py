@@ -1,7 +1,7 @@
 """Fragments of a puzzle, grown without knowing its size: the surest joints first, as long as nothing contradicts them.
 
 So an incomplete set, a set with pieces of another puzzle, and two puzzles in one box become what they are, because
-nothing has to be laid anywhere.
+nothing has to be laid anywhere. `partial` names what is missing and what is foreign.
 """
 
 from abc import ABC, abstractmethod
@@ -10,15 +10,19 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Booleans, Floats
-from heuristan.jigsaw.assembly.pockets import Place
+from heuristan.common.clock import Clock
+from heuristan.jigsaw.assembly.board import Place
+from heuristan.jigsaw.assembly.dimensions import Dimensions
+from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.joints import FORBIDDEN, flats
-from heuristan.jigsaw.piece import STEPS, Piece
+from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece
 
 UNSURE = 0.9
 """Cost of a joint divided by that of the best other one of its sides, from which it is not taken."""
 WORSE = 0.35
 """How far good joints may be from the usual cost of a joint on the way to that of two sides of strangers."""
+ANOTHER = 4
+"""Minimum number of pieces of a fragment that is called another puzzle."""
 
 
 class Lie(NamedTuple):
@@ -155,6 +159,20 @@ def turned(fragment: Fragment, quarters: int) -> dict[int, Lie]:
     return found
 
 
+def placed_in(fragment: Fragment, size: Dimensions) -> Iterator[dict[int, Lie]]:
+    """Yield what of a fragment lies in a rectangle, for each way to lay as many rows and columns of it in as can be."""
+    for top in _starts([lie.row for lie in fragment.values()], size.rows):
+        for left in _starts([lie.column for lie in fragment.values()], size.columns):
+            moved = {piece: Lie(lie.row - top, lie.column - left, lie.turn) for piece, lie in fragment.items()}
+            yield {p: lie for p, lie in moved.items() if 0 <= lie.row < size.rows and 0 <= lie.column < size.columns}
+
+
+def _starts(places: Sequence[int], length: int) -> range:
+    """Return where a stretch may begin that contains all places, or as many of them as it can."""
+    ends = min(places), max(places) - length + 1
+    return range(min(ends), max(ends) + 1)
+
+
 def grown(table: Table, fragment: Fragment) -> dict[int, Lie]:
     """Lay the pieces that are left beside a fragment, one by one, where two neighbours or more speak for them."""
     found = dict(fragment)
@@ -194,3 +212,63 @@ def _best(table: Table, fragment: Fragment, place: Place, left: Sequence[int]) -
             costs += beside[:, (direction - np.arange(4)) % 4]
     number, turn = divmod(int(costs.argmin()), 4)
     return left[number], Lie(*place, turn)
+
+
+class Partial(NamedTuple):
+    """The largest fragment of a set of pieces."""
+
+    size: Dimensions
+    laid: dict[int, Lie]
+    """Pieces by their numbers, in the order in which they were laid."""
+    missing: tuple[Place, ...]
+    """Places for which there is no piece."""
+    foreign: tuple[int, ...]
+    """Pieces that belong nowhere."""
+    others: tuple[int, ...]
+    """Numbers of pieces of further fragments that look like puzzles of their own."""
+    confidence: Mapping[int, float] = {}
+    """The confidence of pieces, as of `Assembly`, if it is known."""
+
+
+def partial(pieces: Sequence[Piece], measure: Measure, clock: Clock, *, upright: bool) -> Partial:
+    """Lay what belongs together, and nothing else.
+
+    Args:
+        pieces: the pieces, of one puzzle or not.
+        measure: the costs of joints.
+        clock: says when measuring stops.
+        upright: whether the pieces are known to stand upright.
+
+    Raises:
+        PuzzleError: if no tab may lie in any blank.
+    """
+    table = CostTable(pieces, costs(pieces, measure, upright=upright, is_over=clock.is_over))
+    found = fragments_of(table)
+    main = grown(table, found[0])
+    size, laid, missing = _framed(table, main, upright=upright)
+    foreign = tuple(piece for piece in range(len(pieces)) if piece not in main)
+    others = tuple(len(each) for each in found[1:] if len(each) >= ANOTHER and not each.keys() & main.keys())
+    return Partial(size, laid, missing, foreign, others)
+
+
+def _framed(table: Table, main: Fragment, *, upright: bool) -> tuple[Dimensions, dict[int, Lie], tuple[Place, ...]]:
+    """Return size, pieces and empty places of a fragment, from the top left; it is wider than high unless upright."""
+    low, high = _box(table, main)
+    if not upright and high[0] - low[0] > high[1] - low[1]:
+        main = turned(main, 1)
+        low, high = _box(table, main)
+    laid = {piece: Lie(lie.row - low[0], lie.column - low[1], lie.turn) for piece, lie in main.items()}
+    size = Dimensions(high[0] - low[0] + 1, high[1] - low[1] + 1)
+    taken = {lie[:2] for lie in laid.values()}
+    places = [(row, column) for row in range(size.rows) for column in range(size.columns)]
+    return size, laid, tuple(place for place in places if place not in taken)
+
+
+def _box(table: Table, main: Fragment) -> tuple[Place, Place]:
+    """Return the first and the last place of a fragment; where no side is flat there is one more row or column."""
+    reach = []
+    for direction, (down, right) in enumerate(STEPS):
+        farthest = max(lie.row * down + lie.column * right for lie in main.values())
+        is_edge = any(table.flat[piece, (direction - lie.turn) % 4] for piece, lie in main.items())
+        reach.append(farthest + (not is_edge))
+    return (-reach[0], -reach[3]), (reach[2], reach[1])

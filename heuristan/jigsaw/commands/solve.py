@@ -1,6 +1,5 @@
 """``heuristan jigsaw solve``."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,16 +11,21 @@ import click
 
 from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import refuse_overwriting
-from heuristan.cli.options import puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import write_results
-from heuristan.cli.seconds import limit_option
 from heuristan.cli.telling import check_telling, explained, record, telling_options
 from heuristan.cli.writers import Manner
-from heuristan.common.faults import InputError
-from heuristan.common.unexpected import or_refused
-from heuristan.jigsaw.commands.options import MEASURES, SOLVERS, is_upright, orientation_option
-from heuristan.jigsaw.commands.sources import Source, files_of_all, sources_of
+from heuristan.common.faults import InputError, or_refused
+from heuristan.jigsaw.commands.options import (
+    MEASURES,
+    SOLVERS,
+    Source,
+    files_of_all,
+    is_upright,
+    orientation_option,
+    sources_of,
+)
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
@@ -140,6 +144,12 @@ def _words(solved: Solved) -> str:
     return describe(solved.result)
 
 
+def _document(fields: dict[str, Any]) -> str:
+    from heuristan.jigsaw.results import as_text
+
+    return as_text(fields)
+
+
 def _film(solved: Solved) -> "Film | None":
     """Return the film of a result; None if it is refused."""
     if solved.status == "refused":
@@ -176,18 +186,11 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
     return to_png(drawn, scale=1.0) if form == "png" else drawn
 
 
-def as_text(fields: dict[str, Any]) -> str:
-    """Return a result as JSON with a piece on each line."""
-    pieces = ",\n".join(f"    {json.dumps(one)}" for one in fields["pieces"])
-    head = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in fields.items() if key != "pieces")
-    return f'{{\n{head}  "pieces": [\n{pieces}\n  ]\n}}'
-
-
 MANNER: Manner[Solved] = Manner(
     words=_words,
     line=_words,
     draw=_picture,
     fields=lambda solved: solved.result.as_json(),
-    document=as_text,
+    document=_document,
     refuse=_refused,
 )

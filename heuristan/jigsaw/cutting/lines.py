@@ -10,10 +10,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Floats
-from heuristan.jigsaw.cutting.shapes import angular_head, fanciful_head, no_head, round_head
-from heuristan.jigsaw.cutting.tabs import tab
-from heuristan.jigsaw.piece import Kind
+from heuristan.jigsaw.cutting.tabs import angular_head, fanciful_head, no_head, round_head, tab
+from heuristan.jigsaw.piece import Floats, Kind
 
 Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight", "square"]
 """The way of cutting: see STYLES."""

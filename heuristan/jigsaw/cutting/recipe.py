@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.cutting.lines import Style
-from heuristan.jigsaw.cutting.photo import Photo
 from heuristan.jigsaw.faults import PuzzleError
 
 MOST_PIECES = 2000
@@ -43,16 +42,8 @@ class Recipe:
     straight (angular tabs), square (no tabs)."""
     variety: float = 1.0
     """How much the tabs differ, 0 to 1: at 0 they are all alike, and shape says nothing."""
-    shadow: float = 0.0
-    """How much darker the rim away from the light is, 0 to 1."""
-    noise: float = 0.0
-    """Standard deviation of the noise on each channel of each pixel, as a share of that of the picture's channels."""
-    scan: float = 0.0
-    """Strength of the marks of a scanner, 0 to 1: blur, uneven light, unequal scale, highlights."""
     background: tuple[int, int, int] | None = None
     """Plain colour (red, green, blue) on which the pieces lie; without it they are cut out with alpha."""
-    photo: Photo | None = None
-    """How they are photographed on a table, in place of a background."""
 
     def __post_init__(self) -> None:
         if self.rows < 2 or self.columns < 2:
@@ -64,11 +55,8 @@ class Recipe:
             raise PuzzleError(f"a size of {self.size} pixels is out of range; use {smallest} to {LARGEST}")
         if not 0 <= self.tilt <= MOST_TILT:
             raise PuzzleError(f"a tilt of {self.tilt} degrees is out of range; use 0 to {MOST_TILT:g}")
-        if self.photo is not None and self.background is not None:
-            raise PuzzleError("pieces lie on a background or on the table of a photograph; leave one of them out")
-        for name in ("variety", "shadow", "noise", "scan"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise PuzzleError(f"{name} {getattr(self, name)} is out of range; use 0 to 1, as 0.3 for 30 per cent")
+        if not 0 <= self.variety <= 1:
+            raise PuzzleError(f"variety {self.variety} is out of range; use 0 to 1, as 0.3 for 30 per cent")
 
 
 def grid_for(pieces: int, width: int, height: int) -> tuple[int, int]:

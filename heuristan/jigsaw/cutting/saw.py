@@ -2,28 +2,45 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import count
+from math import ceil, sqrt
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 
-from heuristan.jigsaw.arrays import Bytes, Singles
 from heuristan.jigsaw.cutting.lines import Outline, outlines
-from heuristan.jigsaw.cutting.photographing import colour_for, label_spot, moved, photographed
 from heuristan.jigsaw.cutting.recipe import Recipe
-from heuristan.jigsaw.cutting.sheet import GAP, laid_out
-from heuristan.jigsaw.cutting.stamping import Stamp, stamp
-from heuristan.jigsaw.cutting.wear import finished, scale_of, worn
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.pictures import MOST_PIXELS
+from heuristan.jigsaw.piece import Bytes, Floats, Singles
 
-# The uses of the seed. Each has its own random numbers, so that an option does not change anything else.
-_LINES, _ORDER, _WEAR, _NOISE, _PLACES, _CAMERA = range(6)
-
-ROOM = 22
-"""Gap between pieces on the sheet that is photographed, in pixels: for shadows and labels."""
+LINES, ORDER, PLACES = 0, 1, 4
+"""Uses of the seed. Each has its own random numbers, so that an option changes nothing else."""
+MARGIN = 5
+"""Empty pixels around a piece."""
+FINENESS = 8
+"""Number of points a pixel, each way, on which its share of the piece is counted."""
+GAP = 8
+"""Gap between the places of two pieces on a sheet in pixels, besides the margins of their pictures."""
+SHIFT = 3
+"""Maximum shift of a piece on its place in pixels, as if laid by hand."""
 
 Track: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
 """A function that iterates over the pieces, and may show the progress."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stamp:
+    """A piece that was cut out."""
+
+    colours: Singles
+    """Red, green and blue, 0 to 255, beyond the piece too; shape (height, width, 3)."""
+    alpha: Singles
+    """Each pixel's share of the piece, 0 to 1; shape (height, width)."""
+    corners: Floats
+    """The corners in this picture, clockwise from the one that is the top left in the whole picture; shape (4, 2)."""
+    origin: tuple[int, int] = (0, 0)
+    """Position (x, y) on the sheet at which this picture begins."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,15 +75,7 @@ def cut(picture: Bytes, recipe: Recipe, track: Track = iter) -> Cut:
         recipe: how to cut it.
         track: iterates over the pieces.
     """
-    whole = fitted(picture, recipe)
-    turned = _turned(whole, recipe, track)
-    names = [f"piece-{number:0{_digits(turned)}}" for number in range(1, len(turned) + 1)]
-    taken = _finishing(whole, recipe)
-    pictures, placed = {}, []
-    for name, each in zip(names, turned, strict=True):
-        pictures[name], where = taken(each.stamp.colours, each.stamp.alpha, [each.stamp])
-        placed += where
-    return Cut(recipe, pictures, _truth(recipe, names, turned, placed))
+    return Saw(picture, recipe).cut(track)
 
 
 def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) -> Cut:
@@ -75,30 +84,82 @@ def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) ->
     Raises:
         PuzzleError: if the sheet would be too large to be read as it is.
     """
-    whole = fitted(picture, recipe)
-    turned = _turned(whole, recipe, track)
-    names = [f"{name}-{number:0{_digits(turned)}}" for number in range(1, len(turned) + 1)]
-    gap = GAP if recipe.photo is None else ROOM
-    colours, alpha, placed = laid_out([each.stamp for each in turned], _random(recipe, _PLACES), gap)
-    sheet, placed = _finishing(whole, recipe)(colours, alpha, placed)
-    return Cut(recipe, {name: sheet}, _truth(recipe, names, turned, placed))
+    return Saw(picture, recipe).cut_sheet(name, track)
 
 
-def _finishing(whole: Bytes, recipe: Recipe) -> Callable[[Singles, Singles, list[Stamp]], tuple[Bytes, list[Stamp]]]:
-    """Return a function that makes the picture to write of a piece or a sheet, and says where its pieces are there."""
-    noise, camera, spread = _random(recipe, _NOISE), _random(recipe, _CAMERA), float(whole.std())
-    photo = recipe.photo
-    if photo is None:
-        return lambda colours, alpha, stamps: (finished(colours, alpha, recipe, spread, noise), stamps)
-    colour, numbers = colour_for(photo.table, whole), count(1)
+class Saw:
+    """A saw for one picture. A subclass may wear the pieces, and take their pictures in another way."""
 
-    def take(colours: Singles, alpha: Singles, stamps: list[Stamp]) -> tuple[Bytes, list[Stamp]]:
-        labels = {str(next(numbers)): label_spot(each) for each in stamps}
-        seen, matrix = photographed(colours, alpha, photo, colour, labels, camera)
-        there = [Stamp(each.colours, each.alpha, moved(each.corners, matrix)) for each in stamps]
-        return finished(seen, np.ones(seen.shape[:2], np.float32), recipe, spread, noise), there
+    gap = GAP
 
-    return take
+    def __init__(self, picture: Bytes, recipe: Recipe) -> None:
+        self._recipe = recipe
+        self._whole = fitted(picture, recipe)
+
+    def cut(self, track: Track) -> Cut:
+        """Cut the picture into pieces with pictures of their own."""
+        turned = self._turned(track)
+        names = _numbered("piece", len(turned))
+        pictures, placed = {}, []
+        for name, each in zip(names, turned, strict=True):
+            pictures[name], where = self.taken(each.stamp.colours, each.stamp.alpha, [each.stamp])
+            placed += where
+        return Cut(self._recipe, pictures, self._truth(names, turned, placed))
+
+    def cut_sheet(self, name: str, track: Track) -> Cut:
+        """Cut the picture into pieces on one sheet."""
+        turned = self._turned(track)
+        colours, alpha, placed = laid_out([each.stamp for each in turned], self.random(PLACES), self.gap)
+        sheet, placed = self.taken(colours, alpha, placed)
+        return Cut(self._recipe, {name: sheet}, self._truth(_numbered(name, len(turned)), turned, placed))
+
+    def random(self, use: int) -> np.random.Generator:
+        """Return the random numbers for a use of the seed."""
+        return np.random.default_rng([self._recipe.seed, use])
+
+    def stamped(self, outline: Outline, degrees: float) -> Stamp:
+        """Cut a piece out and turn it clockwise."""
+        return stamp(self._whole, outline, degrees)
+
+    def taken(self, colours: Singles, alpha: Singles, stamps: list[Stamp]) -> tuple[Bytes, list[Stamp]]:
+        """Take the picture of a piece or of a sheet, and return it with where its pieces are on it."""
+        return pixels_of(*on_background(colours, alpha, self._recipe.background)), stamps
+
+    def _turned(self, track: Track) -> list[_Turned]:
+        """Return all pieces in shuffled order, turned."""
+        recipe, order = self._recipe, self.random(ORDER)
+        lines = self.random(LINES)
+        found = outlines(recipe.rows, recipe.columns, recipe.size, lines, recipe.variety, recipe.style)
+        turns = order.integers(0, 4, len(found))
+        tilts = order.uniform(-1, 1, len(found)) * recipe.tilt
+        pieces = []
+        for at in track(order.permutation(len(found)).tolist()):
+            turn = 0 if recipe.is_upright else int(turns[at])
+            tilt = float(tilts[at])
+            pieces.append(_Turned(found[at], self.stamped(found[at], tilt - 90 * turn), turn, tilt))
+        return pieces
+
+    def _truth(self, names: Sequence[str], turned: Sequence[_Turned], placed: Sequence[Stamp]) -> dict[str, Any]:
+        return {
+            "rows": self._recipe.rows,
+            "columns": self._recipe.columns,
+            "pieces": [
+                {
+                    "piece": name,
+                    "row": each.outline.row,
+                    "column": each.outline.column,
+                    "turn": each.turn,
+                    "tilt": round(each.tilt, 3) + 0.0,
+                    "corners": np.round(piece.corners, 3).tolist(),
+                    "sides": list(each.outline.kinds),
+                }
+                for name, each, piece in zip(names, turned, placed, strict=True)
+            ],
+        }
+
+
+def _numbered(name: str, count: int) -> list[str]:
+    return [f"{name}-{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
 def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
@@ -114,44 +175,91 @@ def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
     return np.ascontiguousarray(scaled[top : top + height, left : left + width])
 
 
-def _turned(whole: Bytes, recipe: Recipe, track: Track) -> list[_Turned]:
-    """Return all pieces in shuffled order, turned and worn."""
-    order, wear = _random(recipe, _ORDER), _random(recipe, _WEAR)
-    lines = _random(recipe, _LINES)
-    found = outlines(recipe.rows, recipe.columns, recipe.size, lines, recipe.variety, recipe.style)
-    turns = order.integers(0, 4, len(found))
-    tilts = order.uniform(-1, 1, len(found)) * recipe.tilt
-    pieces = []
-    for at in track(order.permutation(len(found)).tolist()):
-        turn = 0 if recipe.is_upright else int(turns[at])
-        tilt = float(tilts[at])
-        piece = stamp(whole, found[at], tilt - 90 * turn, scale_of(recipe, wear))
-        pieces.append(_Turned(found[at], worn(piece, recipe, wear), turn, tilt))
-    return pieces
+def stamp(picture: Bytes, outline: Outline, degrees: float, scale: float = 1.0) -> Stamp:
+    """Cut a piece out, anti-aliased, and turn it clockwise."""
+    matrix = _turning(degrees, scale)
+    ring = outline.ring @ matrix.T
+    low, high = ring.min(0), ring.max(0)
+    # a shift by whole pixels: a piece turned by quarters keeps the picture's exact colours
+    shift = MARGIN - np.floor(low)
+    wide, high_ = (int(value) for value in np.ceil(high) + shift + MARGIN + 1)
+    mapping = np.hstack([matrix, shift[:, None]])
+    colours = cv2.warpAffine(
+        picture, mapping, (wide, high_), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.float32)
+    return Stamp(colours, coverage(ring + shift, wide, high_), outline.corners @ matrix.T + shift)
 
 
-def _truth(recipe: Recipe, names: Sequence[str], turned: Sequence[_Turned], placed: Sequence[Stamp]) -> dict[str, Any]:
-    return {
-        "rows": recipe.rows,
-        "columns": recipe.columns,
-        "pieces": [
-            {
-                "piece": name,
-                "row": each.outline.row,
-                "column": each.outline.column,
-                "turn": each.turn,
-                "tilt": round(each.tilt, 3) + 0.0,
-                "corners": np.round(piece.corners, 3).tolist(),
-                "sides": list(each.outline.kinds),
-            }
-            for name, each, piece in zip(names, turned, placed, strict=True)
-        ],
-    }
+def _turning(degrees: float, scale: float) -> Floats:
+    """Return the matrix of a clockwise turn (y goes down), exact for quarters."""
+    if degrees % 90 == 0:
+        c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(degrees // 90) % 4]
+    else:
+        c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return scale * np.array([[c, -s], [s, c]], dtype=np.float64)
 
 
-def _random(recipe: Recipe, what_for: int) -> np.random.Generator:
-    return np.random.default_rng([recipe.seed, what_for])
+def coverage(ring: Floats, width: int, height: int) -> Singles:
+    """Return each pixel's share of the inside of a ring."""
+    fine = np.zeros((height * FINENESS, width * FINENESS), np.uint8)
+    points = np.round((ring + 0.5) * FINENESS - 0.5).astype(np.int32)
+    cv2.fillPoly(fine, [points], 255)
+    return np.asarray(cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
 
 
-def _digits(pieces: Sequence[_Turned]) -> int:
-    return len(str(len(pieces)))
+def laid_out(
+    pieces: Sequence[Stamp], random: np.random.Generator, gap: int = GAP
+) -> tuple[Singles, Singles, list[Stamp]]:
+    """Lay pieces row by row on a sheet.
+
+    Args:
+        pieces: the pieces.
+        random: source of their shifts.
+        gap: gap between the places of two pieces in pixels, besides each picture's own margin.
+
+    Returns:
+        The sheet's colours, its alpha, and the pieces with their corners on the sheet.
+
+    Raises:
+        PuzzleError: if the sheet would be too large to be read as it is.
+    """
+    high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + gap for axis in (0, 1))
+    columns = ceil(sqrt(len(pieces) * high / wide))
+    rows = ceil(len(pieces) / columns)
+    height, width = rows * high + gap, columns * wide + gap
+    if height * width > MOST_PIXELS:
+        raise PuzzleError(
+            f"a sheet of {width} x {height} pixels is too large to be read as it is; write a folder, or cut fewer or "
+            "smaller pieces"
+        )
+    colours = np.zeros((height, width, 3), np.float32)
+    alpha = np.zeros((height, width), np.float32)
+    moved = []
+    for number, piece in enumerate(pieces):
+        tall, across = piece.alpha.shape
+        row, column = divmod(number, columns)
+        dx, dy = random.integers(-SHIFT, SHIFT + 1, 2)
+        left = gap + column * wide + (wide - gap - across) // 2 + int(dx)
+        top = gap + row * high + (high - gap - tall) // 2 + int(dy)
+        # only the piece itself: the margin of its picture may overlap another piece
+        there = piece.alpha > 0
+        colours[top : top + tall, left : left + across][there] = piece.colours[there]
+        alpha[top : top + tall, left : left + across][there] = piece.alpha[there]
+        moved.append(Stamp(piece.colours, piece.alpha, piece.corners + np.array([left, top]), (left, top)))
+    return colours, alpha, moved
+
+
+def on_background(colours: Singles, alpha: Singles, background: tuple[int, int, int] | None) -> tuple[Singles, Singles]:
+    """Lay a piece or a sheet on a plain colour; without one it stays as it is."""
+    if background is None:
+        return colours, alpha
+    share = alpha[..., None]
+    laid = colours * share + np.array(background, np.float32) * (1 - share)
+    return np.asarray(laid, dtype=np.float32), np.ones_like(alpha)
+
+
+def pixels_of(colours: Singles, alpha: Singles) -> Bytes:
+    """Return a picture in whole numbers: red, green, blue, alpha."""
+    whole = np.dstack([colours, alpha * 255]).round().clip(0, 255).astype(np.uint8)
+    whole[whole[..., 3] == 0] = 0
+    return np.asarray(whole)

@@ -1,4 +1,4 @@
-"""Pieces and seams of an assembly that have too little evidence.
+"""Joints, pieces and seams of an assembly weighed: which have too little evidence.
 
 A piece is weighed by all its joints together, against every other piece of the puzzle at its place. That does not see
 two halves that are each right and do not belong side by side: so the pieces are joined to blocks, those with the most
@@ -7,21 +7,17 @@ evidence first, as long as the joints between two blocks speak for them together
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.judging.evidence import IMPOSSIBLE, evidence
-from heuristan.jigsaw.piece import STEPS, Piece
-from heuristan.jigsaw.results import Placed
+from heuristan.jigsaw.judging.verdict import Grid, Meeting, Place, meetings
+from heuristan.jigsaw.piece import STEPS, Floats, Piece
 
 SURE = 3.0
 """Evidence, as a logarithm of odds, that a piece should have over any other one at its place: 20 to 1."""
-
-Place: TypeAlias = tuple[int, int]
-Grid: TypeAlias = Mapping[Place, Placed]
 
 
 class Weight(NamedTuple):
@@ -48,8 +44,9 @@ class Doubts:
         self._grid = grid
         self._turns = (0,) if upright else (0, 1, 2, 3)
         self._number = {piece.name: number for number, piece in enumerate(pieces)}
+        self._joints = _numbered_joints(pieces, grid)
         self._flat = np.array([[side.kind == "flat" for side in piece.sides] for piece in pieces]).reshape(-1, 4)
-        self._table = evidence(pieces, [(one, other) for _, _, one, other in self._joints()])
+        self._table = evidence(pieces, [sides for _, sides in self._joints])
         self._block, self._between = self._blocks()
         self._sizes = Counter(self._block.values())
 
@@ -69,15 +66,12 @@ class Doubts:
         """Return the evidence for each piece in each turn at a place; None if nothing lies beside it."""
         found = np.zeros((len(self._pieces), len(self._turns)))
         alone = True
-        for direction, there in self._around(place):
-            beside = self._grid.get(there)
-            alone &= beside is None
-            for column, turn in enumerate(self._turns):
-                mine = (direction - turn) % 4
-                if beside is None:
-                    continue
-                theirs = self._side(beside, direction + 2)
-                found[:, column] += self._table[theirs].reshape(-1, 4)[:, mine]
+        for direction, (down, right) in enumerate(STEPS):
+            beside = self._grid.get((place[0] + down, place[1] + right))
+            if beside is not None:
+                alone = False
+                theirs = self._table[4 * self._number[beside.piece] + beside.side(direction + 2)].reshape(-1, 4)
+                found += theirs[:, [(direction - turn) % 4 for turn in self._turns]]
         kinds = self._flat[self._number[self._grid[place].piece]]
         turned = np.roll(kinds, self._grid[place].turn)
         for column, turn in enumerate(self._turns):
@@ -85,31 +79,15 @@ class Doubts:
             found[(np.roll(self._flat, turn, axis=1) != turned).any(axis=1), column] = 4 * IMPOSSIBLE
         return None if alone else found
 
-    def _around(self, place: Place) -> Iterator[tuple[int, Place]]:
-        for direction, (down, right) in enumerate(STEPS):
-            yield direction, (place[0] + down, place[1] + right)
-
-    def _side(self, one: Placed, direction: int) -> int:
-        return 4 * self._number[one.piece] + (direction - one.turn) % 4
-
-    def _joints(self) -> Iterator[tuple[Place, int, int, int]]:
-        """Yield place, direction and the two sides of each joint."""
-        for place, one in sorted(self._grid.items()):
-            for direction in (1, 2):
-                there = (place[0] + STEPS[direction][0], place[1] + STEPS[direction][1])
-                if there in self._grid:
-                    yield place, direction, self._side(one, direction), self._side(self._grid[there], direction + 2)
-
-    def seams(self) -> Iterator[tuple[Place, int]]:
-        """Yield place and direction of the joints that together speak against two blocks of two pieces or more.
+    def seams(self) -> Iterator[Meeting]:
+        """Yield the joints that together speak against two blocks of two pieces or more.
 
         A long seam needs more against it than a short one: many joints that are each a little blurred are doubtful,
         not wrong.
         """
-        between = defaultdict[frozenset[Place], list[tuple[Place, int]]](list)
-        for place, direction, _, _ in self._joints():
-            there = (place[0] + STEPS[direction][0], place[1] + STEPS[direction][1])
-            between[frozenset((self._block[place], self._block[there]))].append((place, direction))
+        between = defaultdict[frozenset[Place], list[Meeting]](list)
+        for each, _ in self._joints:
+            between[frozenset((self._block[each.place], self._block[each.there]))].append(each)
         for blocks, joints in between.items():
             if len(blocks) == 1 or min(self._sizes[block] for block in blocks) == 1:
                 continue
@@ -132,9 +110,8 @@ class Doubts:
         block = {place: place for place in self._grid}
         members = {place: [place] for place in self._grid}
         beside: dict[Place, dict[Place, float]] = {place: {} for place in self._grid}
-        for place, direction, one, other in self._joints():
-            there = (place[0] + STEPS[direction][0], place[1] + STEPS[direction][1])
-            beside[place][there] = beside[there][place] = float(self._table[one, other])
+        for each, sides in self._joints:
+            beside[each.place][each.there] = beside[each.there][each.place] = float(self._table[sides])
         heap = [(-weight, a, b) for a, those in beside.items() for b, weight in those.items() if a < b]
         heapq.heapify(heap)
         while heap:
@@ -153,3 +130,53 @@ class Doubts:
                 block[place] = a
                 members[a].append(place)
         return block, beside
+
+
+class Joint(NamedTuple):
+    """Two sides that lie against each other."""
+
+    one: int
+    """Number of a side: four times that of its piece plus its own."""
+    other: int
+    own: float
+    """The evidence that they are a joint."""
+    rival_evidence: float
+    """The greatest evidence of one of the two with any other side."""
+    rival: int
+    """That other side."""
+
+    @property
+    def margin(self) -> float:
+        """How much more speaks for the joint than for the best other one, a logarithm of odds."""
+        return self.own - self.rival_evidence
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the joint has evidence, and much more than any other."""
+        return self.own >= 0 and self.margin >= SURE
+
+
+def joints_of(pieces: Sequence[Piece], grid: Grid) -> Iterator[Joint]:
+    """Yield the joints of an assembly, the surest first."""
+    pairs = [sides for _, sides in _numbered_joints(pieces, grid)]
+    table = evidence(pieces, pairs)
+    found = []
+    for one, other in pairs:
+        rivals = []
+        for side, beside in ((one, other), (other, one)):
+            against = table[side].copy()
+            # a piece has no joint with itself
+            against[4 * (side // 4) : 4 * (side // 4) + 4] = against[beside] = -np.inf
+            best = int(against.argmax())
+            rivals.append((float(against[best]), best))
+        found.append(Joint(one, other, float(table[one, other]), *max(rivals)))
+    yield from sorted(found, key=lambda joint: (-joint.is_sure, -joint.margin, joint.one))
+
+
+def _numbered_joints(pieces: Sequence[Piece], grid: Grid) -> list[tuple[Meeting, tuple[int, int]]]:
+    """Return each joint with the numbers of its two sides: four times that of the piece plus its own."""
+    number = {piece.name: 4 * index for index, piece in enumerate(pieces)}
+    return [
+        (each, (number[each.one.piece] + each.sides[0], number[each.other.piece] + each.sides[1]))
+        for each in meetings(grid)
+    ]

@@ -13,8 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.arrays import Floats, Indices
-from heuristan.jigsaw.piece import Kind, Piece, Side, are_square
+from heuristan.jigsaw.piece import Floats, Indices, Kind, Piece, Side, are_square
 
 KINDS: tuple[Kind, Kind] = ("tab", "blank")
 IMPOSSIBLE = -20.0

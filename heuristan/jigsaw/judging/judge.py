@@ -6,15 +6,21 @@ the assembly itself gives, speaks for each piece at its place and against every 
 much is right.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
 
 from heuristan.common.words import plural
-from heuristan.jigsaw.judging.doubts import SURE, Doubts, Place, Weight
-from heuristan.jigsaw.judging.placing import DIRECTIONS, Grid, placing_faults
-from heuristan.jigsaw.judging.truth import agreement
-from heuristan.jigsaw.judging.verdict import Agreement, Fault, Verdict, fault_at
-from heuristan.jigsaw.piece import STEPS, Piece
+from heuristan.jigsaw.judging.doubts import SURE, Doubts, Weight
+from heuristan.jigsaw.judging.verdict import Agreement, Fault, Grid, Place, Verdict, agreement, fault_at, meetings
+from heuristan.jigsaw.piece import STEPS, Floats, Piece, Side, are_square
 from heuristan.jigsaw.results import Result
+
+DIRECTIONS = ("above", "on the right", "below", "on the left")
+LENGTHS = 3.0
+"""Maximum difference of the lengths of the sides of a joint, as a multiple of a slack that is given: a side has two
+corners, and a corner is rounder than a line is thick."""
 
 
 def judge(
@@ -45,7 +51,7 @@ def judge(
     # pieces that are turned wrongly have that fault already, and are weighed as they lie
     doubts = Doubts(pieces, grid, upright=upright and not any(one.turn for one in grid.values()))
     weights = dict(doubts.weights())
-    faults += (*_misfits(grid, weights), *_seams(grid, doubts))
+    faults += (*_misfits(grid, weights), *_seams(doubts))
     if known is not None and not known.is_perfect:
         faults += (Fault("truth", f"only {known.words} are as in the truth"),)
     unsure = {place for place, weight in weights.items() if weight.is_doubtful}.union(doubts.apart())
@@ -62,13 +68,12 @@ def _misfits(grid: Grid, weights: dict[Place, Weight]) -> Iterator[Fault]:
             yield fault_at(place, "fit", f"{name!r} fits there no better than a piece of another puzzle", name)
 
 
-def _seams(grid: Grid, doubts: Doubts) -> Iterator[Fault]:
+def _seams(doubts: Doubts) -> Iterator[Fault]:
     """Find joints between parts that do not belong side by side."""
-    for place, direction in doubts.seams():
-        down, right = STEPS[direction]
-        one, other = grid[place].piece, grid[place[0] + down, place[1] + right].piece
-        words = f"{one!r} and {other!r} {DIRECTIONS[direction]} of it: the parts of the picture do not belong together"
-        yield fault_at(place, "joint", words, one)
+    for each in doubts.seams():
+        names = f"{each.one.piece!r} and {each.other.piece!r} {DIRECTIONS[each.direction]} of it"
+        words = f"{names}: the parts of the picture do not belong together"
+        yield fault_at(each.place, "joint", words, each.one.piece)
 
 
 def _verdict(result: Result, faults: tuple[Fault, ...], doubtful: tuple[str, ...], known: Agreement | None) -> Verdict:
@@ -88,3 +93,115 @@ def _verdict(result: Result, faults: tuple[Fault, ...], doubtful: tuple[str, ...
         doubtful=doubtful,
         agreement=known,
     )
+
+
+def placing_faults(
+    pieces: Sequence[Piece], grid: Grid, result: Result, slack: float | None, *, upright: bool
+) -> Iterator[Fault]:
+    """Yield the faults of an assembly that can be seen without weighing evidence.
+
+    Args:
+        pieces: the pieces of the puzzle.
+        grid: the known pieces of the result by place.
+        result: the assembly.
+        slack: maximum mean distance of the curves of a joint in pixels, and a third of the maximum difference of their
+            lengths; without it only the kinds of sides are compared.
+        upright: whether the pieces are known to stand upright, so that none may be turned.
+    """
+    by_name = {piece.name: piece for piece in pieces}
+    yield from _wrong_names(by_name, result)
+    yield from _wrong_places(result)
+    if not are_square(pieces):
+        yield from _wrong_rims(by_name, grid, result)
+    yield from _wrong_joints(by_name, grid, slack)
+    if upright:
+        yield from _wrong_turns(result)
+
+
+def _wrong_names(by_name: Mapping[str, Piece], result: Result) -> Iterator[Fault]:
+    """Find pieces that do not lie there exactly once."""
+    counts = Counter(one.piece for one in result.pieces)
+    for name in sorted(counts.keys() - by_name.keys()):
+        yield Fault("piece", f"piece {name!r}: the puzzle has no such piece", name)
+    for name in sorted(by_name.keys() - counts.keys()):
+        yield Fault("piece", f"piece {name!r}: it is not laid anywhere", name)
+    for name, times in sorted(counts.items()):
+        if times > 1:
+            yield Fault("piece", f"piece {name!r}: it is laid {times} times", name)
+
+
+def _wrong_places(result: Result) -> Iterator[Fault]:
+    """Find places of the grid without exactly one piece, and pieces outside the grid."""
+    counts = Counter((one.row, one.column) for one in result.pieces)
+    for (row, column), times in sorted(counts.items()):
+        if not (row < result.rows and column < result.columns):
+            yield fault_at((row, column), "place", f"it lies outside of {result.rows} x {result.columns} places")
+        elif times > 1:
+            yield fault_at((row, column), "place", f"{plural(times, 'piece lies', 'pieces lie')} there")
+    empty = result.rows * result.columns - sum(r < result.rows and c < result.columns for r, c in counts)
+    if empty > 0:
+        first = next((r, c) for r in range(result.rows) for c in range(result.columns) if (r, c) not in counts)
+        yield fault_at(first, "place", f"no piece lies there; empty places in all: {empty}")
+
+
+def _wrong_rims(by_name: Mapping[str, Piece], grid: Grid, result: Result) -> Iterator[Fault]:
+    """Find flat sides inside, and other sides at the border."""
+    for place, one in sorted(grid.items()):
+        for direction, (down, right) in enumerate(STEPS):
+            row, column = place[0] + down, place[1] + right
+            outside = not (0 <= row < result.rows and 0 <= column < result.columns)
+            side = by_name[one.piece].sides[one.side(direction)]
+            if (side.kind == "flat") != outside:
+                what = f"is a {side.kind} at the border" if outside else "is flat and lies inside"
+                message = f"the side {DIRECTIONS[direction]} of {one.piece!r} {what}"
+                yield fault_at(place, "border", message, one.piece)
+
+
+def _wrong_joints(by_name: Mapping[str, Piece], grid: Grid, slack: float | None) -> Iterator[Fault]:
+    """Find joints that are not a tab in a blank of the same length and curve."""
+    for each in meetings(grid):
+        side, other = each.sides
+        message = _misfit(by_name[each.one.piece].sides[side], by_name[each.other.piece].sides[other], slack)
+        if message:
+            words = f"{each.one.piece!r} and {each.other.piece!r} {DIRECTIONS[each.direction]} of it: {message}"
+            yield fault_at(each.place, "joint", words, each.one.piece)
+
+
+def _wrong_turns(result: Result) -> Iterator[Fault]:
+    """Find turned pieces of a puzzle whose pieces stand upright."""
+    for one in sorted(result.pieces, key=lambda one: (one.row, one.column)):
+        if one.turn:
+            message = f"{one.piece!r} is turned by {90 * one.turn} degrees, and the puzzle's pieces stand upright"
+            yield fault_at((one.row, one.column), "turn", message, one.piece)
+
+
+def _misfit(side: Side, other: Side, slack: float | None) -> str:
+    """Say why two sides do not fit; an empty text if they do."""
+    if "flat" in (side.kind, other.kind):
+        return ""  # the rim has this fault
+    if side.kind == other.kind:
+        return f"a {side.kind} meets a {other.kind}"
+    if slack is None:
+        return ""
+    longer = abs(side.chord - other.chord)
+    if longer > LENGTHS * slack:
+        return f"one side is {longer:.1f} pixels longer than the other"
+    apart = curves_apart(side, other)
+    if apart > slack:
+        return f"their curves are {apart:.1f} pixels apart on average"
+    return ""
+
+
+def curves_apart(side: Side, other: Side) -> float:
+    """Return the mean distance in pixels from points of each curve to the nearest of the other, chord on chord."""
+    left, right = _on_chord(side.contour), _on_chord(other.contour[::-1])
+    distances = np.linalg.norm(left[:, None] - right[None], axis=2)
+    return float((distances.min(axis=0).mean() + distances.min(axis=1).mean()) / 2)
+
+
+def _on_chord(curve: Floats) -> Floats:
+    """Move a curve so that the middle of its chord is at 0, and its chord along the first axis."""
+    along = curve[-1] - curve[0]
+    x, y = along / max(float(np.hypot(*along)), 1e-9)
+    turned: Floats = (curve - (curve[0] + curve[-1]) / 2) @ np.array([[x, -y], [y, x]])
+    return turned

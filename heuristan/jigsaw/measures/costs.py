@@ -6,17 +6,14 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from heuristan.common.words import plural
-from heuristan.jigsaw.arrays import Booleans, Floats
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.contrast import contrasts
-from heuristan.jigsaw.measures.gradient import compatibilities
+from heuristan.jigsaw.measures.colours import compatibilities, contrasts
 from heuristan.jigsaw.measures.joints import FORBIDDEN
-from heuristan.jigsaw.measures.learned import learned
+from heuristan.jigsaw.measures.learned import certain, learned, scaled
 from heuristan.jigsaw.measures.outlines import misfit
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outline_distances
 from heuristan.jigsaw.measures.sides import Sides
-from heuristan.jigsaw.measures.weighing import certain, scaled
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Booleans, Floats, Piece
 
 Measure: TypeAlias = Literal["shape", "scc", "mgc", "filter", "term", "learned", "outlines"]
 

@@ -7,16 +7,23 @@ it lies against is next to a flat one too.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Booleans
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Booleans, Indices, Piece
 
 FORBIDDEN = 1e4
 """Cost of a joint that is impossible, and of a corner piece that is not at a corner. Other costs are about 1, and a
 puzzle has about a thousand joints: a forbidden one weighs more than all allowed ones, and sums keep nine digits for
 the rest."""
+
+
+class Joints(NamedTuple):
+    """Pairs of sides that are assumed to be joints."""
+
+    tabs: Indices
+    blanks: Indices
 
 
 def flats(pieces: Sequence[Piece]) -> Booleans:

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heuristan.common.faults import require
-from heuristan.jigsaw.arrays import Booleans, Floats, Indices, Singles
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece, Singles
 
 SPACING = 0.5
 """Distance of the points of an outline in pixels."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.arrays import Floats, Indices
-from heuristan.jigsaw.measures.frame import Framed, Sampled
+from heuristan.jigsaw.measures.sides import Framed, Sampled
+from heuristan.jigsaw.piece import Floats, Indices
 
 
 def envelopes(sides: Sequence[Framed]) -> Floats:

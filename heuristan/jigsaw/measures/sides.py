@@ -1,19 +1,119 @@
-"""All tabs and blanks of a puzzle, ready to be measured against each other at once."""
+"""All tabs and blanks of a puzzle in one common frame, in which a tab and the blank that it fits are the same curve.
+
+In the frame a tab has its first corner on the left, its last on the right, and the outside of the piece above. A blank
+is turned by half a turn, as if its piece lay above the tab's: its last corner is on the left, and the hollow rises. So
+measures subtract curves and colours without asking which side is which.
+"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Booleans, Floats
-from heuristan.jigsaw.measures.frame import Pixels, Sampled, framed_sides, pixels, sampled
-from heuristan.jigsaw.measures.joints import FORBIDDEN, allowed, blanks, opposite, tabs
+from heuristan.jigsaw.measures.joints import FORBIDDEN, Joints, allowed, blanks, opposite, tabs
 from heuristan.jigsaw.measures.outlines import Outline
-from heuristan.jigsaw.measures.weighing import Joints
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece, Side
 
 SAMPLES = 32
 """Number of samples of a side's whole curve: about one in three pixels."""
+
+
+@dataclass(frozen=True, eq=False)
+class Framed:
+    """A side in the common frame."""
+
+    curve: Floats
+    """Coordinates in pixels along the chord, from its middle, and away from it; shape (n, 2)."""
+    colours: Floats
+    """Colours in the order of the curve, shape (levels, n, 3)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """Sides with the same number of samples each, evenly along the curve."""
+
+    curves: Floats
+    """Points, shape (sides, samples, 2)."""
+    colours: Floats
+    """Colours, shape (levels, sides, samples, 3)."""
+
+    def halved(self) -> "Sampled":
+        """Return half as many samples, each the mean of two successive ones."""
+        levels, count, samples, _ = self.colours.shape
+        return Sampled(
+            self.curves.reshape(count, samples // 2, 2, 2).mean(axis=2),
+            self.colours.reshape(levels, count, samples // 2, 2, 3).mean(axis=3),
+        )
+
+
+def framed(side: Side) -> Framed:
+    """Bring a tab or blank into the common frame."""
+    points = np.asarray(side.contour, dtype=np.float64)
+    colours = np.asarray(side.insets, dtype=np.float64)
+    if side.kind == "blank":
+        points, colours = points[::-1], colours[:, ::-1]
+    along = points[-1] - points[0]
+    along = along / max(float(np.hypot(*along)), 1e-9)
+    # the outside is to the left of the clockwise direction, and a blank is walked the other way
+    away = np.array([along[1], -along[0]])
+    centred = points - (points[0] + points[-1]) / 2
+    return Framed(np.stack([centred @ along, centred @ away], axis=1), colours)
+
+
+def framed_sides(pieces: Sequence[Piece], places: Indices) -> list[Framed]:
+    """Bring the sides with some numbers (four times the piece plus the side) into the common frame."""
+    return [framed(pieces[place // 4].sides[place % 4]) for place in places.tolist()]
+
+
+def sampled(sides: Sequence[Framed], samples: int) -> Sampled:
+    """Sample each side at the same number of places, evenly by arc length, from corner to corner.
+
+    A sample is the mean over its stretch of the curve; the value at a point would have the noise of a single pixel.
+    """
+    both = [_means(side, samples) for side in sides]
+    return Sampled(np.stack([curve for curve, _ in both]), np.stack([colours for _, colours in both], axis=1))
+
+
+def _means(side: Framed, samples: int) -> tuple[Floats, Floats]:
+    """Return the means of curve and colours over stretches of equal length."""
+    steps = np.hypot(*np.diff(side.curve, axis=0).T)
+    at = np.concatenate([[0.0], np.cumsum(steps)])
+    bounds = np.linspace(0.0, at[-1], samples + 1)
+    below = np.clip(np.searchsorted(at, bounds, side="right") - 1, 0, len(steps) - 1)
+    share = (bounds - at[below]) / np.maximum(steps[below], 1e-9)
+    columns = np.concatenate([side.curve, np.moveaxis(side.colours, 0, 1).reshape(len(at), -1)], axis=1)
+    # the integral of the piecewise linear curve, up to each bound
+    middles = (columns[1:] + columns[:-1]) / 2 * steps[:, None]
+    whole = np.concatenate([np.zeros((1, columns.shape[1])), np.cumsum(middles, axis=0)])
+    slope = columns[below + 1] - columns[below]
+    part = (columns[below] + slope * share[:, None] / 2) * (share * steps[below])[:, None]
+    means = np.diff(whole[below] + part, axis=0) / max(at[-1] / samples, 1e-9)
+    colours = means[:, 2:].reshape(samples, -1, 3)
+    return means[:, :2], np.moveaxis(colours, 0, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Pixels:
+    """Sides with their samples unchanged, about a pixel apart, aligned by their midpoints."""
+
+    colours: Floats
+    """Colours, shape (levels, sides, longest, 3); 0 where a side has no sample."""
+    there: Booleans
+    """Whether a side has a sample at a place, shape (sides, longest)."""
+
+
+def pixels(sides: Sequence[Framed], longest: int) -> Pixels:
+    """Align the colours of sides by their midpoints (Bartle and Lu, section 4.2)."""
+    levels = len(sides[0].colours)
+    colours = np.zeros((levels, len(sides), longest, 3))
+    there = np.zeros((len(sides), longest), dtype=bool)
+    for number, side in enumerate(sides):
+        first = (longest - len(side.curve)) // 2
+        here = slice(first, first + len(side.curve))
+        colours[:, number, here] = side.colours
+        there[number, here] = True
+    return Pixels(colours, there)
 
 
 class Sides:

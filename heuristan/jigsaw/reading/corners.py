@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from heuristan.jigsaw.arrays import Floats, Indices
+from heuristan.jigsaw.piece import Floats, Indices
 
 CornersBy: TypeAlias = Literal["robust", "paper"]
 """How corners are found: robustly, or as in the paper's section 3.1."""

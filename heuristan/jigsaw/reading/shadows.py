@@ -11,7 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.jigsaw.arrays import Booleans, Bytes, Floats, Singles
+from heuristan.jigsaw.piece import Booleans, Bytes, Floats, Singles
 
 DARKEST = 0.35
 """Maximum share of the light that a shadow takes."""

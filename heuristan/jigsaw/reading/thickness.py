@@ -11,9 +11,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.sampling import values_at
-from heuristan.jigsaw.arrays import Floats, Singles
+from heuristan.common.images.pixels import values_at
 from heuristan.jigsaw.pictures import Picture
+from heuristan.jigsaw.piece import Floats, Singles
 
 DIRECTIONS = 16
 """Number of directions of rims that are told apart."""

@@ -6,10 +6,9 @@ What cannot be read is left out, and named with its reason; the others are a puz
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, signed_area
+from heuristan.jigsaw.piece import Floats, Piece
+from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, sides_of, signed_area
 from heuristan.jigsaw.reading.corners import (
     DOUBTFUL,
     WORST,
@@ -21,7 +20,6 @@ from heuristan.jigsaw.reading.corners import (
     usual_among,
 )
 from heuristan.jigsaw.reading.finding import Found, odd_sizes
-from heuristan.jigsaw.reading.sides import sides_of
 
 
 class LeftOut(NamedTuple):

@@ -1,20 +1,31 @@
-"""An assembly rendered: the picture that the pieces make, with doubtful ones marked, and an animation."""
+"""An assembly rendered: the picture that the pieces make, with doubtful ones marked, in small, and as an animation.
+
+Pieces are warped to their places: their corners move so that all pieces of an assembly fit as well as possible.
+"""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+import numpy as np
 import svg
+from numpy.typing import NDArray
 
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import hatch, outline_path, page
-from heuristan.common.svg.palette import LINE, PAPER, channels
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, channels
 from heuristan.common.svg.text import label
-from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.render.painting import MARGIN, painted, patches, size_of, straight
+from heuristan.common.web.film import Picture
+from heuristan.jigsaw.piece import Bytes, Floats, Piece, Singles
 from heuristan.jigsaw.render.png import Frame, moving, still
-from heuristan.jigsaw.render.warping import Warped, warped
-from heuristan.jigsaw.results import Result, describe
+from heuristan.jigsaw.results import Placed, Result, describe
 
+_CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
+"""Rows and columns of a piece's corners, clockwise from the top left one."""
+_TOWARDS = np.array([1, 1j, -1, -1j])
+"""Directions of the top, right, bottom and left side as complex numbers, y downwards."""
+MARGIN = 8
+"""Pixels around the whole."""
 LONGEST = 3000.0
 """Maximum side of a picture in pixels, even if a puzzle has 2,000 pieces."""
 LONGEST_MOVING = 900.0
@@ -29,6 +40,147 @@ QUICKEST, SLOWEST = 30, 400
 """Limits of the time of a piece in milliseconds."""
 LAST = 4000
 """Time for which the whole is shown in milliseconds."""
+MOST_BYTES = 48_000
+"""Maximum size of the picture: a page, which holds it in letters, has room for some 64,000 besides 2,000 outlines."""
+SIZES = ((800, 80), (800, 60), (640, 50), (480, 50), (320, 40), (200, 30), (100, 20), (50, 10))
+"""Longest side in pixels and quality in percent, the best first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Warped:
+    """A piece in the picture of the whole."""
+
+    piece: Piece
+    placed: Placed
+    target: Floats
+    """Target of each of the piece's corners, x and y in pixels, in the order of `piece.corners`; shape (4, 2)."""
+
+    def ring(self) -> Floats:
+        """Return the contour in the picture of the whole, shape (n, 2)."""
+        points = np.concatenate([side.contour[:-1] for side in self.piece.sides])
+        matrix = projection(self.piece.corners, self.target)
+        lifted = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+        return np.asarray(lifted[:, :2] / lifted[:, 2:])
+
+
+def warped(pieces: Sequence[Piece], result: Result, longest: float) -> list[Warped]:
+    """Warp all pieces of a result, in the order in which they were laid; the whole is shrunk to `longest` pixels."""
+    by_name = {piece.name: piece for piece in pieces}
+    known = [one for one in result.pieces if one.piece in by_name]
+    if not known:
+        return []
+    corners = {one: _turned_corners(by_name[one.piece], one.turn) for one in known}
+    vertices = _vertices(result, corners)
+    size = float(np.ptp(vertices.reshape(-1, 2), axis=0).max())
+    vertices *= min(1.0, longest / max(size, 1.0))
+    found = []
+    for one in sorted(known, key=lambda one: one.step or 0):
+        lying = np.array([vertices[one.row + down, one.column + right] for down, right in _CORNERS])
+        found.append(Warped(by_name[one.piece], one, np.roll(lying, -one.turn, axis=0)))
+    return found
+
+
+def _turned_corners(piece: Piece, turn: int) -> Floats:
+    """Return the corners of a piece from the top left one, after it is turned to how it lies."""
+    corners = np.roll(piece.corners, turn, axis=0)
+    sides = _complex(np.roll(corners, -1, axis=0) - corners)
+    # the turn that brings the four sides nearest to right, down, left, up; it removes a tilt as well
+    factor = np.sum(sides.conj() * _TOWARDS)
+    turned = _complex(corners) * factor / max(abs(factor), 1e-9)
+    return np.column_stack([turned.real, turned.imag])
+
+
+def _complex(points: Floats) -> NDArray[np.complex128]:
+    return np.asarray(points[:, 0] + 1j * points[:, 1])
+
+
+def _vertices(result: Result, corners: Mapping[Placed, Floats]) -> Floats:
+    """Return the vertices whose differences are nearest to the sides of all pieces, (rows + 1, columns + 1, 2)."""
+    wide = result.columns + 1
+    count = (result.rows + 1) * wide
+    normal, right = np.eye(count) * 1e-9, np.zeros((count, 2))
+    for one, own in corners.items():
+        at = [(one.row + down) * wide + across + one.column for down, across in _CORNERS]
+        for k in range(4):
+            start, end, side = at[k], at[(k + 1) % 4], own[(k + 1) % 4] - own[k]
+            normal[[start, end], [start, end]] += 1
+            normal[[start, end], [end, start]] -= 1
+            right[start] -= side
+            right[end] += side
+    found = np.linalg.solve(normal, right)
+    found -= found.min(axis=0)
+    return np.asarray(found.reshape(result.rows + 1, wide, 2), dtype=np.float64)
+
+
+def projection(source: Floats, target: Floats) -> Floats:
+    """Return the projective map that takes four points to four points, shape (3, 3)."""
+    rows, right = [], []
+    for (x, y), (u, v) in zip(source, target, strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        right += [u, v]
+    found, *_ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=None)
+    return np.append(found, 1.0).reshape(3, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """A piece as it lies, on a picture of its own size."""
+
+    left: int
+    top: int
+    pixels: Singles
+    """Red, green and blue multiplied by alpha, and alpha, all 0 to 255; shape (height, width, 4)."""
+
+
+def patches(pieces: Sequence[Warped]) -> list[Patch]:
+    """Warp the picture of each piece so that its corners are where they should be."""
+    return [_patch(one) for one in pieces]
+
+
+def _patch(one: Warped) -> Patch:
+    import cv2
+
+    ring = one.ring() + MARGIN
+    low, high = np.floor(ring.min(axis=0)).astype(int) - 1, np.ceil(ring.max(axis=0)).astype(int) + 2
+    low = np.maximum(low, 0)
+    matrix = projection(one.piece.corners, one.target + MARGIN - low)
+    picture = one.piece.picture.astype(np.float32)
+    picture[..., :3] *= picture[..., 3:] / 255
+    wide, tall = (int(size) for size in np.maximum(high - low, 1))
+    return Patch(int(low[0]), int(low[1]), np.asarray(cv2.warpPerspective(picture, matrix, (wide, tall))))
+
+
+def size_of(found: Sequence[Patch]) -> tuple[int, int]:
+    """Return width and height of the whole in pixels."""
+    wide = max((one.left + one.pixels.shape[1] for one in found), default=1)
+    high = max((one.top + one.pixels.shape[0] for one in found), default=1)
+    return wide + MARGIN, high + MARGIN
+
+
+def painted(found: Sequence[Patch]) -> Bytes:
+    """Paint all pieces on one picture, shape (height, width, 4): red, green, blue, alpha.
+
+    Along a joint the pixels of both pieces are partly transparent: they are mixed by their shares, and nothing shines
+    through between them.
+    """
+    wide, high = size_of(found)
+    sums = np.zeros((high, wide, 4), dtype=np.float32)
+    count = np.zeros((high, wide), dtype=np.int32)
+    for one in found:
+        tall, broad = one.pixels.shape[:2]
+        here = (slice(one.top, one.top + tall), slice(one.left, one.left + broad))
+        sums[here] += one.pixels
+        count[here] += one.pixels[..., 3] > 0
+    whole = straight(sums)
+    whole[count > 1, 3] = 255
+    return whole
+
+
+def straight(pixels: Singles) -> Bytes:
+    """Divide colours that were multiplied by alpha by it again."""
+    alpha = np.maximum(pixels[..., 3:], 1e-3)
+    found = np.concatenate([pixels[..., :3] / alpha * 255, pixels[..., 3:]], axis=-1)
+    return np.asarray(np.clip(np.rint(found), 0, 255).astype(np.uint8))
 
 
 def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
@@ -84,3 +236,36 @@ def animated_png(pieces: Sequence[Piece], result: Result) -> bytes:
     if frames:
         frames[-1] = frames[-1]._replace(milliseconds=LAST)
     return moving(paper, frames, milliseconds=each)
+
+
+def miniature(pieces: Sequence[Piece], result: Result, longest: float) -> Picture | None:
+    """Paint the picture that the pieces make; None if no piece lies.
+
+    Args:
+        pieces: all pieces.
+        result: where they lie.
+        longest: the longest side of the whole in the unit of the picture's place, as `warped` takes it.
+    """
+    found = patches(warped(pieces, result, longest))
+    if not found:
+        return None
+    wide, high = size_of(found)
+    whole = painted(found).astype(np.float32)
+    cover = whole[..., 3:] / 255
+    paper = whole[..., :3] * cover + np.array(channels(LIGHT), dtype=np.float32) * (1 - cover)
+    return Picture(f"data:image/webp;base64,{_packed(paper)}", (-MARGIN, MARGIN - high, wide - MARGIN, MARGIN))
+
+
+def _packed(picture: np.ndarray) -> str:
+    """Encode red, green and blue as well as there is room for."""
+    import cv2
+
+    data = b""
+    for longest, quality in SIZES:
+        scale = min(1.0, longest / max(picture.shape))
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        _, encoded = cv2.imencode(".webp", small[..., ::-1].astype(np.uint8), (cv2.IMWRITE_WEBP_QUALITY, quality))
+        data = encoded.tobytes()
+        if len(data) <= MOST_BYTES:
+            break
+    return b64encode(data).decode("ascii")

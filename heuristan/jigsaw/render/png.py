@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Bytes
+from heuristan.jigsaw.piece import Bytes
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _TO_THE_LEFT = 1

@@ -12,9 +12,8 @@ from heuristan.common.svg.page import box, hatch, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed, tone_in
 from heuristan.common.svg.text import label
 from heuristan.common.words import plural
-from heuristan.jigsaw.arrays import Floats
-from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.render.warping import Warped, warped
+from heuristan.jigsaw.piece import Floats, Piece
+from heuristan.jigsaw.render.assembled import Warped, warped
 from heuristan.jigsaw.results import Result
 
 WIDTH = 250.0

@@ -6,6 +6,6 @@ Begin with `figures.figures_on`, which is the pipeline: `lighting`, `masking`, `
 """
 
 from heuristan.common.images.headers import recognises
-from heuristan.pictures.images.reading import read
+from heuristan.pictures.images.picture_reader import read
 
 __all__ = ["read", "recognises"]

@@ -11,15 +11,13 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
-from heuristan.pictures.images.alone import is_figure
-from heuristan.pictures.images.curves import LEGS, Contour
+from heuristan.pictures.images.background import median
+from heuristan.pictures.images.blobs import SLIGHT, THIN, UNSAID, Blob, is_figure
+from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View
 from heuristan.pictures.images.figure import Figure, Refused
-from heuristan.pictures.images.grouping import SLIGHT, THIN, UNSAID, Blot
-from heuristan.pictures.images.lighting import median
-from heuristan.pictures.images.paper import Paper, inner_of
-from heuristan.pictures.images.rings import Ring
-from heuristan.pictures.images.slant import STRAIGHT, View
-from heuristan.pictures.images.text import BOLD, are_letters
+from heuristan.pictures.images.letters import BOLD, are_letters
+from heuristan.pictures.images.page_detection import Paper, inner_of
+from heuristan.pictures.images.polygonal import Ring
 
 EDGE = 0.03
 """Width of the edge of a figure that is its own ink, as a share of its size (the square root of its area)."""
@@ -55,20 +53,20 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
     if not figures:
         return Account((), ())
     place = paper.place if paper else STRAIGHT
-    blots = _left_over(figures, ink)
+    blobs = _left_over(figures, ink)
     largest = max(figure.area for figure in figures)
-    thick = [blot for blot in blots if blot.area > UNSAID * largest and blot.depth > THIN * np.sqrt(largest / LEGS)]
+    thick = [blob for blob in blobs if blob.area > UNSAID * largest and blob.depth > THIN * np.sqrt(largest / LEGS)]
     inner = inner_of(paper.within) > 0 if paper else np.ones(ink.shape, bool)
     left_out: list[Figure] = []
     remarks: list[str] = []
-    for blot in thick:
-        is_across = not inner[blot.outline[:, 1], blot.outline[:, 0]].all()
-        if is_across and blot.area >= SLIGHT * largest and not is_figure([blot.outline]):
-            remarks.append(f"something across the edge of the sheet about {_named(blot, place)} was left out")
-        elif blot.area >= SLIGHT * largest:
-            left_out.append(_figure(blot, float((ink > 0).sum())))
+    for blob in thick:
+        is_across = not inner[blob.outline[:, 1], blob.outline[:, 0]].all()
+        if is_across and blob.area >= SLIGHT * largest and not is_figure([blob.outline]):
+            remarks.append(f"something across the edge of the sheet about {_named(blob, place)} was left out")
+        elif blob.area >= SLIGHT * largest:
+            left_out.append(_figure(blob, float((ink > 0).sum())))
         elif not is_across:
-            remarks.append(f"something smaller about {_named(blot, place)} was passed over")
+            remarks.append(f"something smaller about {_named(blob, place)} was passed over")
     more = len(left_out) - MOST
     said = remarks[:MOST_SAID] + [f"{len(remarks) - MOST_SAID} more like it"] * (len(remarks) > MOST_SAID)
     said += [f"{more} more figures were left out; cut the picture in several"] * (more > 0)
@@ -103,7 +101,7 @@ def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[s
 
 
 def _boxes(stats: Image) -> Image:
-    """Return left, top, right, bottom and area of blots."""
+    """Return left, top, right, bottom and area of blobs."""
     return np.column_stack([stats[:, :2], stats[:, :2] + stats[:, 2:4], stats[:, 4]])
 
 
@@ -119,27 +117,27 @@ def _other_hue(image: Image) -> Image:
     return np.asarray((alike.max(2) - alike.min(2)) > ANOTHER_HUE, np.uint8)
 
 
-def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blot]:
-    """Return the blots of ink outside of figures, without lettering, and without the edges of the figures' own ink."""
+def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blob]:
+    """Return the blobs of ink outside of figures, without lettering, and without the edges of the figures' own ink."""
     number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     least = UNSAID * max(figure.area for figure in figures)
     is_lettering = np.concatenate([[True], are_letters(ink, labels, stats[1:number])])
     for label in np.flatnonzero(is_lettering & (stats[:, cv2.CC_STAT_AREA] > least))[1:]:
-        (blot,) = _blots_of((labels == label).astype(np.uint8))
-        is_lettering[label] = blot.depth <= BOLD * blot.size
+        (blob,) = _blobs_of((labels == label).astype(np.uint8))
+        is_lettering[label] = blob.depth <= BOLD * blob.size
     rest = np.where(is_lettering[labels], 0, 1).astype(np.uint8)
     for figure in figures:
         _wipe(rest, figure)
-    # of a blot that figures have a part of only what is wide is left over; a drawing beside them is thin
+    # of a blob that figures have a part of only what is wide is left over; a drawing beside them is thin
     is_whole = np.bincount(labels[rest > 0], minlength=number) == stats[:, cv2.CC_STAT_AREA]
     wide = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((NARROWEST, NARROWEST), np.uint8))
     rest = np.where(is_whole[labels], rest, wide)
-    return sorted(_blots_of(rest), key=lambda blot: -blot.area)
+    return sorted(_blobs_of(rest), key=lambda blob: -blob.area)
 
 
-def _blots_of(ink: Image) -> list[Blot]:
+def _blobs_of(ink: Image) -> list[Blob]:
     contours, _ = cv2.findContours(ink, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return [Blot(0, float(cv2.contourArea(contour)), contour.reshape(-1, 2)) for contour in contours]
+    return [Blob(0, float(cv2.contourArea(contour)), contour.reshape(-1, 2)) for contour in contours]
 
 
 def _wipe(rest: Image, figure: Figure) -> None:
@@ -152,13 +150,13 @@ def _wipe(rest: Image, figure: Figure) -> None:
         cv2.fillPoly(rest, [outline], 0, cv2.LINE_8, 4)
 
 
-def _figure(blot: Blot, all_ink: float) -> Figure:
-    outline = blot.outline.astype(float)
-    fault = f"was left out ({100 * blot.area / all_ink:.0f} % of the ink), as it belongs to no figure that was read"
+def _figure(blob: Blob, all_ink: float) -> Figure:
+    outline = blob.outline.astype(float)
+    fault = f"was left out ({100 * blob.area / all_ink:.0f} % of the ink), as it belongs to no figure that was read"
     refused = Refused(fault, "cut the picture to it")
     return Figure((Ring(Contour(outline, False, 0, 0.0), (), outline, 0.0),), STRAIGHT, refused=refused)
 
 
-def _named(blot: Blot, place: View) -> str:
-    ((x, y),) = place.back(blot.outline.mean(0)[None])
+def _named(blob: Blob, place: View) -> str:
+    ((x, y),) = place.back(blob.outline.mean(0)[None])
     return f"({x:.0f}, {y:.0f})"

@@ -1,5 +1,6 @@
-"""Closed curves and their measures."""
+"""Closed curves and their measures, and views in which they are seen."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -45,3 +46,24 @@ def area_of(points: Image) -> float:
 
 def perimeter_of(points: Image) -> float:
     return float(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1).sum())
+
+
+@dataclass(frozen=True)
+class View:
+    """A way to look at a picture: the homography from its pixels to those of the straightened picture."""
+
+    homography: Image
+
+    def of(self, points: Image) -> Image:
+        turned = np.column_stack([points, np.ones(len(points))]) @ self.homography.T
+        return np.asarray(turned[:, :2] / turned[:, 2:])
+
+    def back(self, points: Image) -> Image:
+        return View(np.linalg.inv(self.homography)).of(points)
+
+    def then(self, view: "View") -> "View":
+        """Return the view of another view through this one."""
+        return View(view.homography @ self.homography)
+
+
+STRAIGHT = View(np.eye(3))

@@ -1,6 +1,6 @@
 """A figure found on a picture: its outline, what it was read from, and what is wrong or suspicious about it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ import numpy as np
 import shapely
 
 from heuristan.common.images.pixels import Image
-from heuristan.pictures.images.curves import area_of, perimeter_of
-from heuristan.pictures.images.lighting import median
-from heuristan.pictures.images.rings import GENTLE, Ring
+from heuristan.common.words import plural
+from heuristan.pictures.images.background import median
+from heuristan.pictures.images.curves import LEGS, STRAIGHT, View, area_of, perimeter_of
+from heuristan.pictures.images.polygonal import GENTLE, Ring
 from heuristan.pictures.images.sketching import Sketch
-from heuristan.pictures.images.slant import STRAIGHT, View
 from heuristan.tangram.puzzle.drawing import AUTHORS, SKETCH, DrawnPiece, Polygon
 from heuristan.tangram.puzzle.regions import covered, rings_of
 
@@ -33,6 +33,14 @@ THINNEST = 0.02
 """Maximum thickness of an open line, as a share of its span; a figure of pieces is several times as thick."""
 FEW = 10
 """Number of vertices up to which a printed outline is not a curve."""
+AT_BORDER = 2.5
+"""Maximum distance from the border of the picture of a vertex that touches it, in pixels."""
+LARGE = 0.4
+"""Minimum area of a four-sided figure that may be the paper, as a share of the picture's."""
+SIDES = 0.5
+"""Minimum share of each side of the box around a figure that its edges lie on, if it may be the paper."""
+SMALL = 0.35
+"""Maximum area of a hole that may be print, in squares of a leg."""
 
 
 class Refused(NamedTuple):
@@ -73,7 +81,7 @@ class Figure:
             return ()
         parts: dict[int, list[Image]] = {}
         for ring in self.rings:
-            # little is left of a blot of a few pixels
+            # little is left of a blob of a few pixels
             if len(ring.vertices) > 2 and (not ring.contour.is_hole or ring.contour.part in parts):
                 parts.setdefault(ring.contour.part, []).append(ring.vertices)
         return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])
@@ -184,3 +192,41 @@ def _span(contours: Sequence[Image]) -> float:
     """Return the longer side of the box around contours."""
     points = np.vstack(contours)
     return float((points.max(0) - points.min(0)).max())
+
+
+def suspicions_of(figure: Figure, shape: tuple[int, int]) -> tuple[str, ...]:
+    """Return what may have been misread about a figure on a picture of some rows and columns, a clause each."""
+    return tuple(_found(figure, shape))
+
+
+def _found(figure: Figure, shape: tuple[int, int]) -> Iterator[str]:
+    if figure.sketch:
+        yield from figure.sketch.suspicions
+    far = np.array(shape[::-1]) - 1
+    on_page = [figure.view.back(ring.vertices) for ring in figure.rings]
+    clear = AT_BORDER + max(abs(ring.contour.stroke) for ring in figure.rings)
+    if any((points < clear).any() or (points > far - clear).any() for points in on_page):
+        yield "the figure touches the border of the picture, which may cut it"
+    outer = [points for points, ring in zip(on_page, figure.rings, strict=True) if not ring.contour.is_hole]
+    is_large = sum(map(area_of, outer)) > LARGE * shape[0] * shape[1]
+    if is_large and ((len(outer) == 1 and len(outer[0]) == 4) or _is_frame(outer)):
+        yield "the figure is a large four-sided frame, perhaps the paper"
+    yield from figure.remarks
+    holes = [ring for ring in figure.rings if ring.contour.is_hole]
+    small = sum(area_of(ring.vertices) < SMALL * figure.area / LEGS for ring in holes)
+    if small:
+        yield f"{plural(small, 'small hole')} in it may be print"
+
+
+def _is_frame(outer: Sequence[Image]) -> bool:
+    """Return whether parts take most of each side of the box around them: figures that reach its rim cut a page."""
+    points = np.vstack(outer)
+    low, high = points.min(0), points.max(0)
+    edges = np.vstack([np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in outer])
+    shares = [
+        abs(np.diff(edges[(abs(edges[:, :, axis] - side) < AT_BORDER).all(axis=1)][:, :, 1 - axis])).sum()
+        / (high - low)[1 - axis]
+        for axis in (0, 1)
+        for side in (low[axis], high[axis])
+    ]
+    return bool(min(shares) > SIDES)

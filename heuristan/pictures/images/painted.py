@@ -12,17 +12,13 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
-from heuristan.common.images.sampling import filled
+from heuristan.common.images.pixels import Image, filled
+from heuristan.pictures.images.background import median, quantile
+from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.contours import traced
-from heuristan.pictures.images.curves import LEGS, Contour, area_of, evenly
-from heuristan.pictures.images.edges import FREE, Stretch
-from heuristan.pictures.images.grouping import Blot
-from heuristan.pictures.images.lighting import median, quantile
-from heuristan.pictures.images.lines import line_through, points_of, vertices_of
-from heuristan.pictures.images.rings import Ring
-from heuristan.pictures.images.sketching.pieces import COUNTS, LIKE, pieces_among
-from heuristan.pictures.images.slant import View
+from heuristan.pictures.images.curves import LEGS, Contour, View, area_of, evenly
+from heuristan.pictures.images.faces import COUNTS, LIKE, pieces_among
+from heuristan.pictures.images.polygonal import FREE, Ring, Stretch, line_through, points_of, vertices_of
 
 EDGE = 4
 """Width of the soft edge of ink, in pixels."""
@@ -55,20 +51,20 @@ class Painting(NamedTuple):
 
     image: Image
     labels: Image
-    """The label of the blot of each pixel."""
+    """The label of the blob of each pixel."""
     within: Image
     """Which pixels are of the sheet."""
 
 
-def painted_in(group: Sequence[Blot], page: Painting, view: View) -> list[Contour]:
+def painted_in(group: Sequence[Blob], page: Painting, view: View) -> list[Contour]:
     """Return the contours of the seven pieces that a figure is painted with; none if it is not.
 
     Args:
-        group: the blots of ink of the figure. Pieces too pale for ink, beside it, are among the seven.
+        group: the blobs of ink of the figure. Pieces too pale for ink, beside it, are among the seven.
         page: the picture.
         view: the view in which the pieces have about their forms.
     """
-    size = float(np.sqrt(sum(blot.area for blot in group)))
+    size = float(np.sqrt(sum(blob.area for blob in group)))
     if not any(len(regions.masks) >= FEWEST for regions in _partings(group, page, EDGE)):
         return []
     best, nearest = list[Contour](), SLANTED
@@ -99,19 +95,19 @@ class _Regions(NamedTuple):
         return [contour for (contour,) in found] if all(found) else []
 
 
-def _partings(group: Sequence[Blot], page: Painting, margin: int) -> Iterator[_Regions]:
+def _partings(group: Sequence[Blob], page: Painting, margin: int) -> Iterator[_Regions]:
     """Yield the regions of a figure for each change of colour that is tried as that of an edge.
 
     Args:
-        group: the blots of ink of the figure.
+        group: the blobs of ink of the figure.
         page: the picture.
         margin: width of the margin around the figure in which its regions may lie, in pixels.
     """
-    points = np.vstack([blot.outline for blot in group])
+    points = np.vstack([blob.outline for blob in group])
     left, top = np.maximum(points.min(0) - margin, 0).tolist()
     right, bottom = (points.max(0) + 1 + margin).tolist()
     window = np.s_[top:bottom, left:right]
-    own = np.isin(page.labels[window], [blot.label for blot in group])
+    own = np.isin(page.labels[window], [blob.label for blob in group])
     # not freed of its light: where a piece is too pale for ink, that is taken from the piece itself
     colour = cv2.GaussianBlur(page.image[window].astype(np.float32), (0, 0), SOFT)
     change = cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2) * page.within[window]

@@ -26,6 +26,6 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         InputError: if the file cannot be used as a whole. The call itself raises it.
     """
     # geometry is imported for a drawing alone: recognises() is called for each file
-    from heuristan.pictures.svg.reading import read_figures
+    from heuristan.pictures.svg.svg_reader import read_figures
 
     return read_figures(path)

@@ -10,15 +10,14 @@ from typing import NamedTuple
 
 from heuristan.common.overlay import difference, union
 from heuristan.common.words import places, plural
-from heuristan.pictures.svg.choosing import ANOTHER, TINY
+from heuristan.pictures.svg.canvas import Sheet, rings_of
+from heuristan.pictures.svg.cells import LETTER_SIZED, Cell, Cutter
 from heuristan.pictures.svg.document import Element
-from heuristan.pictures.svg.figure import SPECK, Figure
+from heuristan.pictures.svg.drawn_figure import ANOTHER, SPECK, TINY, Figure
+from heuristan.pictures.svg.filling import Region, filled, is_rectangle, polygons_in
 from heuristan.pictures.svg.islands import FIGURE_SIZED, ink_of, parts_of
 from heuristan.pictures.svg.painting import SHAPES, Group, Shape
-from heuristan.pictures.svg.paper import Sheet, rings_of
-from heuristan.pictures.svg.regions import Region, filled, is_rectangle, polygons_in
-from heuristan.pictures.svg.sheets import LETTER_SIZED, Cell, Cutter
-from heuristan.tangram.outlines.approximate.parts import is_hairy
+from heuristan.tangram.outlines.tolerant.silhouette import is_hairy
 from heuristan.tangram.puzzle.drawing import Drawing
 
 NEAR = 0.2

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from heuristan.common.overlay import TangleFault, union
+from heuristan.pictures.svg.canvas import Sheet, ring_of, rings_of
+from heuristan.pictures.svg.filling import Region, Ring, filled, groups_near, is_rectangle
 from heuristan.pictures.svg.geometry import Track
 from heuristan.pictures.svg.painting import Shape
-from heuristan.pictures.svg.paper import Sheet, ring_of, rings_of
-from heuristan.pictures.svg.regions import Region, Ring, filled, groups_near, is_rectangle
 from heuristan.tangram.pieces.sets import TANGRAM
 
 MAX_SHAPES = 2000

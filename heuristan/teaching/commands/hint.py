@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.choices import Choice
 from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.moving_line import moving_line
+from heuristan.cli.options import Choice, limit_option
 from heuristan.cli.outputs import Output, Outputs, drawn_as, output_options, paths_of, with_words
-from heuristan.cli.seconds import limit_option
-from heuristan.tangram.commands.figures import figure_option, the_one
-from heuristan.tangram.commands.sources import is_picture, outlines_of, set_option
+from heuristan.cli.progress import moving_line
+from heuristan.tangram.commands.options import figure_option, is_picture, outlines_of, set_option, the_one
 
 if TYPE_CHECKING:
-    from heuristan.tangram.api.table import Reveal
+    from heuristan.tangram.api.facade import Reveal
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.verification.claims.claims import LaidPiece
     from heuristan.teaching.hinting import Advised
@@ -97,7 +95,7 @@ def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
 
 def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
     """Return the placed pieces, in the order given."""
-    from heuristan.tangram.verification.claims.notation import NotationError
+    from heuristan.tangram.verification.claims.claims import NotationError
 
     try:
         return tuple(piece for source in placed for piece in _laid(puzzle, source))
@@ -106,9 +104,8 @@ def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
 
 
 def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
-    from heuristan.tangram.verification.claims.claims import Unreadable
-    from heuristan.tangram.verification.claims.notation import EXAMPLE, is_notation, laid_piece
-    from heuristan.tangram.verification.claims.reading import read_results
+    from heuristan.tangram.verification.claims.claims import EXAMPLE, Unreadable, is_notation, laid_piece
+    from heuristan.tangram.verification.claims.results_file import read_results
 
     if not source.strip():
         fail(f"--placed is empty; give a file, or a piece like '{EXAMPLE}'")
@@ -151,7 +148,7 @@ class _Report:
         return self._drawn(output.form) if output.is_picture else self._text() + "\n"
 
     def _text(self) -> str:
-        from heuristan.tangram.explain.text import paragraph
+        from heuristan.common.words import paragraph
 
         words = self.words.describe(self.advice, self.names)
         # a piece in its place stays on one line, so that it can be given to --placed

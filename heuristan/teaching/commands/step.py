@@ -13,8 +13,7 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
 from heuristan.cli.options import file_option
-from heuristan.tangram.commands.figures import figure_option, the_one
-from heuristan.tangram.commands.sources import outlines_of, set_option
+from heuristan.tangram.commands.options import figure_option, outlines_of, set_option, the_one
 
 if TYPE_CHECKING:
     from heuristan.teaching.stepping import Session

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import (
     NOT_ALL,
     STANDARD_OUTPUT,
@@ -19,10 +20,8 @@ from heuristan.cli.failing import (
 )
 from heuristan.cli.options import file_option
 from heuristan.cli.progress import track
-from heuristan.cli.quiet import remark
 from heuristan.common.words import plural
-from heuristan.tangram.commands.difficulties import levels
-from heuristan.tangram.commands.sources import outlines_of, piece_set_of, set_option
+from heuristan.tangram.commands.options import levels, outlines_of, piece_set_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.teaching.worksheets.paper import Paper

@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import NamedTuple
 
+from heuristan.common.clock import OutOfTime
 from heuristan.tangram.exact.reasons import reason_against
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.outlines.exact_readings import exact_lengths
+from heuristan.tangram.outlines.puzzle_of import exact_lengths
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.as_read import left_until
 from heuristan.tangram.solving.result import AsRead, read_once
-from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import LaidPiece
+from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unsolvable
 from heuristan.teaching.hinting.choosing import Choosing
 from heuristan.teaching.hinting.placing import PlacedError, put_down
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
+from heuristan.teaching.hinting.table import Completions, Table
 from heuristan.teaching.hinting.taking_back import fewest_to_take_back
 
 LIMIT = 10.0
@@ -86,8 +87,8 @@ def _named(laid: Sequence[LaidPiece], names: Sequence[str]) -> tuple[LaidPiece, 
 def _is_as_drawn(puzzle: Puzzle) -> bool:
     """Return whether what fills an exact outline, or the exact reading of a drawing, fills what the file says."""
     if puzzle.reading is None:
-        return is_as_drawn(puzzle)
-    from heuristan.tangram.verification.gate import Gate
+        return is_as_in_file(puzzle)
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
     return Gate.of(puzzle).is_near(puzzle)
 

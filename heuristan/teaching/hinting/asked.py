@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, get_args
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
-from heuristan.tangram.api.table import Hint, Piece, Reveal, laid
+from heuristan.common.quoting import shown
+from heuristan.tangram.api.facade import Hint, Piece, Reveal, laid
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.teaching.hinting.advising import advise_on

@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
+from heuristan.common.clock import OutOfTime
 from heuristan.tangram.exact.reasons import reason_against
 from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
@@ -29,7 +30,7 @@ from heuristan.tangram.lattice.points import Point, doubled_area
 from heuristan.tangram.pieces.sets import Placement, size_of
 from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.teaching.hinting.advice import Certainty, Hint
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
+from heuristan.teaching.hinting.table import Completions, Table
 
 
 class Choosing:

@@ -14,7 +14,7 @@ from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead, ResultPieces
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.approximate import MAX_OFF, DrawnCase, allowance_of
+from heuristan.tangram.verification.judging.drawn_case import MAX_OFF, DrawnCase, allowance_of
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown
 from heuristan.teaching.hinting.placing import PlacedError
 from heuristan.teaching.hinting.solutions import best_solution

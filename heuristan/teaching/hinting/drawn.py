@@ -11,10 +11,9 @@ from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import label, shortened, wrapped
-from heuristan.pictures.solved_page import FADED
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Tile
-from heuristan.tangram.render.tones import tone_of
+from heuristan.pictures.solved_pages import FADED
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, tone_of
 
 MARGIN = 26.0
 GAP = 24.0

@@ -12,8 +12,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
 from heuristan.tangram.verification.judging import Fault, judge
 from heuristan.tangram.verification.judging.classifying import Classification, classify
-from heuristan.tangram.verification.judging.placing import Lattice, Recognised
-from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.placing import Lattice, Position, Recognised
 from heuristan.teaching.hinting.table import Table
 
 

@@ -7,7 +7,7 @@ from heuristan.common.plane import Ring, Spot
 from heuristan.pictures.solved_pages import on_page, page_picture
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import LaidPiece
-from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.hinting.advice import Advice, Hint, TakeBack
 from heuristan.teaching.hinting.drawn import HintScene
 

@@ -18,7 +18,7 @@ from heuristan.tangram.solving.as_read import left_until, readings_from
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import AsRead, ResultPiece, ResultPieces, read_once
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
-from heuristan.tangram.verification.gate import Gate
+from heuristan.tangram.verification.judging.drawn_case import Gate
 
 PATIENCE = 3.0
 """Maximum number of seconds for looking at other solutions than those that the solvers find first: a person waits."""

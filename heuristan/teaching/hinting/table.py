@@ -5,9 +5,8 @@ from collections.abc import Container
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from math import inf
-from time import perf_counter
 
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.boundary import Boundary, contains, ring_of
 from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
@@ -61,20 +60,15 @@ class Table:
         return sum(contains(loop, middle) for loop in loops) % 2 == 1
 
 
-class OutOfTime(Exception):
-    """The time limit was reached."""
-
-
 class Completions:
     """Searches for completions, all within one time limit."""
 
     def __init__(self, limit: float | None) -> None:
-        self._end = inf if limit is None else perf_counter() + limit
+        self._clock = Clock(limit)
 
     def check(self) -> None:
         """Raise OutOfTime if the time limit is reached."""
-        if perf_counter() > self._end:
-            raise OutOfTime
+        self._clock.check()
 
     def of(self, table: Table) -> Solution | None:
         """Return the pieces that complete what is placed; None if there is no completion.
@@ -91,7 +85,7 @@ class Completions:
             OutOfTime: if the time limit was reached first.
         """
         self.check()
-        run = Search(region, None if self._end == inf else self._end - perf_counter())
+        run = Search(region, self._clock.left)
         with closing(run.solutions()) as solutions:
             found = next(solutions, None)
         if found is None and not run.is_exhausted:

@@ -2,7 +2,8 @@
 
 from itertools import combinations
 
-from heuristan.teaching.hinting.table import Completions, OutOfTime, Table
+from heuristan.common.clock import OutOfTime
+from heuristan.teaching.hinting.table import Completions, Table
 
 
 def fewest_to_take_back(table: Table, completions: Completions) -> tuple[tuple[int, ...], bool] | None:

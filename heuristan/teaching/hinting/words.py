@@ -5,13 +5,12 @@ from math import floor, log10
 from typing import Any, NamedTuple
 
 from heuristan.common.plane import Spot
-from heuristan.tangram.api.table import Reveal
-from heuristan.tangram.explain.place import Place, written
-from heuristan.tangram.explain.words import listed, plural, spoken
+from heuristan.tangram.api.facade import Reveal
+from heuristan.tangram.explain.words import Place, listed, plural, spoken, written
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.trace.events import PuzzleRead
-from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown, Unsolvable
 
 _KINDS: Mapping[type, str] = {

@@ -13,9 +13,9 @@ from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.lattice.points import Point
-from heuristan.tangram.outlines.nesting import nested_polygons
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle
 from heuristan.tangram.solving.as_read import readings_from
@@ -30,7 +30,7 @@ REACH = 0.2
 
 In an exact run the distance is that of twelve decimals. In the run of a drawing the trace has the pieces of a solution
 where they truly lie, and the outline as it was read, from which it is read again here: either moves a vertex by no
-more than a reading may move those of a drawing (`outlines.approximate.readings.TOLERANCE`). The shortest side of a
+more than a reading may move those of a drawing (`outlines.tolerant.readings.TOLERANCE`). The shortest side of a
 piece is five times as long, so that no match is taken for one that lies elsewhere.
 """
 UNKNOWN_RULES = (

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.web.film import VERSION, Film, Points, Table, filled
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.explain.brief import in_brief
-from heuristan.tangram.explain.rules import line_of, title
+from heuristan.tangram.explain.opening import line_of, title
+from heuristan.tangram.explain.text import in_brief
 from heuristan.tangram.explain.words import capital, plural, spoken
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.trace.attempts import attempts
 from heuristan.tangram.trace.events import (
     AbeyanceShortened,

@@ -5,10 +5,9 @@ from typing import NamedTuple
 
 from heuristan.tangram.explain.opening import describe_start
 from heuristan.tangram.explain.path import Path, Situation
-from heuristan.tangram.explain.place import NO_PLACE, Place
 from heuristan.tangram.explain.searched import Searched
 from heuristan.tangram.explain.steps import Steps
-from heuristan.tangram.explain.words import NARROW, capital, plural
+from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, plural
 from heuristan.tangram.trace.attempts import attempts
 from heuristan.tangram.trace.events import MatchTaken, SolutionFound, Trace, VerticesNumbered
 from heuristan.teaching.player.scenes import Scene, Scenes

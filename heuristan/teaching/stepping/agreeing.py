@@ -6,8 +6,8 @@ import shapely
 
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.solving.result import ResultPieces
-from heuristan.tangram.verification.judging.approximate import MAX_OFF
-from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.drawn_case import MAX_OFF
+from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.stepping.session import Session
 
 ENOUGH = 0.9

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from heuristan.common.words import paragraph
 from heuristan.tangram.explain.steps import figure
-from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.trace.events import MatchTaken
 from heuristan.teaching.stepping.asking import Consultation, Told
 from heuristan.teaching.stepping.asking.named import line_named

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 
 HELP = {
     "NUMBER": "take the match with that number",

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from time import perf_counter
 from typing import NamedTuple
 
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.explain.words import plural
 from heuristan.tangram.pieces.sets import Stock
-from heuristan.teaching.hinting.table import Completions, OutOfTime
+from heuristan.teaching.hinting.table import Completions
 from heuristan.teaching.stepping.session import Session
 
 
@@ -37,9 +37,9 @@ def last_hopeful(session: Session, seconds: float) -> int | None:
     Raises:
         OutOfTime: if the time limit was reached first.
     """
-    end = perf_counter() + seconds
+    clock = Clock(seconds)
     for steps in range(session.steps, -1, -1):
-        if can_be_filled(session.moments[steps].state, end - perf_counter()):
+        if can_be_filled(session.moments[steps].state, clock.left or 0.0):
             return steps
     return None
 

@@ -13,11 +13,10 @@ from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.explain.words import spoken
-from heuristan.tangram.render.numbers import vertex_numbers
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Story, Tile, story_of
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Story, Tile, story_of, tone_of
 from heuristan.tangram.render.strokes import extension_lines, graded
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.vertex_numbers import vertex_numbers
 from heuristan.tangram.trace.events import (
     ExtensionLinesDrawn,
     MatchTaken,

@@ -6,8 +6,7 @@ from functools import cached_property
 from heuristan.tangram.expert.asking.why_not import reason_against
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import refuting_line
-from heuristan.tangram.explain.place import Place
-from heuristan.tangram.explain.words import NARROW
+from heuristan.tangram.explain.words import NARROW, Place
 from heuristan.tangram.lattice.points import Point
 from heuristan.teaching.stepping.offers import Choice
 from heuristan.teaching.stepping.session import Session

@@ -26,7 +26,7 @@ from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Tra
 from heuristan.teaching.stepping.offers import Asking, Choice, ChoiceError, Offers
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 WAY: Way = "by hand"
 REASON = "a person took it back"
@@ -264,7 +264,9 @@ def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contac
 
 
 def _gate_of(puzzle: Puzzle) -> "Gate":
-    from heuristan.tangram.verification.gate import Gate  # outlines on the lattice do without its shapely and numpy
+    from heuristan.tangram.verification.judging.drawn_case import (
+        Gate,  # outlines on the lattice do without its shapely and numpy
+    )
 
     return Gate.of(puzzle)
 

@@ -4,15 +4,23 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from heuristan.common.plane import Spot
+from heuristan.common.words import paragraph
 from heuristan.tangram.explain.ending import describe_ending
-from heuristan.tangram.explain.numbers import vertex_at
-from heuristan.tangram.explain.opening import describe_puzzle
+from heuristan.tangram.explain.opening import describe_puzzle, line_of, title
 from heuristan.tangram.explain.path import Path
-from heuristan.tangram.explain.place import Place, vertex_count
-from heuristan.tangram.explain.rules import line_of, title
 from heuristan.tangram.explain.steps import Steps, figure, sides
-from heuristan.tangram.explain.text import paragraph
-from heuristan.tangram.explain.words import NARROW, capital, number, pieces, places, plural, spoken
+from heuristan.tangram.explain.words import (
+    NARROW,
+    Place,
+    capital,
+    number,
+    pieces,
+    places,
+    plural,
+    spoken,
+    vertex_at,
+    vertex_count,
+)
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.trace.events import PuzzleRead, VerticesNumbered
 from heuristan.teaching.stepping.offers import Choice, ChoiceError, RuleOffer

@@ -5,11 +5,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from heuristan.common.faults import InputError, LineError, MissingExtraError
+from heuristan.common.faults import InputError, LineError, MissingExtraError, describe_unexpected
 from heuristan.common.json_text import check_depth
-from heuristan.common.unexpected import describe_unexpected
 from heuristan.tangram.puzzle.puzzle import OutlineError
-from heuristan.tangram.verification.claims.notation import NotationError
+from heuristan.tangram.verification.claims.claims import NotationError
 from heuristan.teaching.hinting import PlacedError
 from heuristan.teaching.stepping import ChoiceError
 from heuristan.teaching.web import uploads

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
 from heuristan.tangram.explain import explain
-from heuristan.tangram.outlines.writing.forms import FORMS
+from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.render import DrawingError, filmstrip_svg, solution_svg
 from heuristan.tangram.solving.contacts import Contacts

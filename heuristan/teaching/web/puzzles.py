@@ -5,22 +5,22 @@ from functools import lru_cache
 from typing import Any
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.explain.words import spoken
 from heuristan.tangram.lattice.points import Point, xy
 from heuristan.tangram.outlines.geojson import outlines_of
-from heuristan.tangram.outlines.nesting import nested_polygons
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.outlines.writing.forms import FORMS
+from heuristan.tangram.outlines.ring_lists import nested_polygons
+from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.solving.result import read_once
-from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.web.models import Laid, PuzzleGiven, PuzzleRequest
 
 MOST_KEPT = 100

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from heuristan.common.faults import LineError, nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, differences
@@ -20,7 +20,7 @@ from heuristan.tangram.expert.ranking_file import (
     shipped_file,
 )
 from heuristan.tangram.expert.tracing import rule_as_traced
-from heuristan.tangram.explain.rules import line_of, title
+from heuristan.tangram.explain.opening import line_of, title
 from heuristan.teaching.web.models import RankingGiven
 
 STEM = "yours"

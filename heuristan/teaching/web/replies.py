@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from heuristan.common.words import readable
+from heuristan.common.quoting import readable
 
 JSON = "application/json"
 LONGEST = 400

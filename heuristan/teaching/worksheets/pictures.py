@@ -14,7 +14,7 @@ from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import FONT
-from heuristan.tangram.render.pieces import filled, solution_parts
+from heuristan.tangram.render.solution import filled, solution_parts
 from heuristan.teaching.worksheets.puzzles import SheetPuzzle
 
 UNIT = 0.25

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.faults import require
-from heuristan.common.svg.lettering import COVERED, FOLDER
+from heuristan.common.svg.text import COVERED, FOLDER
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -19,11 +19,10 @@ from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
+from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.tangram.verification.judging import Verdict, case, judge
 from heuristan.tangram.verification.judging import places as measured
-from heuristan.tangram.verification.judging.figures import true_vertices
-from heuristan.tangram.verification.judging.position import Position
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.judging.placing import Position, true_vertices
 
 MANY = settings(max_examples=12)
 places = st.integers(0, 6)

@@ -21,8 +21,8 @@ from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle, Reading
 from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
 from heuristan.tangram.verification.judging import Verdict, judge, judge_author
-from heuristan.tangram.verification.judging.approximate import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP
-from heuristan.tangram.verification.judging.pairing import authors_verdicts
+from heuristan.tangram.verification.judging.drawn_case import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP
+from heuristan.tangram.verification.judging.judge import authors_verdicts
 
 MANY = settings(max_examples=12)
 places = st.integers(0, 6)

@@ -13,7 +13,7 @@ from heuristan import Puzzle
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.trace.lines import dumps
-from heuristan.tangram.verification.judging.position import Position as OnBoard
+from heuristan.tangram.verification.judging.placing import Position as OnBoard
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
 from heuristan.teaching.web.answering import Answering
 from heuristan.teaching.web.gallery import gallery

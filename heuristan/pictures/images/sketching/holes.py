@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.pictures.images.contours import enclosing
 from heuristan.pictures.images.curves import Contour
-from heuristan.pictures.images.sketching.pieces import COUNTS, DrawnPieces, pieces_among
-from heuristan.pictures.images.strokes import enclosing
+from heuristan.pictures.images.faces import COUNTS, DrawnPieces, pieces_among
 
 NARROW = 0.1
 """Radius, in legs, of the largest circle in a face that is only a sliver between two strokes."""

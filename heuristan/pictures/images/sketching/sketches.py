@@ -1,24 +1,27 @@
-"""The figures of a page that are sketched by hand."""
+"""The figures of a page that are sketched by hand.
+
+What a hand is to a sketch, blur is to print: it rounds vertices and makes edges waver by a share of their length. So a
+sketch is seen from so far that the slips of a hand are as small as blur is on print, and cut like print.
+"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.pictures.images.background import Light, median
+from heuristan.pictures.images.blobs import Blob, blobs_of, figures_of
 from heuristan.pictures.images.contours import traced
-from heuristan.pictures.images.curves import LEGS, Contour
-from heuristan.pictures.images.grouping import Blot, blots_of, figures_of
-from heuristan.pictures.images.lighting import Light, median
-from heuristan.pictures.images.paper import Paper
-from heuristan.pictures.images.rings import GENTLE, Ring
-from heuristan.pictures.images.sketching.closing import Closed, closed, half_of
-from heuristan.pictures.images.sketching.cutting import leg_of, rings_of
-from heuristan.pictures.images.sketching.ends import gap_of
+from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View, area_of
+from heuristan.pictures.images.page_detection import Paper
+from heuristan.pictures.images.polygonal import GENTLE, Ring, ring_of
+from heuristan.pictures.images.rectification import directions_of, turns_of
+from heuristan.pictures.images.sketching.closing import Closed, closed, gap_of, half_of
 from heuristan.pictures.images.sketching.holes import Enclosure, inside_of
-from heuristan.pictures.images.sketching.squares import strokes_on
-from heuristan.pictures.images.slant import STRAIGHT, View
+from heuristan.pictures.images.sketching.ruling import strokes_on
 
 BENT = 0.035
 """Maximum distance of nine tenths of a contour from its straight edges, in legs."""
@@ -32,6 +35,8 @@ OPEN = 0.5
 """Minimum span of strokes that enclose nothing for a figure, as a share of the largest figure's."""
 OPEN_ALONE = 0.15
 """The same, as a share of the picture's longer side."""
+FAR = 26.0
+"""Pixels a leg of the picture on which a sketch is cut."""
 
 
 class Sketch(NamedTuple):
@@ -62,8 +67,8 @@ def sketches_of(light: Light, paper: Paper | None = None, *, is_patterned: bool)
         return []
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     found = closed(strokes.ink)
-    blots, labels = blots_of(found.regions * 255)
-    drawn = [drawn for group in figures_of(blots) if (drawn := _drawn(group, labels, found)).contours]
+    blobs, labels = blobs_of(found.regions * 255)
+    drawn = [drawn for group in figures_of(blobs) if (drawn := _drawn(group, labels, found)).contours]
     sketches = [_sketch(one, view, tuple(_gaps(one.contours, found.away, place))) for one in drawn]
     largest = max((_span(ring.vertices) for sketch in sketches for ring in sketch.rings), default=0.0)
     return [*sketches, *_open_ones(found.left, largest, view, place)]
@@ -76,13 +81,13 @@ class _Drawn(NamedTuple):
     pieces: list[Image]
 
 
-def _drawn(group: Sequence[Blot], labels: Image, found: Closed) -> _Drawn:
+def _drawn(group: Sequence[Blob], labels: Image, found: Closed) -> _Drawn:
     """Return the figure that regions are, without its holes."""
-    points = np.vstack([blot.outline for blot in group])
+    points = np.vstack([blob.outline for blob in group])
     start = np.maximum(points.min(0) - MARGIN - round(found.stroke), 0)
     stop = points.max(0) + 1 + MARGIN + round(found.stroke)
     window = np.s_[start[1] : stop[1], start[0] : stop[0]]
-    region = np.isin(labels[window], [blot.label for blot in group]).astype(np.uint8)
+    region = np.isin(labels[window], [blob.label for blob in group]).astype(np.uint8)
     inside = inside_of(_enclosure(region, found, window))
     contours = traced(_blurred(region & ~inside.holes), int(start[0]), int(start[1]))
     return _Drawn(contours, [piece + start for piece in inside.pieces])
@@ -139,3 +144,22 @@ def _named(spot: Image, place: View) -> str:
 
 def _span(points: Image) -> float:
     return float(np.ptp(points, axis=0).max())
+
+
+def leg_of(contours: Sequence[Contour]) -> float:
+    """Return the length of a small leg, in pixels, if contours bound a figure of one set."""
+    return float(np.sqrt(sum(area_of(c.points) * (-1 if c.is_hole else 1) for c in contours) / LEGS))
+
+
+def rings_of(contours: Sequence[Contour]) -> tuple[Ring, ...]:
+    """Return the contours of a figure made straight, in pixels of the picture."""
+    scale = FAR / leg_of(contours)
+    view = View(np.diag([scale, scale, 1.0]))
+    freely = [ring_of(contour, view) for contour in contours]
+    directions = directions_of(turns_of([line for ring in freely for line in ring.lines]))
+    return tuple(_enlarged(ring_of(contour, view, directions), 1 / scale) for contour in contours)
+
+
+def _enlarged(ring: Ring, by: float) -> Ring:
+    lines = tuple(replace(line, middle=line.middle * by, length=line.length * by) for line in ring.lines)
+    return Ring(ring.contour, lines, ring.vertices * by, ring.off * by)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from heuristan.common.words import paragraph
 from heuristan.tangram.expert.asking.standing import FINDERS, Activation, Standing
-from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import NARROW, capital, number, plural
 from heuristan.teaching.stepping.asking.naming import Names
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from heuristan.common.words import paragraph
 from heuristan.tangram.expert.asking.standing import Place, Standing
 from heuristan.tangram.expert.asking.what_if import what_if_first
 from heuristan.tangram.expert.asking.why_not import Asked, Known, Nearest, WhyNot
@@ -12,7 +13,6 @@ from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain.how import HowError, describe_how
-from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import article
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts

@@ -13,11 +13,10 @@ from heuristan.tangram.boundary import all_outside, make_segment
 from heuristan.tangram.expert.asking.ways_to_lay import LaidSide, Way
 from heuristan.tangram.expert.asking.why_not import WhyNot
 from heuristan.tangram.explain.words import NARROW
-from heuristan.tangram.render.numbers import vertex_numbers
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Tile, story_of
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, story_of, tone_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.vertex_numbers import vertex_numbers
 from heuristan.tangram.trace.events import (
     Side,
 )

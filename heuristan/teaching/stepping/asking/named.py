@@ -1,7 +1,7 @@
 """What a person names in a question: a rule, a figure, a vertex."""
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.tangram.expert.asking.standing import stored_in
 from heuristan.tangram.lattice.points import Point
 from heuristan.teaching.stepping.offers import ChoiceError

@@ -9,8 +9,7 @@ from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.explain.place import Place
-from heuristan.tangram.explain.words import NARROW, article, length, spoken
+from heuristan.tangram.explain.words import NARROW, Place, article, length, spoken
 from heuristan.tangram.lattice.points import Code, Direction, Point, value
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.stepping.session import Session

@@ -6,13 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
-from heuristan.common.words import plural
+from heuristan.common.quoting import shown
+from heuristan.common.words import paragraph, plural
 from heuristan.tangram.boundary import Area
 from heuristan.tangram.expert.asking.standing import Standing
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import NARROW, ROOT, length
 from heuristan.teaching.stepping.asking.naming import DASH, Names
 from heuristan.teaching.stepping.offers import ChoiceError

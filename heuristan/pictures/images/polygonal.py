@@ -1,0 +1,300 @@
+"""A contour cut into straight edges, all at once; the lines through them, and their crossings: the vertices.
+
+Of all ways to cut a contour into stretches, the one with the minimum cost is taken: the squared distances of the points
+from each stretch's own straight line, and a price for each vertex (dynamic programming over the pairs of points; Perez
+and Vidal 1994). Where the directions of the figure's edges are known, lines along them are free and others cost a
+surcharge: then two long parallel edges that a short jog joins stay apart, however short it is, and a vertex that the
+blur rounded stays one vertex.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+from heuristan.pictures.images.background import quantile
+from heuristan.pictures.images.curves import STRAIGHT, Contour, View, evenly, turning_of
+
+FREE = -1
+"""The direction of an edge that has none of the known directions."""
+PRICE = 6.0
+"""Price of a vertex, in squared pixels times pixels of contour, on a contour of USUAL pixels."""
+USUAL = 1200.0
+"""Length of a usual contour, in pixels."""
+SURCHARGE = 12.0
+"""Surcharge of an edge that has none of the known directions, in prices of a vertex."""
+TRIMMED = 2.5
+"""Number of pixels next to a vertex that are left out, because blur rounds it."""
+TRIMMED_SHARE = 0.25
+"""Maximum share of a short edge that is left out at either end."""
+ROUNDED = 2.4
+"""Number of pixels that blur takes away from a vertex, times the sine of half its angle: sharp ones lose more."""
+LONGEST_ROUNDED = 6.0
+"""Maximum length of an edge that only rounds a vertex, in pixels."""
+MAX_SHARPENED = 150
+"""Maximum number of edges of a contour that is sharpened; with more it is not the outline of a puzzle."""
+FARTHEST = 16.0
+"""Maximum distance between the turn of the contour and the crossing of the lines, in pixels."""
+FLATTEST = 0.12
+"""Minimum angle between two lines for their crossing to count, in radians."""
+GENTLE = 0.6
+"""Angle, in radians: an outline is a curve if half of its vertices turn by less."""
+
+
+class Stretch(NamedTuple):
+    """Consecutive points of a contour that make an edge."""
+
+    start: int
+    stop: int
+    """The number after the last point; above the number of points if the edge runs past the end."""
+    direction: int
+    """Number of its known direction; FREE if it has none."""
+
+
+def stretches_of(points: Image, directions: Sequence[float] = ()) -> list[Stretch]:
+    """Return the edges of a closed contour, in order.
+
+    Args:
+        points: the points of the contour, evenly spaced.
+        directions: the known ones, in radians; without any, all edges are free.
+    """
+    price = price_of(points)
+    first = _cut(np.roll(points, -_sharpest(points), axis=0), directions, price)
+    # the start was taken as a vertex; begin again at a vertex that was found
+    middle = first[len(first) // 2].start
+    shift = (_sharpest(points) + middle) % len(points)
+    cut = _cut(np.roll(points, -shift, axis=0), directions, price)
+    return [Stretch(start + shift, stop + shift, direction) for start, stop, direction in cut]
+
+
+def _sharpest(points: Image) -> int:
+    """Return the point farthest from the middle: it is a vertex of the convex hull."""
+    return int(np.linalg.norm(points - points.mean(0), axis=1).argmax())
+
+
+def _cut(points: Image, directions: Sequence[float], price: float) -> list[Stretch]:
+    costs = _Costs(points, directions, price)
+    number, kinds = len(points), len(directions) + 1
+    # best[j, k]: the minimum cost of the points before j, the last stretch being of kind k
+    best = np.full((number + 1, kinds), np.inf)
+    came = np.zeros((number + 1, kinds, 2), np.int32)
+    # before[k, j]: the same for stretches that one of kind k may follow, and the kind of the last of them
+    before = np.full((kinds, number + 1), np.inf)
+    before[:, 0] = 0.0
+    who = np.full((kinds, number + 1), -1, np.int32)
+    every = np.arange(kinds)
+    for first in range(2, number + 1, BLOCK):
+        stops = range(first, min(first + BLOCK, number + 1))
+        block = costs.of(stops)
+        for row, stop in enumerate(stops):
+            total = before[:, : stop - 1] + block[:, row, : stop - 1]
+            start = total.argmin(axis=1)
+            best[stop] = total[every, start] + price
+            came[stop, :, 0] = start
+            came[stop, :, 1] = who[every, start]
+            _allow_turns(best[stop], before[:, stop], who[:, stop])
+    return _walked_back(best, came, number, kinds - 1)
+
+
+BLOCK = 32
+"""Number of ends of stretches whose costs are computed together: few enough for the processor's cache."""
+
+
+class _Costs:
+    """The costs of all stretches of a contour: the squared distances of their points from a line, and a surcharge."""
+
+    def __init__(self, points: Image, directions: Sequence[float], price: float) -> None:
+        self._spacing = float(np.linalg.norm(np.diff(points, axis=0), axis=1).mean())
+        self._surcharge = price * SURCHARGE if directions else 0.0
+        self._steps = np.arange(len(points))
+        middle = points - points.mean(0)
+        offs = [middle @ np.array([-np.sin(direction), np.cos(direction)]) for direction in directions]
+        self._along = [(_sums(off * off), _sums(off)) for off in offs]
+        x, y = middle.T
+        self._freely = _sums(x), _sums(y), _sums(x * x), _sums(y * y), _sums(x * y)
+
+    def of(self, stops: range) -> Image:
+        """Return the costs of stretches, by their kind, their end (among some) and their start."""
+        starts = slice(0, stops.stop - 2)
+        count = np.maximum(self._steps[stops.start - 1 : stops.stop - 1, None] - self._steps[None, starts] + 1, 1)
+
+        def between(sums: Image) -> Image:
+            """Return the sum over the points of each stretch."""
+            return np.asarray(sums[stops.start : stops.stop, None] - sums[None, starts])
+
+        costs = np.empty((len(self._along) + 1, *count.shape))
+        for found, (squares, off) in zip(costs, self._along, strict=False):
+            found[:] = (between(squares) - between(off) ** 2 / count) * self._spacing
+        # of any direction: the lesser principal moment
+        sx, sy, xx, yy, xy = map(between, self._freely)
+        xx, yy, xy = xx - sx * sx / count, yy - sy * sy / count, xy - sx * sy / count
+        free = np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0)
+        costs[-1] = free * self._spacing + self._surcharge
+        return costs
+
+
+def _sums(values: Image) -> Image:
+    return np.concatenate([[0.0], np.cumsum(values)])
+
+
+def _allow_turns(best: Image, before: Image, who: Image) -> None:
+    """Write what a stretch of each kind that starts here builds on: any other kind, and a free one on a free one."""
+    order = best.argsort()
+    before[:], who[:] = best[order[0]], order[0]
+    if order[0] != len(best) - 1:
+        before[order[0]], who[order[0]] = best[order[1]], order[1]
+
+
+def _walked_back(best: Image, came: Image, number: int, free: int) -> list[Stretch]:
+    kind, stop = int(best[number].argmin()), number
+    found: list[Stretch] = []
+    while stop > 0:
+        start, last = map(int, came[stop, kind])
+        found.append(Stretch(start, stop, FREE if kind == free else kind))
+        kind, stop = last, start
+    return found[::-1]
+
+
+def price_of(points: Image) -> float:
+    """Return the price of a vertex: on larger figures noise makes longer detours, and true edges are longer still."""
+    around = float(np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1).sum())
+    return float(PRICE * max(1.0, around / USUAL) ** 1.5)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight line through the points of one edge."""
+
+    middle: Image
+    angle: float
+    """Angle of the direction that the contour runs in, in radians."""
+    length: float
+    """Length of the points that it was fitted to, in pixels."""
+    direction: int
+    """Number of its known direction; FREE if it has none."""
+
+    @property
+    def normal(self) -> Image:
+        """The unit normal: to the left of the direction with y up, to the right with y down."""
+        return np.array([-np.sin(self.angle), np.cos(self.angle)])
+
+    def off(self, points: Image) -> Image:
+        """Return the distances of points from the line."""
+        return np.asarray(abs((points - self.middle) @ self.normal))
+
+    def moved(self, by: float) -> "Line":
+        return Line(self.middle + by * self.normal, self.angle, self.length, self.direction)
+
+
+def points_of(points: Image, stretch: Stretch) -> Image:
+    """Return the points of an edge."""
+    return np.asarray(points[np.arange(stretch.start, stretch.stop) % len(points)])
+
+
+def line_through(points: Image, stretch: Stretch, directions: Sequence[float] = ()) -> Line:
+    """Return the line through the inner points of an edge: in its known direction, else the best line."""
+    own = points_of(points, stretch)
+    inner = _inner(own)
+    middle = inner.mean(0)
+    along = own[-1] - own[0]
+    if stretch.direction != FREE:
+        angle = directions[stretch.direction]
+    else:
+        spread = (inner - middle).T @ (inner - middle)
+        angle = 0.5 * float(np.arctan2(2 * spread[0, 1], spread[0, 0] - spread[1, 1]))
+    if np.cos(angle) * along[0] + np.sin(angle) * along[1] < 0:
+        angle += np.pi
+    length = float(np.linalg.norm(inner[-1] - inner[0]))
+    return Line(middle, angle, length, stretch.direction)
+
+
+def _inner(own: Image) -> Image:
+    steps = np.linalg.norm(np.diff(own, axis=0), axis=1)
+    at = np.concatenate([[0.0], np.cumsum(steps)])
+    trimmed = min(TRIMMED, TRIMMED_SHARE * at[-1])
+    inner = own[(at >= trimmed) & (at <= at[-1] - trimmed)]
+    return inner if len(inner) >= 2 else own
+
+
+def sharpened(points: Image, stretches: Sequence[Stretch], directions: Sequence[float]) -> list[Stretch]:
+    """Drop edges that are only vertices rounded by the blur: the edges on either side meet near them."""
+    left = list(stretches)
+    lines = [line_through(points, stretch, directions) for stretch in left]
+    while 3 < len(left) < MAX_SHARPENED:
+        number = len(left)
+        rounded = [i for i in range(number) if _is_rounding(points, left[i], lines[i - 1], lines[(i + 1) % number])]
+        if not rounded:
+            break
+        i = min(rounded, key=lambda i: left[i].stop - left[i].start)
+        before, after = (i - 1) % number, (i + 1) % number
+        middle = (left[i].start + left[i].stop) // 2
+        # the last edge runs on past the end of the points, to where the first begins
+        left[before] = left[before]._replace(stop=middle + (len(points) if i == 0 else 0))
+        left[after] = left[after]._replace(start=middle - (len(points) if after == 0 else 0))
+        for other in (before, after):
+            lines[other] = line_through(points, left[other], directions)
+        del left[i], lines[i]
+    return left
+
+
+def _is_rounding(points: Image, stretch: Stretch, before: Line, after: Line) -> bool:
+    own = points_of(points, stretch)
+    # half the angle of the vertex that the lines on either side make
+    half = abs((after.angle - before.angle + np.pi) % (2 * np.pi) - np.pi)
+    half = (np.pi - half) / 2
+    if np.linalg.norm(own[-1] - own[0]) > LONGEST_ROUNDED or not FLATTEST < half < np.pi / 2 - FLATTEST:
+        return False
+    middle = own.mean(0)
+    return bool(np.linalg.norm(_crossing(before, after, middle) - middle) < ROUNDED / np.sin(half))
+
+
+def vertices_of(lines: Sequence[Line], points: Image, stretches: Sequence[Stretch]) -> Image:
+    """Return where each line crosses the next; the contour's point if they are almost parallel or cross far from it."""
+    return np.array(
+        [
+            _crossing(one, other, points[stretch.stop % len(points)])
+            for one, other, stretch in zip(lines, [*lines[1:], *lines[:1]], stretches, strict=True)
+        ]
+    )
+
+
+def _crossing(one: Line, other: Line, near: Image) -> Image:
+    sine = np.sin(other.angle - one.angle)
+    if abs(sine) < FLATTEST:
+        return near
+    d = np.array([np.cos(one.angle), np.sin(one.angle)])
+    t = (other.middle - one.middle) @ other.normal / (d @ other.normal)
+    point = np.asarray(one.middle + t * d)
+    return point if np.linalg.norm(point - near) < FARTHEST else near
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A contour made straight."""
+
+    contour: Contour
+    lines: tuple[Line, ...]
+    """The lines of its edges; empty if it belongs to a pattern and was not cut."""
+    vertices: Image
+    off: float
+    """Maximum distance of nine tenths of the contour from the lines, in pixels."""
+
+    @property
+    def turns(self) -> Image:
+        """The angle by which the contour turns at each vertex, in radians."""
+        angles = np.array([line.angle for line in self.lines])
+        return np.asarray(abs((np.roll(angles, -1) - angles + np.pi) % (2 * np.pi) - np.pi))
+
+
+def ring_of(contour: Contour, view: View, directions: Sequence[float] = ()) -> Ring:
+    """Make a contour straight, as seen in a view: its edges run along known directions if there are any."""
+    points = evenly(view.of(contour.points) if view is not STRAIGHT else contour.points)
+    stretches: list[Stretch] = sharpened(points, stretches_of(points, directions), directions)
+    lines = [line_through(points, stretch, directions) for stretch in stretches]
+    off = np.concatenate([line.off(points_of(points, stretch)) for line, stretch in zip(lines, stretches, strict=True)])
+    # the ink lies on the left of a contour that runs from x to y; the middle of the stroke half its width in
+    inwards = 1.0 if turning_of(points) > 0 else -1.0
+    lines = [line.moved(inwards * contour.stroke / 2) for line in lines]
+    return Ring(contour, tuple(lines), vertices_of(lines, points, stretches), quantile(off, 0.9))

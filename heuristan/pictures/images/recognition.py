@@ -1,0 +1,287 @@
+"""From a picture to its figures: the pipeline."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+from heuristan.common.words import plural
+from heuristan.pictures.images.accounting import account_of, pale_besides
+from heuristan.pictures.images.background import Light, ink_of, normalised, with_pale, without_grid, without_shadow
+from heuristan.pictures.images.blobs import Blob, blobs_of, figures_of, is_pattern
+from heuristan.pictures.images.contours import contours_of
+from heuristan.pictures.images.curves import STRAIGHT, Contour, View
+from heuristan.pictures.images.faces import pieces_among
+from heuristan.pictures.images.figure import MAX_VERTICES, Figure, Refused, suspicions_of
+from heuristan.pictures.images.frames import Frame, border_around, without_frames
+from heuristan.pictures.images.letters import letters_of, without_letters
+from heuristan.pictures.images.page_detection import Paper, clear_of_edge, is_paper_around, paper_on
+from heuristan.pictures.images.painted import SLANTED, Painting, as_pieces, painted_in
+from heuristan.pictures.images.polygonal import Ring, ring_of
+from heuristan.pictures.images.rectification import Fit, best_view, directions_of, straight_cost, turns_of
+from heuristan.pictures.images.sketching import sketches_of
+from heuristan.tangram.pieces.sets import TANGRAM
+
+WORTH = 12.0
+"""Minimum by which a view must explain the edges better than the picture as it is."""
+POOR = 30.0
+"""Cost of the best view from which on the sheet that it was sought from is doubted."""
+LARGER = 1.2
+"""Minimum ratio of the area of sketches to that of print for sketches to be read where there is print."""
+MAX_FIGURES = 100
+"""Maximum number of figures on a page."""
+
+GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
+"""What is said where a shadow may have been taken for the edge of the sheet."""
+APART = Refused(
+    "is the seven pieces themselves, apart", "push them together, or give the outline that they are to fill"
+)
+
+
+class Page(NamedTuple):
+    """A picture, or the part of one that has a sheet of paper, read as print."""
+
+    figures: list[Figure]
+    light: Light
+    ink: Image
+    """Which pixels are ink, but for squared paper and frames: 255, and 0 for paper."""
+    paper: Paper | None
+    """The sheet; None if it fills the picture."""
+
+
+def figures_on(image: Image) -> list[Figure]:
+    """Return the figures on a picture, in reading order; none on a blank one.
+
+    If the picture shows a sheet of paper on a table, only the sheet is read. Paper and ink are separated, the blobs of
+    ink put together to figures, and their contours cut into straight edges. If the angles of the edges show that the
+    picture was taken at a slant, it is set straight. Then all contours are cut again, now with the known directions of
+    the edges. Ink that is in none of them is accounted for; as large as a figure it is one, with a fault.
+    """
+    with _one_thread():
+        found = as_loose_pieces(_figures_in_border(image) or _figures_on_sheet(image) or _figures_on_picture(image))
+        return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
+
+
+def _figures_in_border(image: Image) -> list[Figure]:
+    """Return the figures on a page with a border around it; none without a border."""
+    border = border_around(image)
+    if border is None:
+        return []
+    page = _printed(border.page)
+    found = border.without(_accounted(page), page.ink)
+    return _with_pale(found, border.page, page) if _good(found) else []
+
+
+def _figures_on_picture(image: Image) -> list[Figure]:
+    """Return the figures on a picture without a table."""
+    page = _printed(image)
+    return _with_pale(_accounted(page), image, page)
+
+
+def _with_pale(figures: list[Figure], image: Image, page: Page) -> list[Figure]:
+    """Return figures with what is said of what is too pale for ink."""
+    pale = pale_besides(_good(figures), image, page.ink)
+    return [replace(figure, remarks=figure.remarks + pale) for figure in figures]
+
+
+def _figures_on_sheet(image: Image) -> list[Figure]:
+    """Return the figures on a sheet of paper on a table, in the picture's pixels; none if there is hardly a sheet.
+
+    It is none if it has no figures; or if the whole picture shows figures beside it, and many more, as what a shadow
+    leaves of a page in the light does, or the same paper, as what aligned figures enclose does. A sheet on a table is
+    one blob with holes.
+    """
+    paper = paper_on(image)
+    if paper is None:
+        return []
+    sheet = _printed(paper.part, paper)
+    found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)]
+    on_sheet = _good(found)
+    if not on_sheet:
+        return []
+    page = _printed(image)
+    on_picture = _good(page.figures)
+    beside = [figure for figure in on_picture if not any(map(figure.is_again, on_sheet))]
+    is_table = len(on_picture) - len(beside) < len(on_sheet)
+    if beside and (
+        (len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, sheet.ink, image, page.ink)
+    ):
+        return []
+    remarks: tuple[str, ...] = (GOES_ON,) if paper.goes_on else ()
+    remarks += tuple(
+        f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners)
+    )
+    return [replace(figure, remarks=figure.remarks + remarks) for figure in found]
+
+
+def _accounted(page: Page) -> list[Figure]:
+    """Return the figures of a page with all its ink accounted for."""
+    found = _or_sketches(page)
+    account = account_of(found, page.ink, page.paper)
+    read = [replace(figure, remarks=figure.remarks + account.remarks) for figure in found]
+    return [*read, *account.left_out]
+
+
+def _good(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures that may be puzzles."""
+    return [figure for figure in figures if not figure.fault]
+
+
+def _printed(image: Image, paper: Paper | None = None) -> Page:
+    """Return the figures on a picture, or on the part of one that has a sheet of paper, as print.
+
+    What touches the edge of the sheet is a finger, or lies on the table.
+    """
+    light = normalised(image, paper and paper.within)
+    light = without_shadow(image, light, ink_of(light))
+    light, ink = without_grid(light, ink_of(light))
+    ink = with_pale(light, ink)
+    light, ink, frames = without_frames(light, ink)
+    found, labels = blobs_of(ink)
+    blobs = clear_of_edge(found, paper.within) if paper else found
+    place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
+    groups = figures_of(blobs)
+    remarks = tuple(_in_light(blob, place) for blob in _lit(found, blobs, labels, light))
+    painting = Painting(image, labels, light.within)
+    figures, fit = _seen(_cut(groups, painting, light, view), image.shape[:2], view)
+    if fit.cost > POOR and view is not STRAIGHT:
+        # the sheet may have been found in a wrong place
+        again = _seen(_cut(groups, painting, light, STRAIGHT), image.shape[:2], STRAIGHT)
+        figures, _ = min((figures, fit), again, key=lambda seen: seen[1].cost)
+    framed = tuple(_framed(frame, place) for frame in frames)
+    figures = [replace(figure, remarks=figure.remarks + remarks, left_out=framed) for figure in figures]
+    return Page(figures, light, ink, paper)
+
+
+def _cut(groups: Sequence[Sequence[Blob]], page: Painting, light: Light, view: View) -> list[Figure]:
+    """Return the figures that groups of ink are, cut without known directions.
+
+    What hangs to one that is painted as pieces by a piece too pale for ink is a piece of it.
+    """
+    figures = [_freely(group, page, light, view) for group in groups[:MAX_FIGURES]]
+    painted = [figure for figure in figures if figure.silhouette]
+    return [
+        figure
+        for figure in figures
+        if not any(figure.area < one.area and one.surrounds(figure.middle[None]) for one in painted)
+    ]
+
+
+def _framed(frame: Frame, place: View) -> str:
+    (left, top), (right, bottom) = place.back(np.array([frame.low, frame.high], float))
+    return f"the frame from ({left:.0f}, {top:.0f}) to ({right:.0f}, {bottom:.0f})"
+
+
+def _lit(found: Sequence[Blob], kept: Sequence[Blob], labels: Image, light: Light) -> list[Blob]:
+    """Return the large blobs at the edge of a sheet that are lighter than the rest of its paper: light, not fingers."""
+    known, largest = {blob.label for blob in kept}, max((blob.area for blob in kept), default=0.0)
+    at_edge = [blob for blob in found if blob.label not in known and blob.area > largest]
+    return [blob for blob in at_edge if light.difference[labels == blob.label].mean() > 0]
+
+
+def _in_light(blob: Blob, place: View) -> str:
+    (x, y), *_ = place.back(blob.outline.mean(0)[None])
+    return f"the sheet is lighter about ({x:.0f}, {y:.0f}) than elsewhere, and figures there may be missing"
+
+
+def _seen(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
+    """Return figures that were cut in a view, in the one in which their edges have the right angles, and how right."""
+    cut = [figure for figure in figures if figure.rings]
+    fit = _view_of([figure for figure in cut if figure.is_cut], shape, view)
+    seen = [_in_view(figure, fit.view) for figure in cut]
+    if all(figure is not own.silhouette for figure, own in zip(seen, cut, strict=True)):
+        return seen, fit
+    # what are no pieces in the right view may have led to a wrong one
+    return _seen(
+        [own if figure.silhouette else own.silhouette or own for figure, own in zip(seen, cut, strict=True)],
+        shape,
+        view,
+    )
+
+
+def _or_sketches(page: Page) -> list[Figure]:
+    """Return the figures of a page; as sketches, if some of them are not print and more of the page is read so."""
+    figures, paper = page.figures, page.paper
+    if all(figure.is_print for figure in figures):
+        return figures
+    is_patterned = any(not figure.is_cut for figure in figures)
+    found = sketches_of(page.light, paper, is_patterned=is_patterned)
+    sketches = [Figure(sketch.rings, paper.view if paper else STRAIGHT, sketch) for sketch in found]
+    printed = sum(figure.area for figure in figures if figure.is_print)
+    # an ornament beside silhouettes is no reason to read them as strokes
+    is_better = not printed or sum(sketch.area for sketch in sketches if not sketch.fault) > LARGER * printed
+    return sketches if sketches and is_better else figures
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Keep OpenCV on one thread: sharing out work on pictures of this size costs more than it saves."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(before)
+
+
+def _freely(group: Sequence[Blob], page: Painting, light: Light, view: View) -> Figure:
+    """Return a figure cut without known directions; of a pattern the hulls of its blobs, not cut."""
+    if is_pattern(group):
+        hulls = [view.of(cv2.convexHull(blob.outline).reshape(-1, 2).astype(float)) for blob in group]
+        return Figure(
+            tuple(Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)), view
+        )
+    rings = [ring_of(contour, view) for contour in contours_of(group, page.labels, light)]
+    letters = letters_of(rings)
+    number = len(letters)
+    remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
+    silhouette = Figure(tuple(without_letters(rings, letters)), view, remarks=(remark,) if letters else ())
+    pieces = as_pieces(painted_in(group, page, view), view, SLANTED)
+    return Figure(pieces, view, silhouette=silhouette) if pieces else silhouette
+
+
+def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> Fit:
+    """Return the view in which the edges have the right angles, which may be the one that they were cut in."""
+    lines = [[line for ring in figure.rings for line in ring.lines] for figure in figures]
+    lines = [own for own in lines if 0 < len(own) <= MAX_VERTICES]
+    straight = straight_cost(lines, shape) if lines else 0.0
+    if straight >= WORTH:
+        best = best_view(lines, shape)
+        if straight - best.cost > WORTH:
+            return Fit(view.then(best.view), best.cost)
+    return Fit(view, straight)
+
+
+def _in_view(figure: Figure, best: View) -> Figure:
+    """Return a figure cut again in the best view, now with the directions of its edges.
+
+    One that is painted is its silhouette, not cut again, if its regions are no pieces in that view.
+    """
+    rings = figure.rings
+    if figure.silhouette:
+        pieces = as_pieces([ring.contour for ring in rings], best)
+        laid = replace(figure, rings=pieces, view=best)
+        return laid if pieces and not laid.fault else figure.silhouette
+    if not figure.is_cut or sum(len(ring.lines) for ring in rings) > MAX_VERTICES:
+        return figure
+    if best is not figure.view:
+        rings = tuple(ring_of(ring.contour, best) for ring in rings)
+    directions = directions_of(turns_of([line for ring in rings for line in ring.lines]))
+    return replace(figure, rings=tuple(ring_of(ring.contour, best, directions) for ring in rings), view=best)
+
+
+def as_loose_pieces(found: Sequence[Figure]) -> list[Figure]:
+    """Return figures as they are; if they are the seven pieces, apart, one figure that says so."""
+    rings = [ring for figure in found for ring in figure.rings]
+    if len(found) != TANGRAM.size or len(rings) != TANGRAM.size or any(figure.fault for figure in found):
+        return list(found)
+    if pieces_among([ring.vertices for ring in rings], [False] * TANGRAM.size) is None:
+        return list(found)
+    on_picture = [figure.view.back(figure.rings[0].vertices) for figure in found]
+    parts = enumerate(zip(rings, on_picture, strict=True))
+    apart = [replace(ring, vertices=points, contour=ring.contour._replace(part=part)) for part, (ring, points) in parts]
+    return [Figure(tuple(apart), STRAIGHT, sheet=found[0].sheet, refused=APART)]
