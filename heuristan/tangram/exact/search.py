@@ -16,7 +16,6 @@ from functools import cache
 from itertools import islice
 from math import inf
 from sys import maxsize
-from time import perf_counter
 from typing import Literal, NamedTuple
 
 from heuristan.common.clock import Clock
