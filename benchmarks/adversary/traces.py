@@ -20,7 +20,7 @@ from heuristan.tangram.render.solution import attempts_svg, solution_svg
 from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import Trace
 from heuristan.tangram.trace.lines import TraceError, dumps, runs_in
-from heuristan.teaching.player import page
+from heuristan.teaching.player import film
 
 SHOWN: Mapping[str, Callable[[Trace], str]] = {
     "film strip": filmstrip_svg,
@@ -66,7 +66,7 @@ def shown(text: str) -> tuple[str, list[Finding]]:
     try:
         if text.startswith('{"film"'):
             return "shown", [*_faults(film_of_trace(text), TOLD)]
-        return "shown", [found for run in runs_in(text) for found in _faults(run, {**SHOWN, "page": page.player_page})]
+        return "shown", [found for run in runs_in(text) for found in _faults(run, {**SHOWN, "page": film.player_page})]
     except (TraceError, FilmError):
         return "refused", []
     except Exception as fault:  # whatever it is

@@ -23,7 +23,7 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.solving.shortcuts import solve as solve_by_rules
 from heuristan.teaching.stepping import Session
-from heuristan.teaching.stepping.completing import prospect
+from heuristan.teaching.stepping.prospect import prospect
 
 Spot: TypeAlias = tuple[float, float]
 Pieces: TypeAlias = Sequence[tuple[str, Sequence[Spot]]]

@@ -213,6 +213,6 @@ def stale() -> list[str]:
 
 
 def make_all() -> None:
-    """Make all pictures again."""
-    for name in PICTURES:
+    """Make the pictures again that are not up to date."""
+    for name in stale():
         make(name)

@@ -49,7 +49,7 @@ def serve(port: int, host: str, opened: bool, workers: int | None, limit: float)
     say(f"The page is at {address}  (Ctrl-C ends it)")
     if opened:
         _open_soon(address)
-    from heuristan.teaching.web.serving import run_until_ended
+    from heuristan.teaching.web.service.connections import run_until_ended
 
     run_until_ended(listening, host, workers, limit)
     say("Ended.")

@@ -88,6 +88,8 @@ class TestPuzzles:
         puzzle = puzzle_of(drawn(slid_assembly(random), random))
         assert sorted(len(loop) for loop in puzzle.loops) == sorted(map(len, puzzle.rings))
         assert {vertex.point for loop in puzzle.loops for vertex in loop} == {p for ring in puzzle.rings for p in ring}
+        # the turns at the vertices of a loop make one whole turn
+        assert {abs(sum(4 - vertex.angle for vertex in loop)) for loop in puzzle.loops} == {8}
         assert "loops" not in vars(puzzle)
 
     @given(randoms)

@@ -28,7 +28,7 @@ MANY = settings(max_examples=20)
 wilds = st.integers(0, 10**6).map(lambda seed: wild_outline(seed, 1))
 names = st.sampled_from([name for name in CHANGES if name != LOST])
 EXACT = st.sampled_from([name for name, change in CHANGES.items() if change.is_exact])
-with_holes = st.deferred(lambda: st.sampled_from(list(islice(filter(has_hole, count()), 8))))
+with_holes = st.deferred(lambda: st.sampled_from(list(islice(filter(has_hole, count()), 4))))
 
 
 def has_hole(seed: int) -> bool:
