@@ -5,7 +5,7 @@ A kernel (`heuristan.common.kernels`) for `heuristan.tangram.verification.in_int
 
 from collections.abc import Sequence
 
-from heuristan.tangram.boundary.kernel import direction
+from heuristan.tangram.boundary.loop_kernel import direction
 
 # these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 LINE = 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from heuristan.common.kernels import current
-from heuristan.tangram.boundary import kernel
+from heuristan.tangram.boundary import loop_kernel as kernel
 from heuristan.tangram.boundary.loops import Loop, LoopTable, RingTable, loop_of
 from heuristan.tangram.boundary.parts import Area
 from heuristan.tangram.boundary.segments import ALONG, Line, Ring, box_of, line_of

@@ -1,28 +1,68 @@
-"""Exhaustive search for the solutions of a region."""
+"""Exhaustive search for the solutions of a region, of a drawing in one *width* after the other.
+
+A width is how near points and lines count as the same. Pieces are first laid *rigidly*, and everything is compared
+within the nearness of the drawing. That is quick; but errors add up from piece to piece, so a solution of a rough
+drawing may be missed. Then pieces are *fitted*: their sides are drawn to the points that are there. No one nearness
+serves all drawings then: with too little, edges that meet are held to miss each other; with too much, two points are
+taken for one. Where there is no solution, more and more seems to fit, the greater the width; so a width of fitted
+pieces that comes to nothing soon is given up, and that is said.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from fractions import Fraction
 from functools import cache
 from itertools import islice
 from math import inf
 from sys import maxsize
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from heuristan.common.clock import Clock
 from heuristan.common.kernels import prefer_compiled
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.boundary.near import LEEWAY
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
 from heuristan.tangram.exact.reasons import reason_against
 from heuristan.tangram.exact.region import Outcome, Region, Solution
 from heuristan.tangram.exact.rows import Board, Outline
-from heuristan.tangram.exact.widths import MOST_REJECTED, MOST_STATES, RIGID, WIDTHS, Width
 from heuristan.tangram.pieces.sets import TANGRAM, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
+
+MOST_STATES = 2000
+"""Maximum number of states without a solution for a width in which pieces are fitted. Readings that have one (hundreds
+with one set, two thousand with two) took at most 324. So many take plain Python a fifth of a second, and compiled code
+need not be loaded."""
+
+MOST_REJECTED = 20
+"""Maximum number of finds that are no solution for such a width: each takes longer to judge than a hundred states to
+search. Readings that have a solution took at most three."""
+
+
+class Width(NamedTuple):
+    """Distances within which points and lines count as the same, as parts of the nearness of a drawing."""
+
+    near: Fraction
+    """For what lies on a line."""
+    leeway: Fraction
+    """For points, and for sides that overlap. Either may have been moved if pieces are fitted, so it is more then."""
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether pieces are fitted to what is there."""
+        return self.leeway > self.near
+
+
+RIGID = Width(Fraction(1), Fraction(1))
+"""Pieces are laid rigidly."""
+
+WIDTHS = (RIGID, *(Width(near, near * LEEWAY / 2) for near in (Fraction(1), Fraction(2, 3), Fraction(3, 2))))
+"""All widths, in the order in which they are tried until there is a solution."""
+
 
 Status = Literal["solved", "unsolvable", "limit"]
 

@@ -32,7 +32,7 @@ class Abeyance:
     lists: tuple[AbeyanceList, ...] = ()
 
     def hold(self, step: int, composite: str, sets: tuple[tuple[str, ...], ...], stock: Stock) -> "Abeyance | None":
-        """Return the lists with one more composite held; None if the stock cannot make it beside those held already."""
+        """Return the lists with one more composite held; None if the stock cannot make it beside the others."""
         return Abeyance((*self.lists, AbeyanceList(step, composite, sets))).shortened(stock)
 
     def shortened(self, stock: Stock) -> "Abeyance | None":

@@ -290,7 +290,7 @@ def _is_shortcut(point: ChoicePoint) -> bool:
 
 
 def _end_of(state: State, match: Match, ruled_out: Keys) -> EdgeEnd | None:
-    """Return the end of an edge, among those where a match lies, that the fewest pieces can cover."""
+    """Return the end of an edge at a match that the fewest pieces can cover."""
     ends = state.matches.covering
     here = [end for end in ends if end.vertex.point in match.cut.ring]
     return tightest_end(state, here or ends, ruled_out)

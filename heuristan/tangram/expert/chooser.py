@@ -36,7 +36,7 @@ class Chooser:
     def decide(
         self, state: State, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING, end: EdgeEnd | None = None
     ) -> Decision:
-        """Return the first match by rank among those not ruled out; if an end is given, among the pieces that cover it.
+        """Return the first match by rank that is not ruled out; with an end, only among the pieces that cover it.
 
         Evidence that needs the state after a match is checked only when a rule is about to take the match, because that
         is expensive.
@@ -55,14 +55,14 @@ class Chooser:
     def accepted(
         self, state: State, ruled_out: frozenset[MatchKey] = NOTHING
     ) -> Iterator[tuple[int, tuple[Match, ...]]]:
-        """Yield each line that takes matches, and all that it accepts among those not ruled out, in no order."""
+        """Yield each line that extracts, with all matches that it accepts and that are not ruled out, unordered."""
         look = _Look(state, self._evidence, self._wanted, ruled_out, None, Notes(ruled_out).checked)
         for number, rule in enumerate(self.rules):
             if not rule.rules_out:
                 yield number, look.accepted_by(rule, ruled_out)
 
     def _decided(self, first_line: int, look: "_Look", notes: Notes) -> Decision:
-        """Try the lines from one on; those above it that rule out are tried before."""
+        """Try the lines from one on; lines above it that rule out are tried first."""
         found_nothing: list[int] = []
         for number, rule in enumerate(self.rules):
             if number < first_line and not rule.rules_out:
@@ -79,7 +79,7 @@ class Chooser:
 
 @dataclass(frozen=True)
 class _Look:
-    """A look at a state: what each rule would take there. What no rule asks for is not found."""
+    """Matches that each rule would take in a state; only what some rule asks for is computed."""
 
     state: State
     asked: frozenset[str]
@@ -91,12 +91,12 @@ class _Look:
     checked: Checked
 
     def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
-        """Return the matches that a rule takes, but for those that are out, in the order in which it prefers them."""
+        """Return the matches that a rule takes and that are not out, in its order of preference."""
         found = self.accepted_by(rule, out)
         return tuple(sorted(found, key=lambda match: self._order(rule, match))) if len(found) > 1 else found
 
     def accepted_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
-        """Return the matches that a rule takes, but for those that are out."""
+        """Return the matches that a rule takes and that are not out."""
         return tuple(match for match in self._pool(rule) if match.key not in out)
 
     def _pool(self, rule: RankedRule) -> Iterable[Match]:
@@ -115,7 +115,7 @@ class _Look:
         return (m for m in found if accepts(rule, m) and (self.end is None or m.key in self._tightest_keys))
 
     def _offered(self, rule: RankedRule) -> Iterator[Match]:
-        """Yield the joined matches and those laid at convex vertices, whichever the rule takes of their figures."""
+        """Yield the matches in which the rule looks for its figures: joined, or laid at convex vertices."""
         if rule.joined_grades:
             for (kind, grades), matches in self._joined.items():
                 if kind == rule.kind and grades in rule.joined_grades:

@@ -101,7 +101,7 @@ def released(steps: Sequence[Step], last: State, tracer: Tracer) -> tuple[Solved
 
 @dataclass(frozen=True)
 class ChoicePoint:
-    """A remembered working memory: what held when a match was taken, and the match."""
+    """Choice point: the state when a match was taken, and the match."""
 
     state: State
     ruled_out: Keys
@@ -185,7 +185,7 @@ class Control(ABC):
             self.tracer.state_seen(self.state)
 
     def note(self, decision: Decision) -> None:
-        """Record what the rules did before they found a match, and rule out what they ruled out."""
+        """Record the rules tried before a match was found, and rule their matches out."""
         self.tracer.decided(decision)
         # a match that is in no solution of a state is in none of what is left of it later
         self.ruled_out |= decision.keys_ruled_out
@@ -241,11 +241,11 @@ class Control(ABC):
 
     @abstractmethod
     def run_dry(self, decision: Decision) -> None:
-        """Do what follows when no rule finds a match."""
+        """Go on where no rule finds a match."""
 
     @abstractmethod
     def fail(self, reason: str) -> None:
-        """Do what follows when the run cannot go on from this state."""
+        """Go on where the state is a dead end."""
 
     def give_up(self) -> None:
         """Put everything back down to the composite held first; only an impatient way is asked to."""
@@ -287,6 +287,6 @@ class Control(ABC):
 
 
 def identity(state: State) -> object:
-    """Return what is left: boundary, stock and composites held. Whether it can be filled depends on nothing else."""
+    """Return boundary, stock and composites held: whether the state can be solved depends on nothing else."""
     held = tuple(sorted((entry.composite, entry.sets) for entry in state.abeyance.lists))
     return state.boundary.key, frozenset(state.stock.items()), held

@@ -50,7 +50,7 @@ def leaves_room(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> b
 
 
 def consequences(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> Iterator[tuple[State, Match]]:
-    """Yield a match and what must be laid after it, each with its state, as long as one piece alone fits somewhere."""
+    """Yield a match and the pieces that are forced after it, each with its state."""
     following: Match | None = match
     while following is not None:
         yield state, following
@@ -74,7 +74,7 @@ def without_way_on(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[Ma
 
 
 def _seen_through(state: State, out: frozenset[MatchKey]) -> frozenset[MatchKey]:
-    """Rule out what does not lead on, each piece seen through once."""
+    """Rule out the pieces that do not lead on; each is tried once."""
     seen: set[MatchKey] = set()
     for end in state.matches.covering:
         fits = [key for key in fits_at(state, end, out) if key not in seen]

@@ -22,7 +22,7 @@ class RuledOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision of the rules: the match that fired and those it was preferred to, or no match."""
+    """Decision of the rules: a match with the others of its rule, or no match."""
 
     match: Match | None
     rule_number: int
@@ -41,7 +41,7 @@ Checked: TypeAlias = Mapping[str, frozenset[MatchKey]]
 
 
 class Notes:
-    """The matches ruled out in a decision, beside those that were ruled out before."""
+    """Matches ruled out while one decision is made, and those before."""
 
     def __init__(self, before: frozenset[MatchKey]) -> None:
         self.out = before
@@ -50,7 +50,7 @@ class Notes:
         self._found: dict[int, list[Match]] = {}
 
     def rule_out(self, line: int, matches: Iterable[Match]) -> None:
-        """Note what a line rules out."""
+        """Note the matches that a line rules out."""
         found = list(matches)
         if found:
             self._found.setdefault(line, []).extend(found)

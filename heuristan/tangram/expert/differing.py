@@ -38,7 +38,7 @@ def nearest_ranking(mine: Ranking, leaving_out: str | None = None) -> Ranking:
 
 
 def compared(mine: Ranking, other: Ranking) -> list[Line]:
-    """Return the lines of a ranking, then those that only the other has, then settings that differ."""
+    """Return the lines of a ranking, then the lines that only the other has, then settings that differ."""
     return [*_lines(mine.rules, other.rules), *_missing(mine.rules, other.rules), *_settings(mine, other)]
 
 

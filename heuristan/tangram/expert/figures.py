@@ -84,7 +84,7 @@ def side_lengths(stored: Iterable[Figure]) -> tuple[Code, ...]:
 
 
 def lengths_near(length: Code, lengths: Iterable[Code], slack: Code) -> tuple[Code, ...]:
-    """Return those of some lengths that count as the same as one."""
+    """Return the lengths that are equal to one within a tolerance."""
     return tuple(each for each in lengths if abs(each - length) <= slack)
 
 

@@ -50,7 +50,7 @@ Turn: TypeAlias = tuple[Direction, Direction]
 
 
 class JoinTable(NamedTuple):
-    """Figures by what they are joined from."""
+    """Chains of sides by which figures are found."""
 
     three_sided: Mapping[Direction, Mapping[Turn, Sequence[_Chain]]]
     """Chains of two sides, by the heading of the first."""
@@ -73,7 +73,7 @@ EVERYTHING: Wanted = frozenset({("piece", NONE, _ALL_GRADES), ("composite", NONE
 
 
 def is_wanted(match: Match, wanted: Wanted) -> bool:
-    """Return whether a match is one of those looked for."""
+    """Return whether a match is wanted."""
     return any(
         kind == match.kind and match.grades in grades and (not only or match.name in only)
         for kind, only, grades in wanted

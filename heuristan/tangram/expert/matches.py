@@ -1,9 +1,15 @@
-"""Matches: pieces and composites laid inside the puzzle, each place once, with the grades of their sides."""
+"""Matches: pieces and composites laid inside the puzzle, with the grades of their sides.
 
+Each place is made once. Two by two, matches are compared: which of them can lie in the puzzle together.
+"""
+
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.boundary import Boundary, Loop, Ring, Vertex, all_outside, is_around, loop_sides
@@ -11,7 +17,7 @@ from heuristan.tangram.expert.figures import Corner, CornerTable, Figure, Kind, 
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.ground import Ground
 from heuristan.tangram.lattice.points import ORIGIN, Code, Direction, Point, bounds, projection, subtract
-from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.pieces.sets import Placement, Stock
 
 MatchKey: TypeAlias = tuple[str, tuple[Code, ...]]
 
@@ -154,7 +160,7 @@ class Laying:
         return self._at[place]
 
     def _made(self, figure: Figure, place: MatchKey) -> Match | None:
-        """Return the match of a figure that fits in a place; None if it would have to bend to what is near."""
+        """Return the match of a figure that fits in a place; None if it would have to bend to fit near points."""
         if not self._boundary.nearness:
             return Match(figure, place, self.ground)
         found = self._fitted(figure, Match(figure, place, self.ground).placement.ring)
@@ -193,7 +199,7 @@ class Laying:
         return frozenset(vertex.point for vertex in self._boundary.vertices)
 
     def _anchor(self, ring: Ring) -> int:
-        """Return the first corner that is a vertex of what is left, else the first that is a node."""
+        """Return the first corner that is a vertex of the boundary, else the first that is a node."""
         found = next((i for i, p in enumerate(ring) if p in self._vertices), None)
         if found is None:
             found = next((i for i, p in enumerate(ring) if p in self.ground.array.numbers_now), 0)
@@ -240,9 +246,9 @@ class _Tried(NamedTuple):
 
     corners: tuple[Corner, ...]
     leaving: int
-    """The number of those with a side along the edge that leaves, which come first."""
+    """Number of corners with a side along the leaving edge; they come first."""
     arriving: frozenset[int]
-    """The places of those with a side along the edge that arrives."""
+    """Places of the corners with a side along the arriving edge."""
 
 
 @lru_cache(maxsize=4096)
@@ -303,3 +309,132 @@ def _nearly(limits: tuple[Limit, Limit], nearness: Code) -> tuple[Limit, Limit]:
 
 def _has_length(limit: Limit, length: Code) -> bool:
     return limit is None or length <= limit
+
+
+Members: TypeAlias = int
+"""A set of pieces: bit i stands for the piece with the number i."""
+
+
+@dataclass(frozen=True)
+class PairTable:
+    """For each two pieces that fit in a state whether they can lie in it together."""
+
+    matches: Matches
+    stock: Stock
+    tolerance: Code
+    """Pieces that overlap by no more than this may lie side by side: 0 on the lattice."""
+
+    def beside_nothing(self, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
+        """Return the matches beside which nothing covers some end of an edge. Those found cover nothing for others."""
+        if ruled_out not in self._found:
+            self._found[ruled_out] = self._beside_nothing(self._left(ruled_out))
+        return self._found[ruled_out]
+
+    @cached_property
+    def _found(self) -> dict[frozenset[MatchKey], frozenset[MatchKey]]:
+        """Earlier answers: the same is asked of what is left before and after an extraction."""
+        return {}
+
+    def bare_beside(self, key: MatchKey, ruled_out: frozenset[MatchKey]) -> EdgeEnd | None:
+        """Return the first end of an edge that nothing covers if a match lies in the state; None if there is none.
+
+        Args:
+            key: the match, which covers what it covers even if it is ruled out itself.
+            ruled_out: the matches that cover nothing.
+        """
+        beside = self._together[self._numbers[key]] & self._left(ruled_out - {key})
+        return next((end for end, covers in self._covers.items() if not beside & covers), None)
+
+    def _beside_nothing(self, left: Members) -> frozenset[MatchKey]:
+        found: list[int] = []
+        pending, covers = {i for i in range(len(self._pieces)) if left >> i & 1}, tuple(self._covers.values())
+        while True:
+            bare = [i for i in pending if not all(map((self._together[i] & left).__and__, covers))]
+            if not bare:
+                return frozenset(self._pieces[i].key for i in found)
+            found += bare
+            pending.difference_update(bare)
+            left &= ~_set_of(bare)
+
+    def _left(self, ruled_out: frozenset[MatchKey]) -> Members:
+        everything = (1 << len(self._pieces)) - 1
+        return everything & ~_set_of(self._numbers[key] for key in ruled_out if key in self._numbers)
+
+    @cached_property
+    def _pieces(self) -> tuple[Match, ...]:
+        return tuple(self.matches)
+
+    @cached_property
+    def _numbers(self) -> dict[MatchKey, int]:
+        return {match.key: i for i, match in enumerate(self._pieces)}
+
+    @cached_property
+    def _covers(self) -> dict[EdgeEnd, Members]:
+        """For each end of an edge the pieces that can cover it."""
+        covering = self.matches.covering
+        return {end: _set_of(self._numbers[key] for key in keys) for end, keys in covering.items()}
+
+    @cached_property
+    def _together(self) -> tuple[Members, ...]:
+        """For each piece, the pieces that can lie in one solution with it, itself included."""
+        alike = self._alike()
+        single = [self.stock[match.name] < 2 for match in self._pieces]
+        together = [
+            apart & ~alike[match.name] if alone else apart
+            for match, apart, alone in zip(self._pieces, self._apart(), single, strict=True)
+        ]
+        return tuple(near | others for near, others in zip(self._same(), together, strict=True))
+
+    def _apart(self) -> list[Members]:
+        """Return for each piece the pieces that do not overlap it.
+
+        Sides run in four directions only, so such pieces are apart in one of these.
+        """
+        found = [0] * len(self._pieces)
+        for axis in range(0, 8, 2):
+            low = [match.bounds[axis] for match in self._pieces]
+            high = [match.bounds[axis + 1] - self.tolerance for match in self._pieces]
+            lows, from_low = _sorted_sets(low)
+            highs, from_high = _sorted_sets(high)
+            everything = from_low[0]
+            for i in range(len(found)):
+                found[i] |= from_low[bisect_left(lows, high[i])]
+                found[i] |= everything & ~from_high[bisect_right(highs, low[i])]
+        return found
+
+    def _alike(self) -> dict[str, Members]:
+        """Return for each name the pieces that have it."""
+        found: dict[str, Members] = {}
+        for i, match in enumerate(self._pieces):
+            found[match.name] = found.get(match.name, 0) | 1 << i
+        return found
+
+    def _same(self) -> list[Members]:
+        """Return for each piece the matches that are the same piece in the same place.
+
+        With nearness, a piece in one place can be several matches, each laid at another of its vertices.
+        """
+        if not self.tolerance:
+            return [1 << i for i in range(len(self._pieces))]
+        return [
+            _set_of(j for j, other in enumerate(self._pieces) if self._is_same(match, other)) for match in self._pieces
+        ]
+
+    def _is_same(self, match: Match, other: Match) -> bool:
+        return match.name == other.name and all(
+            abs(a - b) <= self.tolerance for a, b in zip(match.bounds, other.bounds, strict=True)
+        )
+
+
+def _set_of(numbers: Iterable[int]) -> Members:
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
+
+
+def _sorted_sets(values: list[Code]) -> tuple[list[Code], list[Members]]:
+    """Return values sorted, and for each place the set of the numbers from there on; the last set is empty."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    after = list(accumulate((1 << i for i in reversed(order)), or_, initial=0))
+    return [values[i] for i in order], after[::-1]

@@ -67,7 +67,7 @@ class Published(Control):
         return super().line_after(line, step) if step > 1 or self.entry_point == 1 else 0
 
     def take(self, match: Match, line: int, others: tuple[Match, ...]) -> bool:
-        """Take a match out, and forget what did not fit before it."""
+        """Take a match out, and offer again the matches that did not fit before it."""
         if self.state.without(match) is not None:
             self.ruled_out -= self._misfits
             self._misfits = NOTHING

@@ -114,7 +114,7 @@ class RankedRule:
 
     @property
     def rules_out(self) -> bool:
-        """Whether it extracts nothing: what it finds is in no solution, and no rule takes it any more."""
+        """Whether it rules out instead of extracting: no solution has the matches that it finds."""
         return self.evidence is not None and EVIDENCE[self.evidence].refutes
 
     @property

@@ -1,4 +1,4 @@
-"""Rankings read from YAML, those that ship with heuristan by name, and written as it."""
+"""Rankings read from YAML (shipped ones by name) and written as YAML."""
 
 import os
 from collections.abc import Mapping, Sequence

@@ -12,8 +12,7 @@ from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresh
 from heuristan.tangram.expert.figures import CornerTable, Figure, Kind, Which, corners, figures
 from heuristan.tangram.expert.ground import Ground
 from heuristan.tangram.expert.joining import EVERYTHING, Wanted, is_wanted, join_table, joined
-from heuristan.tangram.expert.matches import Laying, Match, Matches, MatchKey
-from heuristan.tangram.expert.pairs import PairTable
+from heuristan.tangram.expert.matches import Laying, Match, Matches, MatchKey, PairTable
 from heuristan.tangram.expert.vertex_array import VertexArray
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, code

@@ -214,14 +214,14 @@ class Silent(Tracer):
 
 
 class _Once(Generic[Thing, Made]):
-    """Keeps what is made of each thing."""
+    """Cache by identity: one made value for each thing."""
 
     def __init__(self) -> None:
         self._made: dict[int, tuple[Thing, Made]] = {}
         """By identity, which is known at once; so the things are kept too."""
 
     def of(self, thing: Thing, make: Callable[[Thing], Made]) -> Made:
-        """Return what is made of a thing, and make it at the first time."""
+        """Return the value made of a thing; it is made on first use."""
         found = self._made.get(id(thing))
         if found is None:
             found = self._made[id(thing)] = thing, make(thing)

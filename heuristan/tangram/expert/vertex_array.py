@@ -44,7 +44,7 @@ Stop: TypeAlias = tuple[Code, Point]
 
 
 class Connection(NamedTuple):
-    """Two neighbouring points of the array, and what joins them; the interior is on its left."""
+    """Two neighbouring points of the array, joined by an edge or extension line; the interior is on its left."""
 
     start: Point
     end: Point

@@ -44,7 +44,6 @@ from heuristan.tangram.pieces.sets import (
     PieceSet,
     Placement,
     Shape,
-    VertexTable,
     along,
     items_of,
     lengths_made,
@@ -52,7 +51,6 @@ from heuristan.tangram.pieces.sets import (
     ring_from,
     scaled,
     size_of,
-    vertex_table,
 )
 from heuristan.tangram.pieces.tiling import Selection, tilings
 
@@ -305,12 +303,6 @@ def composites(which: Which = "all", pieces: PieceSet = TANGRAM) -> tuple[Compos
     wanted = _paper(pieces) if which == "paper" else set(_figures(pieces))
     found = (_composite(name, pieces) for name in _figures(pieces) if name in wanted)
     return tuple(composite for composite in found if composite)
-
-
-@lru_cache
-def composites_at_vertices(which: Which, pieces: PieceSet, denominator: int) -> VertexTable:
-    """Return every way to lay a composite with a vertex at the origin, in units of a puzzle with that denominator."""
-    return vertex_table((composite.shape for composite in composites(which, pieces)), denominator)
 
 
 class _Motion(NamedTuple):

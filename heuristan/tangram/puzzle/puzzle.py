@@ -25,7 +25,7 @@ from heuristan.tangram.boundary import (
     sign_of_area,
     traced,
 )
-from heuristan.tangram.boundary.kernel import are_in_reach
+from heuristan.tangram.boundary.loop_kernel import are_in_reach
 from heuristan.tangram.boundary.validity import check_crossings, check_nesting, edges_through
 from heuristan.tangram.lattice import framing
 from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, doubled_area, value, xy

@@ -101,8 +101,7 @@ def ask_search(reading: Puzzle, gate: "Gate | None", clock: "Clock", refuted: li
     Returns:
         The reason for the rules to give up; None if there may be a solution.
     """
-    from heuristan.tangram.exact.search import search
-    from heuristan.tangram.exact.widths import RIGID
+    from heuristan.tangram.exact.search import RIGID, search
     from heuristan.tangram.solving.contacts import Contacts
 
     accepts = Contacts(reading, gate).accepts

@@ -10,7 +10,7 @@ from heuristan.tangram.exact.backends import PLAIN, fastest
 from heuristan.tangram.exact.counting import Classes, Tally, Tiling
 from heuristan.tangram.exact.region import Outcome, Solution
 from heuristan.tangram.exact.search import search, warm_up
-from heuristan.tangram.exact.tracing import events_of, put_back
+from heuristan.tangram.exact.search_events import events_of, put_back
 from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.options import Options, Want

@@ -16,6 +16,7 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from heuristan.common.clock import Clock
 from heuristan.common.collecting import without_collector
 from heuristan.common.faults import or_refused
 from heuristan.common.progress import announced
@@ -23,9 +24,9 @@ from heuristan.common.rooms import find
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.as_read import as_read, progress_of, readings_from
 from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer, answer_of, ask_search, describe_refuted
 from heuristan.tangram.solving.options import Options
-from heuristan.tangram.solving.readings import as_read, left_until, progress_of, readings_from
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event
 
@@ -81,29 +82,28 @@ def _by_one_solver(puzzle: Puzzle, options: Options) -> Result:
 
 def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
     """Solve the readings of a drawing in turn until one has a solution; an exact outline is its own only reading."""
-    end = None if options.limit is None else perf_counter() + options.limit
-    readings = readings_from(puzzle)
+    clock, readings = Clock(options.limit), readings_from(puzzle)
     if options.solver == "ford":
         readings = (reading for reading in readings if not reading.nearness)
     first = next(readings, None)
     if first is None:
-        return Tried((puzzle,), (options.refused(puzzle, NOT_FOR_FORD),), None, end, ())
+        return Tried((puzzle,), (options.refused(puzzle, NOT_FOR_FORD),), None, clock, ())
     gate = _gate_of(puzzle) if first.reading is not None else None
     results, tried, refuted = list[Result](), list[Puzzle](), list[int]()
     for reading in chain((first,), readings if gate is not None else ()):
         contacts = _contacts_of(reading, gate)
         with announced(partial(progress_of, reading)):
             if options.has_rules:
-                result = _run_rules(reading, contacts, options, left_until(end), refuted)
+                result = _run_rules(reading, contacts, options, clock.left, refuted)
             else:
                 from heuristan.tangram.solving.exhaustive import run_search
 
-                result = run_search(reading, contacts, options, left_until(end))
+                result = run_search(reading, contacts, options, clock.left)
         results.append(result)
         tried.append(reading)
         if result.status in ("solved", "limit"):
             break
-    return Tried(tuple(tried), tuple(results), gate, end, tuple(refuted))
+    return Tried(tuple(tried), tuple(results), gate, clock, tuple(refuted))
 
 
 def _gate_of(drawing: Puzzle) -> "Gate":
@@ -126,7 +126,6 @@ def _run_rules(
     reading: Puzzle, contacts: "Contacts | None", options: Options, limit: float | None, refuted: list[int]
 ) -> Result:
     """Run a ranking on one reading; readings that the search refutes, when it is asked, are added to those refuted."""
-    from heuristan.common.clock import Clock
     from heuristan.tangram.expert.control import accepts_all, no_opinion
     from heuristan.tangram.expert.runs import control_for, drive, rules_for, tangled
     from heuristan.tangram.expert.tracing import Silent, Tracer
@@ -184,8 +183,8 @@ class Tried:
     """The result of each: of all but the last, that it has no solution."""
     gate: "Gate | None"
     """The gate of the drawing; None for an exact outline."""
-    end: float | None
-    """When the time limit is reached."""
+    clock: Clock
+    """The time limit for all of them."""
     refuted: tuple[int, ...]
     """The numbers, from 1, of the readings that the search alone refuted, when the rules asked it."""
 
@@ -208,19 +207,18 @@ class Tried:
         is_none = all(one.status == "unsolvable" for one in self.results)
         if self.gate is None or other is None or not is_none:
             return self.recorded()
-        return self.recorded(answer_of(other, self.readings, self.gate, left_until(self.end)))
+        return self.recorded(answer_of(other, self.readings, self.gate, self.clock.left))
 
 
 def _by_rules_then_search(puzzle: Puzzle, options: Options) -> Result:
     """Run the rules; where they find no solution, search, and say who found one and what the rules came to."""
-    limit = options.limit
-    end = None if limit is None else perf_counter() + limit
+    limit, clock = options.limit, Clock(options.limit)
     share = RULES_MOST if limit is None else min(RULES_MOST, RULES_SHARE * limit)
     rules = try_readings(puzzle, replace(options, solver="expert", limit=share))
     is_proved = rules.last.status == "unsolvable" and rules.gate is None
-    if rules.last.status == "solved" or is_proved or left_until(end) == 0:
+    if rules.last.status == "solved" or is_proved or clock.left == 0:
         return rules.recorded()
-    search = try_readings(puzzle, Options("exact", limit=left_until(end), traced=options.traced))
+    search = try_readings(puzzle, Options("exact", limit=clock.left, traced=options.traced))
     return replace(_decided(rules, search), seconds=rules.last.seconds + search.last.seconds)
 
 
@@ -254,9 +252,9 @@ def _by_rankings_in_turn(puzzle: Puzzle, options: Options) -> Result:
     share of the time that is left.
     """
     start, found, number = perf_counter(), list[Result](), len(options.rankings)
+    clock = Clock(options.limit)
     for place, ranking in enumerate(options.rankings):
-        limit = options.limit
-        left = None if limit is None else max(0.0, limit - (perf_counter() - start)) / (number - place)
+        left = None if clock.left is None else clock.left / (number - place)
         found.append(_by_one_solver(puzzle, replace(options, rankings=(ranking,), limit=left)))
         # no attempt comes before a first one, and what is proved of a puzzle is so for every ranking
         if found[-1].entry_point == 1 or found[-1].status == "unsolvable":

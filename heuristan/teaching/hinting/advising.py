@@ -10,7 +10,7 @@ from heuristan.tangram.api import facade
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.outlines.puzzle_of import exact_lengths
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.readings import left_until
+from heuristan.tangram.solving.as_read import left_until
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.verification.as_in_file import is_as_in_file
 from heuristan.tangram.verification.claims.claims import LaidPiece

@@ -17,8 +17,8 @@ from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.as_read import left_until, readings_from
 from heuristan.tangram.solving.contacts import Contacts
-from heuristan.tangram.solving.readings import left_until, readings_from
 from heuristan.tangram.solving.result import AsRead, ResultPiece, ResultPieces, read_once
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece

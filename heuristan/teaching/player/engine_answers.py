@@ -18,7 +18,7 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle
-from heuristan.tangram.solving.readings import readings_from
+from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.events import Candidate, MatchTaken, PuzzleRead
 from heuristan.teaching.player.scenes import Scene, Scenes

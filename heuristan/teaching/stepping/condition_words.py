@@ -6,7 +6,7 @@ This is the one place that has them.
 from collections.abc import Container, Iterator
 
 from heuristan.tangram.expert.asking.standing import Activation
-from heuristan.tangram.expert.asking.ways import Way
+from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.asking.why_not import Nearest, WhyNot
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.evidence import EVIDENCE

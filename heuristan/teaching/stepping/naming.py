@@ -10,7 +10,7 @@ from heuristan.common.plane import Ring, Spot
 from heuristan.common.quoting import shown
 from heuristan.tangram.boundary import all_outside, make_segment
 from heuristan.tangram.expert.asking.standing import stored_in
-from heuristan.tangram.expert.asking.ways import Way
+from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.explain.words import NARROW, Place, article, length, spoken

@@ -19,8 +19,8 @@ from heuristan.tangram.expert.runs import TANGLED
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
+from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.solving.contacts import Contacts
-from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
 from heuristan.teaching.stepping.offered import Choice, ChoiceError, Offering, Offers

@@ -12,7 +12,7 @@ from heuristan.common.svg.page import page, region, segments_path
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, PINK, RULE
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
-from heuristan.tangram.expert.asking.ways import LaidSide
+from heuristan.tangram.expert.asking.ways_to_lay import LaidSide
 from heuristan.tangram.expert.asking.why_not import WhyNot
 from heuristan.tangram.explain.path import Situation
 from heuristan.tangram.explain.words import NARROW, spoken

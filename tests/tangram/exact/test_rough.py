@@ -8,8 +8,7 @@ import pytest
 from shared.drawings import drawn, slid_assembly
 
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
-from heuristan.tangram.exact.search import search
-from heuristan.tangram.exact.widths import MOST_REJECTED, MOST_STATES, RIGID, WIDTHS
+from heuristan.tangram.exact.search import MOST_REJECTED, MOST_STATES, RIGID, WIDTHS, search
 from heuristan.tangram.outlines.tolerant import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector

@@ -23,8 +23,7 @@ from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, leads_on, leaves_room, only_fit, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Decision
 from heuristan.tangram.expert.evidence import EVIDENCE
-from heuristan.tangram.expert.matches import Match, Matches, MatchKey
-from heuristan.tangram.expert.pairs import PairTable
+from heuristan.tangram.expert.matches import Match, Matches, MatchKey, PairTable
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.expert.state import State

@@ -440,13 +440,6 @@ def test_tokens_are_freed_without_the_garbage_collector() -> None:
         gc.enable()
 
 
-def test_rules_are_known_by_their_names_in_the_engine() -> None:
-    conditions = (NOT(Light(x=1)), Thing(x=MATCH.p))
-    matcher = engine_with(*conditions).engine.matcher
-    assert matcher.rule_names == ("rule_0",)
-    assert matcher.conditions_of("rule_0") == conditions
-
-
 def test_asking_for_a_name_that_is_not_bound_is_refused() -> None:
     watched = engine_with(Thing(x=MATCH.p), NOT(Light(x=MATCH.q)))
     with pytest.raises(ValueError, match=r"'q'.*: p"):

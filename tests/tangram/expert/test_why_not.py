@@ -17,7 +17,7 @@ import shapely
 
 from heuristan.common.overlay import difference, intersection, odd_region, union
 from heuristan.tangram.expert.asking.standing import Place, Standing, stored_in
-from heuristan.tangram.expert.asking.ways import Way
+from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.asking.why_not import Asked, WhyNot
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Step

@@ -15,8 +15,8 @@ from shared.strategies import Motion, motions
 from heuristan.common.overlay import difference
 from heuristan.tangram.boundary import Boundary, Ring, sides
 from heuristan.tangram.lattice.points import add, bounds, doubled_area, mirror, parts, turn, xy
-from heuristan.tangram.pieces.composites import Composite, Which, arranged, composites, composites_at_vertices
-from heuristan.tangram.pieces.sets import TANGRAM, Placement, Shape, along, lay, orientations, ring_from, scaled
+from heuristan.tangram.pieces.composites import Composite, Which, arranged, composites
+from heuristan.tangram.pieces.sets import TANGRAM, Placement, Shape, along, orientations, ring_from, scaled
 
 NAMES = [composite.shape.name for composite in composites("all")]
 any_composite = st.sampled_from(composites("all"))
@@ -114,14 +114,6 @@ class TestLaws:
         for p in laid:
             assert p.bounds == bounds(p.ring)
             assert square_legs(p.ring) == square_legs(TANGRAM.by_name[p.name].ring) * denominator**2
-
-    @given(st.integers(1, 2), st.sampled_from(("paper", "all")), st.integers(0, 7), st.data())
-    def test_they_are_laid_at_vertices(self, denominator: int, which: Which, opening: int, data: st.DataObject) -> None:
-        table = composites_at_vertices(which, TANGRAM, denominator)
-        assert {shape.name for found in table.values() for shape in found} == names(which)
-        placement = lay(data.draw(st.sampled_from(table[opening])), along(0, 3))
-        composite = named(placement.name)
-        assert len(arranged(placement.name, composite.sets[0], placement)) == len(composite.sets[0])
 
 
 class TestNamedCases:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.acceptance import ORDER, Obstacle, is_for_figure, not_laid, obstacle, obstacle_of
 from heuristan.tangram.expert.asking.standing import Activation, Place, Standing
-from heuristan.tangram.expert.asking.ways import Way, ways_at
+from heuristan.tangram.expert.asking.ways_to_lay import Way, ways_at
 from heuristan.tangram.expert.backtracking import simple_reason
 from heuristan.tangram.expert.dead_ends import consequences
 from heuristan.tangram.expert.decision import Keys
@@ -59,7 +59,7 @@ def reason_against(rule: RankedRule, state: State, match: Match, ruled_out: Keys
 
 
 def _of_what_is_left(state: State, match: Match, ruled_out: Keys, place: Callable[[Point], str]) -> str | None:
-    """Say why no solution has what a match leaves, if it shows at once."""
+    """Say why the state after a match has no solution; None if there is no simple reason."""
     after = state.without(match)
     if after is None:
         return "what is left has no clear outline"
@@ -165,7 +165,7 @@ class Asked:
         return Nearest(self.line, self.rule, furthest_one, len(ways), tuple(answers), (), self.next)
 
     def _nearest_laid(self) -> Nearest:
-        """Return what no match of the line passes, among all figures that are found in any way."""
+        """Return the condition that no figure passes, among all figures laid or joined in the state."""
         state = self.place.state
         found = {match.key: match for match in (*state.joined, *state.matches, *state.composites)}
         ways = (Way(state, match.figure, 0, match.placement.ring[0]) for match in found.values())
@@ -222,7 +222,7 @@ class Asked:
         return WhyNot(self.line, self.rule, found, way, None, None, None if found else self.next, gone)
 
     def _fails(self, production: Production, way: Way) -> tuple[Obstacle, Way, Production, int | None] | None:
-        """Return what a rule of the engine lacks to take a way; None if it is for other figures."""
+        """Return the condition of an engine's rule that fails for a way; None if the rule is for other figures."""
         is_laid = production.conditions[0].role[0] == "laid"
         if is_laid:
             return self._laid_fails(production, way)
@@ -234,7 +234,7 @@ class Asked:
         return obstacle_of(role[0]), way, production, number
 
     def _laid_fails(self, production: Production, way: Way) -> tuple[Obstacle, Way, Production, int | None]:
-        """Return what a rule for figures laid at convex vertices lacks to take a way."""
+        """Return the condition of a rule for figures laid at convex vertices that fails for a way."""
         first = production.conditions[0]
         assert isinstance(first, Pattern)
         match = way.match
@@ -306,7 +306,7 @@ def _sides_of(production: Production) -> int:
 
 
 def _fits(value: Any, found: Any) -> bool:
-    """Return whether a value satisfies what a slot of a pattern asks."""
+    """Return whether a value satisfies the slot of a pattern."""
     predicate = getattr(value, "predicate", None)
     if predicate is not None:
         return bool(predicate(found))

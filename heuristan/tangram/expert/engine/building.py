@@ -58,7 +58,7 @@ def engine_for(control: Control) -> RankingEngine:
 
 
 def _needed_for(control: Control) -> tuple[tuple[RankedRule, ...], tuple[Figure, ...], "Course", bool]:
-    """Return what an engine for a control is made of."""
+    """Return the arguments from which an engine for a control is made."""
     setting = control.start.setting
     stored = figures(setting.pieces, setting.composites, setting.denominator)
     return control.rules, stored, Course.of(control), bool(control.start.boundary.nearness)
@@ -186,7 +186,7 @@ def _rule_out(engine: RankingEngine, production: Production, activation_values: 
 
 
 def _found(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> list[Match]:
-    """Return the match of the rule that fires, and those of its line that are still on the agenda, in their order."""
+    """Return the match of the rule that fires, then the other matches of its line on the agenda, in order."""
     assert production.line is not None
     match = engine.view.match_of(production.corner, activation_values)
     others = engine.matches_in_order(production.line, engine.agenda.at(production.salience))

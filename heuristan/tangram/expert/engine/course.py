@@ -5,7 +5,7 @@ the consequences of an extraction, dead ends, restarts, and the end of the run.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from heuristan.tangram.expert.engine.facts import (
     Attempt,
@@ -25,17 +25,15 @@ from heuristan.tangram.expert.engine.facts import (
     Vertex,
 )
 from heuristan.tangram.expert.engine.patterns import Production, Test, Var, Where, bound, fact, no, support
+from heuristan.tangram.expert.engine.ranking_engine import RankingEngine
 from heuristan.tangram.expert.figures import lengths_near
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.vertex_array import ArrayVertex
 from heuristan.tangram.lattice.points import Code
 
-if TYPE_CHECKING:
-    from heuristan.tangram.expert.engine.ranking_engine import RankingEngine
-
 FIRST = 9_000
-"""The salience of what is done before anything else. CLIPS has saliences up to 10,000."""
+"""Salience of the first preparations. CLIPS has saliences up to 10,000."""
 
 
 def preparing_rules() -> Iterator[Production]:
@@ -100,12 +98,12 @@ def laying_rule(salience: int) -> Production:
             fact(Offer),
             fact(Vertex, number=Var("vertex"), type="convex"),
         ),
-        _lay_figures,
+        RankingEngine.lay_figures_at,
         "(lay-figures-at ?vertex)",
     )
 
 
-def _preliminary_operations(engine: "RankingEngine", outline: Any) -> None:
+def _preliminary_operations(engine: RankingEngine, outline: Any) -> None:
     state, memory = engine.state, engine.memory
     array = state.array
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
@@ -133,7 +131,7 @@ def _preliminary_operations(engine: "RankingEngine", outline: Any) -> None:
 
 
 def _merged(vertices: tuple[ArrayVertex, ...]) -> Iterator[dict[str, Any]]:
-    """Yield the slots of vertices, those with one number together: where parts touch, a piece can be laid in each."""
+    """Yield the slots of vertices, one row for each number: where parts touch, several vertices have one."""
     found: dict[int, dict[str, Any]] = {}
     for vertex in vertices:
         slots = found.setdefault(
@@ -146,13 +144,13 @@ def _merged(vertices: tuple[ArrayVertex, ...]) -> Iterator[dict[str, Any]]:
     yield from found.values()
 
 
-def _run_begins(engine: "RankingEngine", connection: Any) -> None:
+def _run_begins(engine: RankingEngine, connection: Any) -> None:
     grade = "E" if connection["by"] == "edge" else "X"
     start, end, heading, n = connection["start"], connection["end"], connection["heading"], connection["length"]
     _declare_run(engine, (connection,), n, start=start, end=end, heading=heading, first=n, last=n, grade=grade)
 
 
-def _run_goes_on(engine: "RankingEngine", run: Any, connection: Any) -> None:
+def _run_goes_on(engine: RankingEngine, run: Any, connection: Any) -> None:
     grade = "E" if connection["by"] == "edge" else "X"
     _declare_run(
         engine,
@@ -167,7 +165,7 @@ def _run_goes_on(engine: "RankingEngine", run: Any, connection: Any) -> None:
     )
 
 
-def _declare_run(engine: "RankingEngine", joined: tuple[Any, ...], measured: Code, **slots: Any) -> None:
+def _declare_run(engine: RankingEngine, joined: tuple[Any, ...], measured: Code, **slots: Any) -> None:
     """Assert a run; in a drawing, one for each length of a side that it nearly has."""
     leeway = engine.state.boundary.leeway
     lengths = lengths_near(measured, engine.view.side_lengths, leeway) if leeway else ()
@@ -175,12 +173,8 @@ def _declare_run(engine: "RankingEngine", joined: tuple[Any, ...], measured: Cod
         engine.memory.declare(Run, depends_on=joined, length=length, measured=measured, **slots)
 
 
-def _make_offer(engine: "RankingEngine") -> None:
+def _make_offer(engine: RankingEngine) -> None:
     engine.memory.replace(Offer, names=frozenset().union(*engine.state.offer))
-
-
-def _lay_figures(engine: "RankingEngine", vertex: int) -> None:
-    engine.lay_figures_at(vertex)
 
 
 def finders(kinds: frozenset[str], salience: int, tightest: int | None) -> Iterator[Production]:
@@ -191,7 +185,7 @@ def finders(kinds: frozenset[str], salience: int, tightest: int | None) -> Itera
             "find-evidence",
             salience,
             (fact(Examined), no(Evidence, kind=first)),
-            _find_evidence,
+            RankingEngine.find_evidence,
             "\n   ".join(f"(assert (Evidence (kind {kind}) (matches (find {kind}))))" for kind in sorted(kinds)),
         )
     if tightest is not None:
@@ -199,27 +193,19 @@ def finders(kinds: frozenset[str], salience: int, tightest: int | None) -> Itera
             "find-tightest-vertex",
             tightest,
             (fact(Examined), no(Evidence, kind=FEWEST_FITS)),
-            _find_tightest,
+            RankingEngine.find_tightest,
             f"(assert (Evidence (kind {FEWEST_FITS}) (matches (pieces-at-tightest-vertex))))",
         )
 
 
-def _find_evidence(engine: "RankingEngine") -> None:
-    engine.find_evidence()
-
-
-def _find_tightest(engine: "RankingEngine") -> None:
-    engine.find_tightest()
-
-
 CONSEQUENCES = FIRST + 900
-"""The salience of what follows from an extraction."""
+"""Salience of the consequences of an extraction."""
 LAST = -FIRST
-"""The salience of what is done where no rule of the ranking has a match."""
+"""Salience of the rules for a state where no rule of the ranking has a match."""
 
 
 def consequences() -> Iterator[Production]:
-    """Yield the rules for what an extraction brings about."""
+    """Yield the rules for the consequences of an extraction."""
     yield Production(
         "hold-composite",
         CONSEQUENCES,
@@ -253,14 +239,14 @@ def ending() -> Iterator[Production]:
         "deal-out",
         FIRST - 10,
         (fact(Outline, seen=True), no(Subpuzzle), fact(Held), no(Dealt)),
-        _deal_out,
+        RankingEngine.deal_out,
         "(deal-out)",
     )
     yield Production(
         "nothing-to-deal-out",
         FIRST - 10,
         (fact(Outline, seen=True), no(Subpuzzle), no(Held), no(Dealt)),
-        _deal_out,
+        RankingEngine.deal_out,
         "(deal-out)",
     )
     yield Production(
@@ -285,7 +271,7 @@ def examining() -> Iterator[Production]:
         "look-for-dead-end",
         FIRST - 20,
         (fact(Outline, seen=True), fact(Offer), fact(Subpuzzle), no(Examined), no(DeadEnd)),
-        _examine,
+        RankingEngine.examine,
         "(examine)",
     )
 
@@ -296,7 +282,7 @@ def seeing_dead_ends() -> Production:
         "see-dead-end",
         FIRST + 1,
         (fact(Outline, seen=False), no(DeadEnd)),
-        _see_dead_end,
+        RankingEngine.see_dead_end,
         "(see-dead-end)",
     )
 
@@ -314,7 +300,9 @@ def returning() -> Production:
 
 def running_dry() -> Production:
     """Return the rule for a state where no rule of the ranking has a match."""
-    return Production("run-dry", LAST, (fact(Examined),), _run_dry, "(assert (DeadEnd (reason (no-match))))")
+    return Production(
+        "run-dry", LAST, (fact(Examined),), RankingEngine.run_dry, "(assert (DeadEnd (reason (no-match))))"
+    )
 
 
 def failing_as_published(last_attempt: int) -> Iterator[Production]:
@@ -337,7 +325,7 @@ def failing_as_published(last_attempt: int) -> Iterator[Production]:
 
 
 def failing_by_undoing() -> Production:
-    """Return the rule that puts back what was taken last, and with it the working memory of that moment."""
+    """Return the rule that puts the last match back, and restores the working memory before it."""
     return Production(
         "undo",
         CONSEQUENCES + 2,
@@ -347,19 +335,19 @@ def failing_by_undoing() -> Production:
     )
 
 
-def _published(engine: "RankingEngine") -> Published:
+def _published(engine: RankingEngine) -> Published:
     control = engine.control
     assert isinstance(control, Published)
     return control
 
 
-def _hold(engine: "RankingEngine", step: int) -> None:
+def _hold(engine: RankingEngine, step: int) -> None:
     engine.control.hold()
     held = engine.taken.abeyance.lists[-1]
     engine.memory.declare(Held, step=step, composite=held.composite, sets=held.sets)
 
 
-def _shorten(engine: "RankingEngine") -> None:
+def _shorten(engine: RankingEngine) -> None:
     engine.control.shorten()
     sets = {entry.step: entry.sets for entry in engine.taken.abeyance.lists}
     for held in list(engine.memory.of(Held)):
@@ -368,63 +356,47 @@ def _shorten(engine: "RankingEngine") -> None:
             engine.memory.declare(Held, step=held["step"], composite=held["composite"], sets=sets[held["step"]])
 
 
-def _arrive(engine: "RankingEngine", extracted: Any) -> None:
+def _arrive(engine: RankingEngine, extracted: Any) -> None:
     engine.memory.retract(extracted)
     engine.control.arrive()
     engine.follow()
 
 
-def _deal_out(engine: "RankingEngine") -> None:
-    engine.deal_out()
-
-
-def _solve(engine: "RankingEngine", dealt: Any) -> None:
+def _solve(engine: RankingEngine, dealt: Any) -> None:
     engine.control.solve(dealt["pieces"])
     engine.follow()
 
 
-def _not_solved(engine: "RankingEngine", dealt: Any) -> None:
+def _not_solved(engine: RankingEngine, dealt: Any) -> None:
     engine.memory.retract(dealt)
     engine.memory.declare(DeadEnd, reason=dealt["failure"])
 
 
-def _examine(engine: "RankingEngine") -> None:
-    engine.examine()
-
-
-def _see_dead_end(engine: "RankingEngine") -> None:
-    engine.see_dead_end()
-
-
-def _return_to_first_line(engine: "RankingEngine") -> None:
+def _return_to_first_line(engine: RankingEngine) -> None:
     engine.control.note(engine.nothing_found())
     _published(engine).return_to_first_line()
     engine.follow()
 
 
-def _stuck(engine: "RankingEngine", end: Any) -> None:
+def _stuck(engine: RankingEngine, end: Any) -> None:
     engine.memory.retract(end)
     _published(engine).stuck(end["reason"])
     engine.memory.declare(Stuck)
 
 
-def _restart(engine: "RankingEngine", stuck: Any) -> None:
+def _restart(engine: RankingEngine, stuck: Any) -> None:
     engine.memory.retract(stuck)
     _published(engine).restart()
     engine.follow()
 
 
-def _exhausted(engine: "RankingEngine", stuck: Any) -> None:
+def _exhausted(engine: RankingEngine, stuck: Any) -> None:
     engine.memory.retract(stuck)
     _published(engine).exhausted()
     engine.follow()
 
 
-def _undo(engine: "RankingEngine", end: Any) -> None:
+def _undo(engine: RankingEngine, end: Any) -> None:
     engine.memory.retract(end)
     engine.control.fail(end["reason"])
     engine.follow()
-
-
-def _run_dry(engine: "RankingEngine") -> None:
-    engine.run_dry()

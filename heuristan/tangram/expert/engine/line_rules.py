@@ -199,7 +199,7 @@ class LineRules:
         )
 
     def _serves_as_fitted(self, line: RankedRule, sides: int, corner: int) -> Condition:
-        """Return the test that the grades serve of a figure that was fitted to what is near it.
+        """Return the test that the grades serve, for a figure fitted to points and lines near it.
 
         Only then is it known what its sides lie on; the side that is said to be open may be covered.
         """

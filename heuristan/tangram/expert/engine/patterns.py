@@ -48,7 +48,7 @@ class Pattern:
     capture: str = ""
     role: Role = ("", 0)
     logical: bool = False
-    """Whether what the rule asserts depends on the fact, and goes when that goes."""
+    """Whether the facts that the rule asserts depend on this one, and go when it goes."""
 
     @property
     def for_experta(self) -> Any:
@@ -121,7 +121,7 @@ def bound(name: str, kind: type[Plain], /, **slots: Any) -> Pattern:
 
 
 def support(name: str, kind: type[Plain], /, **slots: Any) -> Pattern:
-    """Return the pattern of a fact bound to a name, on which depends what the rule asserts."""
+    """Return the pattern of a fact bound to a name; the facts that the rule asserts depend on it."""
     return Pattern(kind, tuple(slots.items()), capture=name, logical=True)
 
 

@@ -60,7 +60,7 @@ class WorkingMemory:
         self._one[kind] = self.declare(kind, **slots)
 
     def retract(self, fact: Any) -> None:
-        """Take a fact out, and what depends on it."""
+        """Take a fact out, with the facts that depend on it."""
         if not self.has(fact):
             return
         self._facts.retract(fact)
@@ -89,7 +89,7 @@ class WorkingMemory:
         return tuple(fact for fact in self._facts.values() if type(fact) in kinds)
 
     def put_back(self, facts: Iterable[Any], kinds: Container[type]) -> None:
-        """Make the facts of some kinds those that were remembered."""
+        """Replace the facts of some kinds by remembered ones."""
         wanted = {id(fact): fact for fact in facts}
         for fact in [fact for fact in self._facts.values() if type(fact) in kinds and id(fact) not in wanted]:
             if self.has(fact):
@@ -119,11 +119,11 @@ OF_A_STATE = frozenset(
         kinds.Offer,
     }
 )
-"""The kinds of facts that follow from what is left alone: they are remembered with it."""
+"""Kinds of facts that depend on the state alone: they are remembered with it."""
 
 
 class RankingEngine(OurEngine):
-    """An engine whose rules are those of a ranking; each run of a ranking drives one control from it."""
+    """Engine with the rules of a ranking; each run drives one control."""
 
     productions: Sequence[Production]
     kinds_read: frozenset[type]
@@ -208,7 +208,7 @@ class RankingEngine(OurEngine):
         self._hold(state)
 
     def _hold(self, state: State) -> None:
-        """Make the composites held those of a state that was reached by another way than an extraction."""
+        """Set the facts of composites held to those of a state that was not reached by an extraction."""
         there = {(held["step"], held["composite"], held["sets"]): held for held in self.memory.of(kinds.Held)}
         wanted = [(entry.step, entry.composite, entry.sets) for entry in state.abeyance.lists]
         for slots, held in there.items():
@@ -260,16 +260,16 @@ class RankingEngine(OurEngine):
         end = control.end or tightest_end(state, state.matches.covering, control.ruled_out)
         return fits_at(state, end, control.ruled_out) if end else ()
 
-    def lay_figures_at(self, number: int) -> None:
+    def lay_figures_at(self, vertex: int) -> None:
         """Assert which figures can be laid at a convex vertex."""
         known = {fact["match"].key for fact in self.memory.of(kinds.Laid)}
-        point = next(p for p, n in self.state.array.numbers.items() if n == number)
+        point = next(p for p, n in self.state.array.numbers.items() if n == vertex)
         for match in (*self.state.matches, *(self.state.composites if self.lays_composites else ())):
             if point in match.cut.ring and match.key not in known and self._wants(match):
                 self.memory.declare(
                     kinds.Laid,
                     match=match,
-                    vertex=number,
+                    vertex=vertex,
                     kind=match.kind,
                     name=match.placement.name,
                     grades=match.grades,

@@ -99,12 +99,12 @@ def names_bound_by(condition: Condition) -> Iterator[str]:
 
 
 def getter(keys: Sequence[Any]) -> Getter:
-    """Return what looks up values by their keys."""
+    """Return a function that looks up values by their keys."""
     return itemgetter(*keys) if keys else lambda _: ()
 
 
 def tuple_getter(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what looks up values by their keys and always gives a tuple."""
+    """Return a function that looks up values by their keys, always as a tuple."""
     if len(keys) == 1:
         (key,) = keys
         return lambda values: (values[key],)

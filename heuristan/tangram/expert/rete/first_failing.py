@@ -57,7 +57,7 @@ def first_failing(conditions: Sequence[Condition], facts: Iterable[Fact], bindin
 def _passing(
     condition: Condition, partial: Sequence[Partial], facts: Mapping[type[Fact], Sequence[Fact]], bindings: Bindings
 ) -> Iterator[Partial]:
-    """Yield what satisfies one condition more."""
+    """Yield the partial matches that satisfy one condition more."""
     if isinstance(condition, Testing):
         return (each for each in partial if _is_true(condition, each.context))
     if isinstance(condition, Absence):
@@ -74,7 +74,7 @@ def _passing(
 def _joined(
     pattern: Pattern, partial: Sequence[Partial], accepted: Iterable[Fact]
 ) -> Iterator[tuple[Partial, list[Fact]]]:
-    """Yield what satisfies the conditions before a pattern, each with the facts that go with it."""
+    """Yield the partial matches before a pattern, each with the facts that join with it."""
     # all have satisfied the same conditions, so the same names are bound in each
     shared = [(name, field) for name, field in pattern.names if name in partial[0].context]
     by_values: dict[tuple[Any, ...], list[Fact]] = defaultdict(list)
@@ -114,7 +114,7 @@ def _has(fact: Fact, field: Any, value: Any) -> bool:
 
 
 def _goes_with(pattern: Pattern, fact: Fact, context: Bindings) -> bool:
-    """Return whether the values of a fact, and the fact itself, are those that names have already."""
+    """Return whether a fact agrees with the names that are bound already."""
     for name, field in pattern.names:
         if name in context and context[name] != fact[field]:
             return False

@@ -178,7 +178,7 @@ class Network:
         return known
 
     def _settle_stops(self) -> None:
-        """Stop the tokens that `NOT` stops now, and let those pass that it no longer stops."""
+        """Stop the tokens that a `NOT` stops now, and release the others."""
         changed = {index: index.changed() for index in dict.fromkeys(stop.facts for stop in self._stops)}
         for stop in self._stops:
             for key, stops in changed[stop.facts]:
@@ -259,11 +259,6 @@ class HashMatcher(Matcher):
         return self._network.change(came, went)
 
     @property
-    def rule_names(self) -> tuple[str, ...]:
-        """The names of the rules in the engine."""
-        return tuple(self._rules)
-
-    @property
     def nodes(self) -> tuple[Node, ...]:
         """The nodes of the network, of which rules with the same first conditions share some."""
         return tuple(self._network.nodes)
@@ -271,10 +266,6 @@ class HashMatcher(Matcher):
     def size(self) -> Size:
         """Return what the memories hold."""
         return self._network.size()
-
-    def conditions_of(self, rule_name: str) -> tuple[Any, ...]:
-        """Return the conditions of a rule as written."""
-        return tuple(self._rules[rule_name])
 
     def first_failing(self, rule_name: str, bindings: Mapping[str, Any]) -> Failing:
         """Return the first condition of a rule that nothing satisfies, if some of its names have given values.

@@ -167,7 +167,7 @@ class ConflictSet:
         self.removed: list[Any] = []
 
     def take(self) -> tuple[list[Any], list[Any]]:
-        """Return what came and what went, and close the batch."""
+        """Return the activations added and removed, and close the batch."""
         changes = self.added, self.removed
         self.added, self.removed = [], []
         return changes
@@ -307,12 +307,12 @@ class Stop(Node):
         self.tokens = left.tokens
 
     def block(self, key: Any, conflict_set: ConflictSet) -> None:
-        """Drop what passed with some values."""
+        """Drop the tokens that passed with some values."""
         for token in self.tokens.get(key, ()):
             conflict_set.drop(token.children[self])
 
     def release(self, key: Any) -> None:
-        """Let pass what waits with some values."""
+        """Pass on the tokens that wait with some values."""
         for token in self.tokens.get(key, ()):
             self.make(token, None, token.values)
 

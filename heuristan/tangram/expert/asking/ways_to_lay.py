@@ -1,4 +1,4 @@
-"""The ways to lay a figure at a vertex, and what its sides lie on there."""
+"""Ways to lay a figure at a vertex, with the connections that its sides lie on."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
