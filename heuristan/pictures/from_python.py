@@ -49,7 +49,7 @@ def solved_pages(
     run = partial(
         solve_by, solver=solver, ranking=ranking, way="backtracking", engine="compiled", want="first", limit=limit
     )
-    with file_of(image) as path:
+    with _file_of(image) as path:
         pages = SolvedPages(path)
         for result in solve_all(pages.noted(read_outlines(path)), Task(run, "expert" if solver == "auto" else solver)):
             pages.add(result)
@@ -62,7 +62,7 @@ def figure_on(image: Picture, figure: int) -> Drawing:
         raise ValueError(f"figure is {figure!r}; give a whole number: figures are counted from 1, in reading order")
     from heuristan.pictures.images import read as read_picture
 
-    with file_of(image) as path:
+    with _file_of(image) as path:
         return _numbered(read_picture(path), figure, path)
 
 
@@ -77,7 +77,7 @@ def recognition_sheet(image: Picture) -> bytes:
     Raises:
         InputError: if the picture cannot be read.
     """
-    with file_of(image) as path:
+    with _file_of(image) as path:
         try:
             from heuristan.pictures.images import overlay
         except ImportError:
@@ -90,7 +90,7 @@ def _needs() -> str:
 
 
 @contextmanager
-def file_of(image: Picture) -> Iterator[Path]:
+def _file_of(image: Picture) -> Iterator[Path]:
     """Give the file of a picture: the one that is given, else a temporary one.
 
     So every picture is read and refused by the same rules.
