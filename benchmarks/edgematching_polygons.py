@@ -19,11 +19,11 @@ from time import process_time
 from typing import NamedTuple
 
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
+from heuristan.edgematching.polygons.corner_search import search
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.results import PolygonResult
-from heuristan.edgematching.polygons.searching import search
-from heuristan.edgematching.polygons.solving import Plan, solve
+from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.polygons.outcome import PolygonResult
+from heuristan.edgematching.polygons.semidefinite import Plan, solve
 from heuristan.lab.generating import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle

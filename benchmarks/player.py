@@ -24,7 +24,7 @@ from heuristan import Puzzle, solve
 from heuristan.common.web.film import player_page
 from heuristan.edgematching import player as edge_matching
 from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.render.iterates import Still, still_of
+from heuristan.edgematching.render.iterates import Snapshot, snapshot_of
 from heuristan.edgematching.solving import solve as solve_edge_matching
 from heuristan.jigsaw.cutting import Recipe, cut
 from heuristan.jigsaw.player import film_of as film_of_jigsaw
@@ -32,8 +32,8 @@ from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.player import film_of as film_of_sliding
+from heuristan.sliding.files import read_board
+from heuristan.sliding.render.films import film_of as film_of_sliding
 from heuristan.sliding.solving import solve as solve_sliding
 
 EXPERT = {
@@ -151,10 +151,10 @@ def _sliding() -> Iterator[Made]:
 def _edge_matching() -> Iterator[Made]:
     for side, colours, solver in ((5, 4, "lp"), (8, 9, "lp"), (5, 6, "backtracking")):
         puzzle = made_edge_matching((side, side), colours).puzzle
-        stills: list[Still] = []
-        keep = (lambda kept: lambda iterate: kept.append(still_of(iterate)))(stills)
+        snapshots: list[Snapshot] = []
+        keep = (lambda kept: lambda iterate: kept.append(snapshot_of(iterate)))(snapshots)
         result = solve_edge_matching(puzzle, solver, Settings(), 30, keep)
-        yield _of_film(f"{side} x {side} edges, {solver}", edge_matching.film_of, puzzle, result, stills)
+        yield _of_film(f"{side} x {side} edges, {solver}", edge_matching.film_of, puzzle, result, snapshots)
 
 
 def _jigsaws() -> Iterator[Made]:

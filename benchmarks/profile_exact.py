@@ -28,7 +28,7 @@ from heuristan.cli.outputs import Output
 from heuristan.cli.writers import Lines
 from heuristan.common.kernels import PLAIN as PLAIN_KERNELS
 from heuristan.common.kernels import compiled_backend, use
-from heuristan.tangram.commands.writers import MANNER
+from heuristan.tangram.commands.writers import manner_of
 from heuristan.tangram.exact import kernel
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search, warm_up
@@ -137,7 +137,7 @@ def solve_file(path: Path, *, by: By = "compiled", most: int | None = None) -> i
     task = Task(partial(solve_exactly, traced=False, by=by), "exact")
     count = 0
     with use((by == "compiled" and compiled_backend()) or PLAIN_KERNELS), TemporaryFile("w", encoding="utf-8") as file:
-        writer = MANNER.writer(Output(None, "jsonl"), file, many=True)
+        writer = manner_of(None).writer(Output(None, "jsonl"), file, many=True)
         for result in solve_all(islice(read_outlines(path), most), task):
             writer.one(result)
             count += 1

@@ -18,19 +18,16 @@ from statistics import fmean, median
 from time import process_time
 from typing import NamedTuple
 
+from heuristan.sliding import strategies
 from heuristan.sliding.boards import Board, homes, moved
-from heuristan.sliding.files import Puzzle, read_puzzles
-from heuristan.sliding.generating import random_boards
-from heuristan.sliding.judging import verify
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.paper import algorithms, strategies
-from heuristan.sliding.paper.strategies import Reading, Stuck
-from heuristan.sliding.parity import inversions
+from heuristan.sliding.files import Puzzle, read_board, read_puzzles
+from heuristan.sliding.judge import verify
+from heuristan.sliding.parity import random_boards
 from heuristan.sliding.planning.planner import plan
-from heuristan.sliding.searching.estimators import by_distances
-from heuristan.sliding.searching.patterns import database_for
+from heuristan.sliding.searching.estimates import by_distances, database_for
 from heuristan.sliding.solving import Options, solve
-from heuristan.sliding.tree import summary_of, tree_of
+from heuristan.sliding.state_space import summary_of, tree_of
+from heuristan.sliding.strategies import Reading, Stuck
 
 SEED = 2017
 SAMPLE_4 = 200
@@ -239,10 +236,6 @@ def paper() -> Iterator[Row]:
             "-",
             f"{fmean(lengths):.2f}, {sum(lengths) / fewest:.3f}",
         )
-    wrong = sum(algorithms.rev_nbr("".join(map(str, tiles))) % 2 != 0 for tiles in boards)
-    yield Row("rev_nbr odd on solvable states", "-", f"{wrong:,} of 181,440")
-    wrong = sum(inversions(tiles) % 2 for tiles in boards)
-    yield Row("inversions without the blank odd on solvable states", "0", str(wrong), wrong == 0)
 
 
 def track(items: Sequence[object], word: str) -> Iterator:  # type: ignore[type-arg]

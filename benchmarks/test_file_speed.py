@@ -10,7 +10,7 @@ from profile_exact import SEARCH, VERIFICATION, solve_file, stages
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.cli.outputs import Output
-from heuristan.tangram.commands.writers import MANNER
+from heuristan.tangram.commands.writers import manner_of
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.solving.exact import solve_exactly
 
@@ -34,7 +34,7 @@ class TestFiles:
         results = [solve_exactly(puzzle, traced=False) for puzzle in puzzles_of(outlines)]
 
         def write() -> int:
-            writer = MANNER.writer(Output(None, "jsonl"), io.StringIO(), many=True)
+            writer = manner_of(None).writer(Output(None, "jsonl"), io.StringIO(), many=True)
             for result in results:
                 writer.one(result)
             return len(results)

@@ -124,7 +124,7 @@ def said(users: list[User]) -> str:
 
 def main(count: str = "50", seconds: str = "60", *ways: str) -> None:
     """Let users step for a while, alone and beside a hostile page, and say what they had to wait for."""
-    for way in ("", *(ways or HOLDS)):
+    for way in ways or ("", *HOLDS):
         with served() as (pid, port), held(port, way, 1) if way else nullcontext():
             before = memory(pid)
             print(

@@ -3,7 +3,7 @@
     python benchmarks/ways.py [--number 5] [--limit 5] [--ways WAY ...] [--output docs/examples/ways.json]
 
 All puzzles have a solution and come from the project's own generators. A way is not asked for more once it solves
-nothing of a size. Takes about five minutes. `python docs/tables.py` and `python docs/pictures.py ways` show the file.
+nothing of a size. Takes about five minutes. `python docs/making` shows the file.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from heuristan.edgematching import generating as squares
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.solving import solve as solve_polygons
+from heuristan.edgematching.polygons.semidefinite import solve as solve_polygons
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.solving import SolverName
 from heuristan.edgematching.solving import solve as solve_squares
@@ -31,9 +31,9 @@ from heuristan.lab.comparing.solvers import solve_by
 from heuristan.lab.generating import Recipe, outlines
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
-from heuristan.sliding.generating import random_boards
-from heuristan.sliding.solvers import Estimate
-from heuristan.sliding.solvers import Solver as TilesSolver
+from heuristan.sliding.parity import random_boards
+from heuristan.sliding.results import Estimate
+from heuristan.sliding.results import Solver as TilesSolver
 from heuristan.sliding.solving import Options
 from heuristan.sliding.solving import solve as solve_tiles
 from heuristan.tangram.expert.ranking_file import read_ranking

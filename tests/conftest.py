@@ -1,12 +1,15 @@
-"""How the tests run: the number of examples, the seed, the fast subset, and what is left out without its extra.
+"""How the tests run: the number of examples, the seed, what is drawn, and what is left out without its extra.
 
-Hypothesis runs with one profile (`--hypothesis-profile=thorough` looks longer); a failed run names its seed. `--fast`
-leaves out the tests marked `slow` and tries few examples of each law.
+A run tries some examples of each law and draws a part of the cases of the tests marked `part`, both with a seed that it
+prints. `--all` tries a thousand examples of each law, and all cases; `--fast` leaves out the tests marked `slow` and
+tries few examples of each law.
 """
 
+import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random, SystemRandom, randrange
@@ -23,7 +26,7 @@ SEED_OF_CI = 1972
 os.environ["HEURISTAN_DEBUG"] = "1"
 """An error of heuristan itself is not hidden in a line, but fails the test that meets it."""
 
-settings.register_profile("heuristan", deadline=None, max_examples=60, print_blob=True, derandomize=CI)
+settings.register_profile("heuristan", deadline=None, max_examples=25, print_blob=True, derandomize=CI)
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
 settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=5)
 settings.load_profile("heuristan")
@@ -45,6 +48,7 @@ collect_ignore = [folder for folder, names in MISSING.items() if names]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fast", action="store_true", help="Leave out slow tests; try few examples of each law.")
+    parser.addoption("--all", action="store_true", help="Run all cases; try a thousand examples of each law.")
 
 
 def pytest_report_header() -> list[str]:
@@ -52,26 +56,60 @@ def pytest_report_header() -> list[str]:
     return [f"left out: tests/{folder}, as {', '.join(names)} is missing" for folder, names in MISSING.items() if names]
 
 
+def seed_of(config: pytest.Config) -> str:
+    return str(config.option.hypothesis_seed or SEED_OF_CI)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed here, before Hypothesis looks at its option, so that it is known when a test fails."""
     if not CI and config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(randrange(2**32))
-    if config.option.fast:
-        config.option.hypothesis_profile = config.option.hypothesis_profile or "fast"
+    profile = "fast" if config.option.fast else "thorough" if config.option.all else None
+    config.option.hypothesis_profile = config.option.hypothesis_profile or profile
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let the garbage collector pass over what is collected here: it stays until the end, and there is much of it."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.option.fast:
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=slow)
+        leave_out(config, items, [item for item in items if item.get_closest_marker("slow")])
+    if not config.option.all:
+        leave_out(config, items, list(not_drawn(items, seed_of(config))))
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], out: list[pytest.Item]) -> None:
+    names = {item.nodeid for item in out}
+    items[:] = [item for item in items if item.nodeid not in names]
+    config.hook.pytest_deselected(items=out)
+
+
+def not_drawn(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
+    """Yield the cases of tests marked `part(n)` that are not drawn: of each test one in n is, and at least one."""
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("part"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for name, group in cases.items():
+        (share,) = group[0].get_closest_marker("part").args  # type: ignore[union-attr]
+        drawn = Random(f"{seed} {name}").sample(range(len(group)), max(1, len(group) // share))
+        yield from (item for place, item in enumerate(group) if place not in drawn)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     seed = config.option.hypothesis_seed
-    if seed is not None and terminalreporter.stats.get("failed"):
-        terminalreporter.write_line(f"To repeat this run: pytest --hypothesis-seed={seed}")
+    if seed is not None and (terminalreporter.stats.get("failed") or not config.option.all):
+        terminalreporter.write_line(f"To repeat what was drawn: pytest --hypothesis-seed={seed}; to run all: --all")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -104,6 +142,12 @@ def random() -> Random:
     seed = int(os.environ.get("HEURISTAN_SEED") or (SEED_OF_CI if CI else SystemRandom().randrange(10**9)))
     print(f"HEURISTAN_SEED={seed}")  # noqa: T201 - pytest shows it where a test fails
     return Random(seed)
+
+
+@pytest.fixture(scope="session")
+def part(pytestconfig: pytest.Config) -> Callable[[int], int]:
+    """Returns how many of a number of random cases are tried: an eighth, and with --all all."""
+    return lambda number: number if pytestconfig.option.all else max(1, number // 8)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 @pytest.fixture
 def ways_page(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(DOCS))
+    monkeypatch.syspath_prepend(str(DOCS / "making"))
     return import_module("ways_page")
 
 

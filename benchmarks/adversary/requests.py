@@ -8,14 +8,14 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-import garbage
-from garbage_mutations import mutated
-from garbage_seeds import seeds
 from shared.wild import CHANGES, wild_outline
 
+from adversary import garbage
 from adversary.bombs import BOMBS
+from adversary.mutations import mutated
 from adversary.nesting import DEPTHS, TEXTS
 from adversary.schemas import Maker, Schema, spoilt
+from adversary.seeds import seeds
 from adversary.words import word
 from heuristan.common.resources import folder
 

@@ -11,9 +11,8 @@ from adversary.schemas import changed
 from heuristan import solve
 from heuristan.common.web.film import Film, player_page
 from heuristan.common.web.told import FilmError, film_of_trace, in_words, trace_of
-from heuristan.sliding.files import Puzzle
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.player import film_of
+from heuristan.sliding.files import Puzzle, read_board
+from heuristan.sliding.render.films import film_of
 from heuristan.sliding.solving import solve as solve_tiles
 from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.render.attempts import attempts_svg

@@ -95,9 +95,11 @@ def touching_tips(seed: str) -> Known:
     dice = Random(seed)
     what = dice.choices(("tans", "own set", "mill"), (1, 4, 1))[0]
     names, pieces = ONE_SET, TANGRAM
-    if what == "own set":
-        names = tuple(dice.choices((*AREAS, *SMALL), k=dice.randint(3, 7)))
-    region = mill(dice) if what == "mill" else touching(dice, names)
+    region = mill(dice) if what == "mill" else []
+    while not region:
+        if what == "own set":
+            names = tuple(dice.choices((*AREAS, *SMALL), k=dice.randint(3, 7)))
+        region = touching(dice, names)
     if what != "tans":
         names = tuple(piece.name for piece in region)
         if dice.random() < OTHER_PIECES:

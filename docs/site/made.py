@@ -1,15 +1,17 @@
-"""The parts of pages that the build makes: the Python API from its docstrings, and players of runs.
+"""The parts of pages that the build makes: the Python API from its docstrings, tables, and players of runs.
 
-A page holds a comment: `<!-- site: api -->`, `<!-- site: film RULE -->`, `<!-- site: play SHAPE -->`. On the
-repository's web page nothing is seen of it; on the site the part stands there.
+A page holds a comment: `<!-- site: api -->`, `<!-- site: table NAME -->`, `<!-- site: film RULE -->`, `<!-- site: play
+SHAPE -->`. On the repository's web page nothing is seen of it; on the site the part stands there.
 """
 
 import re
+import sys
 from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
 
 from films import film_of
+from pages import DOCS
 
 import heuristan
 from heuristan.tangram.outlines.reading import shape_files
@@ -17,6 +19,8 @@ from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import Trace
 from heuristan.teaching.player.page import player_page
+
+sys.path.append(str(DOCS / "making"))
 
 FILMS = "films"
 """The folder beside a page that has its players; build.py takes them to the site."""
@@ -55,6 +59,13 @@ def documented(name: str, kind: str) -> str:
     return f".. auto{kind}:: heuristan.{name}\n{options}"
 
 
+def table(_page: Path, name: str) -> str:
+    """Return a table that is made from the program."""
+    from every_table import TABLES
+
+    return TABLES[name]()
+
+
 def film(page: Path, rule: str) -> str:
     """Return the player of a run in which a rule fires, at the moment when it does."""
     found = film_of(rule)
@@ -91,4 +102,4 @@ def player(page: Path, name: str, shape: ShapeFile, trace: Trace, words: str, mo
 </figure>"""
 
 
-PARTS: Mapping[str, Callable[..., str]] = {"api": api, "film": film, "play": play}
+PARTS: Mapping[str, Callable[..., str]] = {"api": api, "table": table, "film": film, "play": play}

@@ -190,11 +190,11 @@ def boundary_of(trapezoids: Iterable[Trapezoid]) -> list[Ring]:
 
 
 def _uncancelled(edges: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """Yield the stretches of an upright line that edges pass in one direction only."""
+    """Yield the stretches of an upright line as often as more edges pass them in one direction than in the other."""
     for low, high in pairwise(sorted({y for edge in edges for y in edge})):
         up = sum((a <= low and high <= b) - (b <= low and high <= a) for a, b in edges)
-        if up:
-            yield (low, high) if up > 0 else (high, low)
+        # twice or more where trapezoids overlap by rounding: each ring must come to its end
+        yield from [(low, high) if up > 0 else (high, low)] * abs(up)
 
 
 def _ring_from(start: Spot, leaving: dict[Spot, list[Spot]]) -> Ring:

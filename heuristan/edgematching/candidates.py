@@ -1,7 +1,11 @@
 """The candidates of each place: options that the edges around a place rule out are struck until nothing changes.
 
-Each step follows from the constraints of the linear program (5.10) and from p >= 0 alone, so the program loses nothing;
-solvers call such steps presolve. Backtracking and CP-SAT start from the same candidates.
+Equal pieces are one *class*, and a class has an *option* for each way in which it can be turned: equal pieces can be
+swapped in any solution, and if they were kept apart, every solver would have several solutions that look the same, and
+a linear program a face of optima between them.
+
+Each step of striking follows from the constraints of the linear program (5.10) and from p >= 0 alone, so the program
+loses nothing; solvers call such steps presolve. Backtracking and CP-SAT start from the same candidates.
 
 1. An edge of the frame has one colour: an option with another colour there has p = 0. A place whose piece is given
    has no other option.
@@ -14,20 +18,82 @@ solvers call such steps presolve. Backtracking and CP-SAT start from the same ca
 5. If the frame takes all edges of a colour, as a plain frame does, pieces show it nowhere else: corners lie in corners.
 """
 
-from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from heuristan.edgematching.board import Faces
 from heuristan.edgematching.deadline import Deadline
-from heuristan.edgematching.options import Options
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
-    Possible: TypeAlias = NDArray[np.bool_]
-    """Which options are possible at which places: a row an option, a column a place."""
+@dataclass(frozen=True)
+class Options:
+    """The classes of a puzzle's pieces, and the ways in which each can lie.
+
+    Attributes:
+        counts: the number of pieces in each class.
+        faces: the colours of each option.
+        wanted: the colours that must meet them: the same, or the other halves.
+        class_of: the class of each option.
+    """
+
+    counts: tuple[int, ...]
+    faces: tuple[Faces, ...]
+    wanted: tuple[Faces, ...]
+    class_of: tuple[int, ...]
+
+
+def options_of(puzzle: Puzzle) -> Options:
+    """Return the options of a puzzle, in the order in which the classes first occur."""
+    classes = Counter(_normal_form(puzzle, faces) for faces in puzzle.pieces)
+    found = [
+        (number, faces)
+        for number, normal in enumerate(classes)
+        for faces in dict.fromkeys(puzzle.board.cell.turned(normal, turn) for turn in puzzle.ways)
+    ]
+    wanted = tuple(tuple(map(puzzle.mate, faces)) for _, faces in found)
+    return Options(
+        tuple(classes.values()), tuple(faces for _, faces in found), wanted, tuple(number for number, _ in found)
+    )
+
+
+def arranged(puzzle: Puzzle, faces: Sequence[Faces]) -> Arrangement:
+    """Return the arrangement that shows these colours, place by place; equal pieces are taken in their order.
+
+    Raises:
+        KeyError, IndexError: if the colours are not those of the pieces, or a given piece does not lie in its place.
+    """
+    left: dict[Faces, list[int]] = defaultdict(list)
+    for number in reversed(range(len(puzzle.pieces))):
+        left[_normal_form(puzzle, puzzle.pieces[number])].append(number)
+    given = dict(puzzle.given)
+    for place, laid in given.items():
+        if faces[place] != puzzle.faces_of(laid):
+            raise KeyError(place)
+        left[_normal_form(puzzle, faces[place])].remove(laid.piece)
+    found = []
+    for place, shown in enumerate(faces):
+        if place in given:
+            found.append(given[place])
+            continue
+        number = left[_normal_form(puzzle, shown)].pop()
+        turn = next(t for t in puzzle.ways if puzzle.faces_of(Laid(number, t)) == shown)
+        found.append(Laid(number, turn))
+    return tuple(found)
+
+
+def _normal_form(puzzle: Puzzle, faces: Faces) -> Faces:
+    """Return the colours in the turn that sorts first."""
+    return min(puzzle.board.cell.turned(faces, turn) for turn in puzzle.ways)
+
+
+Possible: TypeAlias = NDArray[np.bool_]
+"""Which options are possible at which places: a row an option, a column a place."""
 
 
 class Contradiction(Exception):
@@ -45,7 +111,7 @@ def candidates(
     *,
     frame_only: bool = False,
     probe_above: int | None = None,
-) -> "Possible":
+) -> Possible:
     """Return which options are possible at which places.
 
     Args:
@@ -77,7 +143,7 @@ def candidates(
     return possible
 
 
-def _strike_inside(puzzle: Puzzle, faces: "NDArray[np.int64]", possible: "Possible") -> None:
+def _strike_inside(puzzle: Puzzle, faces: NDArray[np.int64], possible: Possible) -> None:
     """Apply step 5."""
     walls = Counter((face if not puzzle.turns else -1, colour) for (_, face), colour in puzzle.asked.items())
     edges = Counter(
@@ -92,7 +158,7 @@ def _strike_inside(puzzle: Puzzle, faces: "NDArray[np.int64]", possible: "Possib
 
 
 class Striking:
-    """The tables that the steps need, and the steps."""
+    """The steps, with their tables. Step 2, repeated, is arc consistency; an empty domain is a contradiction."""
 
     def __init__(self, puzzle: Puzzle, options: Options, deadline: Deadline) -> None:
         self.deadline = deadline
@@ -111,7 +177,7 @@ class Striking:
         self.first = np.searchsorted(self.class_of, np.arange(len(self.counts)))
         """The first option of each class."""
 
-    def strike(self, possible: "Possible") -> None:
+    def strike(self, possible: Possible) -> None:
         """Strike candidates in place until nothing changes."""
         left = -1
         while left != (left := int(possible.sum())):
@@ -120,8 +186,8 @@ class Striking:
             if not possible.any(axis=0).all():
                 raise Contradiction
 
-    def probe(self, possible: "Possible") -> bool:
-        """Strike one candidate that leads to a contradiction; return whether there was one."""
+    def probe(self, possible: Possible) -> bool:
+        """Strike one candidate that leads to a contradiction (a failed literal); return whether there was one."""
         counts = possible.sum(axis=0)
         for place in sorted(np.flatnonzero((counts > 1) & (counts <= MAX_PROBED)), key=counts.__getitem__):
             for option in np.flatnonzero(possible[:, place]):
@@ -135,7 +201,7 @@ class Striking:
                     return True
         return False
 
-    def by_edges(self, possible: "Possible") -> None:
+    def by_edges(self, possible: Possible) -> None:
         """Apply step 2 to all edge locations at once."""
         nothing = np.zeros((1, possible.shape[1]), dtype=bool)
         seen = [
@@ -146,7 +212,7 @@ class Striking:
             self.deadline.check()
             possible[:, places] &= seen[self.opposite[face]][:, beyond][self.rank[face]]
 
-    def by_counts(self, possible: "Possible") -> None:
+    def by_counts(self, possible: Possible) -> None:
         """Apply steps 3 and 4."""
         certain = possible & (possible.sum(axis=0) == 1)
         placed = np.add.reduceat(certain.sum(axis=1), self.first)
@@ -160,13 +226,13 @@ class Striking:
             possible[np.ix_(self.class_of != number, reach[number])] = False
 
 
-def _groups(colours: "NDArray[np.int64]") -> "tuple[NDArray[np.intp], NDArray[np.intp]]":
+def _groups(colours: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the options sorted by colour, and the index at which each colour begins."""
     order = np.argsort(colours, kind="stable")
     return order, np.unique(colours[order], return_index=True)[1]
 
 
-def _rank(colours: "NDArray[np.int64]", others: "NDArray[np.int64]") -> "NDArray[np.intp]":
+def _rank(colours: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.intp]:
     """Return the rank of each colour among the others, or one more than the last rank if it does not occur there."""
     known = np.unique(others)
     rank = np.searchsorted(known, colours)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import Board, Location
-from heuristan.edgematching.cells import SQUARE, Cell, Faces
+from heuristan.edgematching.board import SQUARE, Board, Cell, Faces, Location
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
 SHARE_OF_FIRST_HALVES = 0.5

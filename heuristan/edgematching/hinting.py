@@ -1,6 +1,11 @@
-"""A hint for a puzzle of squares or cubes: where one piece goes, and with what certainty; or what to take back."""
+"""Reasons and hints in words.
 
-from collections.abc import Callable, Iterator, Sequence
+Reasons say why a piece lies where it does, for the player and ``--explain``. A hint says where one piece goes, and how
+certain that is, or what to take back.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
@@ -8,18 +13,58 @@ import numpy as np
 
 from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError
+from heuristan.common.results import Status
 from heuristan.common.words import listed, plural
-from heuristan.edgematching.candidates import Contradiction, candidates
-from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.board import Faces
+from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.options import options_of
 from heuristan.edgematching.placing import written
-from heuristan.edgematching.puzzle import Laid, Puzzle
-from heuristan.edgematching.readings import said
+from heuristan.edgematching.puzzle import Laid, Puzzle, wanted_at
+from heuristan.edgematching.readings import said, solve_readings
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import solve
-from heuristan.edgematching.telling import edges_in_words, wanted_at
-from heuristan.edgematching.trying import solve_readings
+
+
+class Reasons:
+    """Reasons for the pieces of an arrangement, laid one after the other."""
+
+    def __init__(self, puzzle: Puzzle, laid: Sequence[Laid]) -> None:
+        self.puzzle = puzzle
+        self.shown: list[Faces] = [puzzle.faces_of(each) for each in laid]
+        self.options = options_of(puzzle)
+        class_of = dict(zip(self.options.faces, self.options.class_of, strict=True))
+        self.classes = [class_of[faces] for faces in self.shown]
+
+    def why(self, index: int) -> str:
+        """Describe which edges a piece meets when those before it lie, and how many others would fit there."""
+        if index in dict(self.puzzle.given):
+            return "The puzzle gives its place."
+        wanted = wanted_at(self.puzzle, dict(enumerate(self.shown[:index])), index)
+        met = [face for face, colour in wanted.items() if self.shown[index][face] == colour]
+        if len(met) < len(wanted):
+            return f"{plural(len(met), 'of its edges matches', 'of its edges match')}, of {len(wanted)} that meet one."
+        if not wanted:
+            return "It meets no edge yet."
+        used = Counter(self.classes[:index])
+        left = {number for number, count in enumerate(self.options.counts) if used[number] < count}
+        kinds = len({number for number, _ in _fitting(self.options, left, wanted)})
+        others = "no other piece of those left fits there" if kinds == 1 else f"{kinds} kinds of pieces fit there"
+        return f"It shows {edges_in_words(self.puzzle, index, wanted)}; {others}."
+
+
+def _fitting(options: Options, left: Collection[int], wanted: Mapping[int, int]) -> Iterator[tuple[int, Faces]]:
+    """Yield the options of the classes that are left that show some colours, each with its class."""
+    for faces, number in zip(options.faces, options.class_of, strict=True):
+        if number in left and all(faces[face] == colour for face, colour in wanted.items()):
+            yield number, faces
+
+
+def edges_in_words(puzzle: Puzzle, index: int, wanted: Mapping[int, int]) -> str:
+    """Describe the colours of some faces at a place, like "colour 3 north and 5 west"."""
+    place = puzzle.board.places[index]
+    words = [f"{puzzle.name(colour)} {puzzle.board.face_name(place, face)}" for face, colour in wanted.items()]
+    return f"colour {listed(words)}"
+
 
 MOST_TRIED = 8
 """Maximum number of candidates of a place of which all but one are refuted by search."""
@@ -119,8 +164,9 @@ def _with(puzzle: Puzzle, placed: Placed) -> Puzzle:
 
 def _chosen(puzzle: Puzzle, solution: Sequence[Faces] | None, deadline: Deadline) -> _Step | None:
     """Return the most certain piece; of equally certain ones that with the most edges around it."""
-    fits = {place: _fits(puzzle, place) for place in _empty(puzzle)}
-    by_edges = sorted(fits, key=lambda place: (len(fits[place]), -_around(puzzle, place)))
+    given, shown = dict(puzzle.given), _shown(puzzle)
+    fits = {place: _fits(puzzle, place) for place in range(len(puzzle.pieces)) if place not in given}
+    by_edges = sorted(fits, key=lambda place: (len(fits[place]), -len(wanted_at(puzzle, shown, place))))
     if len(fits[by_edges[0]]) == 1:
         return _Step(by_edges[0], fits[by_edges[0]][0], "only-fit", 1)
     try:
@@ -142,15 +188,6 @@ def _chosen(puzzle: Puzzle, solution: Sequence[Faces] | None, deadline: Deadline
     return None if solution is None else _Step(by_edges[0], solution[by_edges[0]], "a-solution", len(fits[by_edges[0]]))
 
 
-def _empty(puzzle: Puzzle) -> Iterator[int]:
-    given = dict(puzzle.given)
-    return (place for place in range(len(puzzle.pieces)) if place not in given)
-
-
-def _around(puzzle: Puzzle, place: int) -> int:
-    return len(wanted_at(puzzle, _shown(puzzle), place))
-
-
 def _shown(puzzle: Puzzle) -> dict[int, Faces]:
     return {place: puzzle.faces_of(laid) for place, laid in puzzle.given}
 
@@ -160,13 +197,8 @@ def _fits(puzzle: Puzzle, place: int) -> list[Faces]:
     options = options_of(puzzle)
     used = {laid.piece for _, laid in puzzle.given}
     left = {faces for number, faces in enumerate(puzzle.pieces) if number not in used}
-    numbers = {number for faces, number in zip(options.faces, options.class_of, strict=True) if faces in left}
-    wanted = wanted_at(puzzle, _shown(puzzle), place)
-    return [
-        faces
-        for faces, number in zip(options.faces, options.class_of, strict=True)
-        if number in numbers and all(faces[face] == colour for face, colour in wanted.items())
-    ]
+    classes = {number for faces, number in zip(options.faces, options.class_of, strict=True) if faces in left}
+    return [faces for _, faces in _fitting(options, classes, wanted_at(puzzle, _shown(puzzle), place))]
 
 
 def _is_forced(puzzle: Puzzle, place: int, others: Sequence[Faces], deadline: Deadline) -> bool:
@@ -237,14 +269,14 @@ def _take_back(puzzle: Puzzle, placed: Placed, deadline: Deadline, reason: str) 
     """Say which of the placed pieces to take back: as few as possible, the last ones first."""
     because = f"{reason or 'every arrangement was tried'}."
     mine = [number for number, (place, _) in enumerate(placed) if place not in dict(puzzle.given)]
-    if not mine or _is_unsolvable(puzzle, deadline):
+    if not mine or _solved_soon(puzzle, deadline) == "unsolvable":
         return Advice(puzzle.id, "unsolvable", f"{WITHOUT_SOLUTION}: {because}")
     head = f"what is placed cannot be completed: {because}"
     are_all_refuted = True
     for numbers in (*([each] for each in reversed(mine)), *(mine[-count:] for count in range(2, len(mine) + 1))):
         kept = [each for number, each in enumerate(placed) if number not in numbers]
         there = _with(puzzle, kept)
-        status = solve(there, "auto", limit=max(0.01, SHARE * (deadline.left or 0.0))).status
+        status = _solved_soon(there, deadline)
         if status == "solved":
             which = listed(f"piece {placed[each][1].piece + 1}" for each in numbers)
             facts = {
@@ -262,5 +294,6 @@ def _take_back(puzzle: Puzzle, placed: Placed, deadline: Deadline, reason: str) 
     return Advice(puzzle.id, "take-back", head, more, facts={"take_back": [], "fewest": False})
 
 
-def _is_unsolvable(puzzle: Puzzle, deadline: Deadline) -> bool:
-    return solve(puzzle, "auto", limit=max(0.01, SHARE * (deadline.left or 0.0))).status == "unsolvable"
+def _solved_soon(puzzle: Puzzle, deadline: Deadline) -> Status:
+    """Solve a puzzle in a share of the time left."""
+    return solve(puzzle, "auto", limit=max(0.01, SHARE * (deadline.left or 0.0))).status

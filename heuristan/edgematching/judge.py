@@ -1,17 +1,44 @@
 """The judge of all but polygons: checks a result against its puzzle alone, and imports nothing that solves."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of
-from heuristan.edgematching.board import Board
+from heuristan.edgematching.board import Board, Faces
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
 from heuristan.edgematching.readings import agrees, said
 from heuristan.edgematching.results import without_solution
-from heuristan.edgematching.scoring import edges, matching
+
+
+def edges(puzzle: Puzzle) -> int:
+    """Return the number of edges that touch another edge, of a piece or of the frame."""
+    return sum(1 for _ in _meetings(puzzle))
+
+
+def matching(puzzle: Puzzle, faces: Sequence[Faces]) -> int:
+    """Return how many of them match.
+
+    Args:
+        puzzle: the puzzle.
+        faces: the colours at each place.
+    """
+    opposite = puzzle.board.cell.opposite
+    return sum(
+        faces[place][face]
+        == (puzzle.asked[place, face] if beyond is None else puzzle.mate(faces[beyond][opposite[face]]))
+        for place, face, beyond in _meetings(puzzle)
+    )
+
+
+def _meetings(puzzle: Puzzle) -> Iterator[tuple[int, int, int | None]]:
+    """Yield each edge once: place, face, and the place beyond, None for the frame."""
+    for place, row in enumerate(puzzle.board.neighbours):
+        for face, beyond in enumerate(row):
+            if (place < beyond) if beyond is not None else (place, face) in puzzle.walls:
+                yield place, face, beyond
 
 
 def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
@@ -43,7 +70,10 @@ def _verdict_in(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
     if status != "solved":
         return _with_best(puzzle, result.get("best"), without_solution(puzzle.id, status, imbalance(puzzle)))
     arrangement, faults = _arrangement_of(puzzle, result)
-    faults = faults or list(_faults_of(puzzle, arrangement))
+    faults = faults or [
+        *_misplaced(puzzle, arrangement),
+        *(Fault("mismatch", words) for words in mismatches(puzzle, arrangement)),
+    ]
     return Verdict(puzzle.id, "wrong" if faults else "right", status, tuple(faults))
 
 
@@ -132,12 +162,6 @@ def _flat(value: object, sizes: tuple[int, ...], key: str, faults: list[str]) ->
     if len(sizes) == 1:
         return value
     return [each for row in value for each in _flat(row, sizes[1:], key, faults)]
-
-
-def _faults_of(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
-    """Yield the pieces that lie where they may not, and the edges that do not match."""
-    yield from _misplaced(puzzle, arrangement)
-    yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))
 
 
 def _misplaced(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:

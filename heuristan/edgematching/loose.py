@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from heuristan.common.plain_yaml import shown
-from heuristan.edgematching.cells import HEXAGON, SQUARE
+from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.faults import PuzzleError
 
 OURS: Mapping[str, str] = {

@@ -10,12 +10,10 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import CELLS, HEXAGON, SQUARE, Cell
+from heuristan.edgematching.board import CELLS, HEXAGON, SQUARE, Board, Cell
+from heuristan.edgematching.colours import Colour, Halves, border_among, halves_in, naming_of
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.halves import halves_in
 from heuristan.edgematching.loose import OURS, in_our_words
-from heuristan.edgematching.naming import Colour, Halves, border_among, naming_of
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.readings import CLOCKWISE, ORDERS, Reading, readings
 
@@ -145,11 +143,6 @@ def around(size: int) -> list[str]:
     ]
 
 
-def _size_around(count: int) -> int | None:
-    """Return how many hexagons a hexagon of so many has on a side; None if so many are none."""
-    return next((size for size in range(2, 20) if 3 * size * (size - 1) + 1 == count), None)
-
-
 def _given(puzzle: Puzzle, place: int, laid: Laid) -> dict[str, int]:
     at = {word: number + 1 for word, number in zip(puzzle.board.words, puzzle.board.places[place], strict=True)}
     return {"piece": laid.piece + 1, **at, **({"turn": laid.turn} if puzzle.turns else {})}
@@ -274,9 +267,10 @@ class _Reader:
     def map_of_cells(self) -> list[str] | None:
         """Return the map of the places; that of hexagons around one if they are as many and nothing else is said."""
         rows = self.fields.get("cells")
-        size = _size_around(len(self.pieces)) if self.cell is HEXAGON else None
-        if rows is None and size is not None and not any(key in self.fields for key in self.cell.sizes):
-            self.assumed["cells"] = rows = around(size)
+        if rows is None and self.cell is HEXAGON and not any(key in self.fields for key in self.cell.sizes):
+            size = next((size for size in range(2, 20) if 3 * size * (size - 1) + 1 == len(self.pieces)), None)
+            if size is not None:
+                self.assumed["cells"] = rows = around(size)
         if rows is None:
             return None
         if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
-from heuristan.edgematching.cells import SQUARE
+from heuristan.edgematching.board import SQUARE
 from heuristan.edgematching.puzzle import Laid, Puzzle
 
 SQUARE_TURNS = ("", "r", "s", "l")

@@ -5,15 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from heuristan.common.svg.palette import FAINT, LINE, PAPER, Tone
 from heuristan.common.web.film import Film, Shape, Still, Titles, film_of_stills, upright
 from heuristan.common.words import plural
-from heuristan.edgematching.options import options_of
+from heuristan.edgematching.candidates import options_of
+from heuristan.edgematching.hinting import Reasons
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.readings import said
 from heuristan.edgematching.render import iterates
-from heuristan.edgematching.render.board import Grid, half_ring
-from heuristan.edgematching.render.colours import tone_in
-from heuristan.edgematching.render.geometry import drawn_faces
+from heuristan.edgematching.render.grids import Grid, drawn_faces, half_ring, tone_in
 from heuristan.edgematching.results import GridResult
-from heuristan.edgematching.telling import Reasons
 
 APART = 0.9
 """Distance between the layers of a box, in sides of a piece."""
@@ -23,7 +21,7 @@ MIXED = (
 )
 
 
-def film_of(puzzle: Puzzle, result: GridResult, found: Sequence[iterates.Still] = ()) -> Film:
+def film_of(puzzle: Puzzle, result: GridResult, found: Sequence[iterates.Snapshot] = ()) -> Film:
     """Make the film of a result.
 
     Args:
@@ -60,7 +58,7 @@ class _Drawing:
             if face in drawn_faces(self.cell) and (place := self.places[index])
         ]
 
-    def programs(self, found: Sequence[iterates.Still]) -> Iterator[Still]:
+    def programs(self, found: Sequence[iterates.Snapshot]) -> Iterator[Still]:
         """Yield P after each program: each edge in the mixture of the colours that P gives it."""
         options, start = options_of(self.puzzle), -1
         for still in found:

@@ -1,12 +1,12 @@
 """A puzzle of squares, cubes, hexagons or triangles: pieces with coloured faces, and their frame (section 3)."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.board import Board, Faces
 
 
 class Laid(NamedTuple):
@@ -107,6 +107,23 @@ class Puzzle:
 
     def faces_of(self, laid: Laid) -> Faces:
         return self.board.cell.turned(self.pieces[laid.piece], laid.turn)
+
+
+def wanted_at(puzzle: Puzzle, shown: Mapping[int, Faces], index: int) -> dict[int, int]:
+    """Return for each face of a place the colour that the frame or a piece beside it wants there.
+
+    Args:
+        puzzle: the puzzle.
+        shown: the colours of the pieces that lie, by the index of their place.
+        index: the place.
+    """
+    found = {}
+    for face, beyond in enumerate(puzzle.board.neighbours[index]):
+        if beyond is None and (index, face) in puzzle.walls:
+            found[face] = puzzle.asked[index, face]
+        elif beyond is not None and beyond in shown:
+            found[face] = puzzle.mate(shown[beyond][puzzle.board.cell.opposite[face]])
+    return found
 
 
 def imbalance(puzzle: Puzzle) -> str | None:

@@ -6,9 +6,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from heuristan.common.results import Status, Verdict
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import Faces
-from heuristan.edgematching.puzzle import Arrangement
+from heuristan.edgematching.board import Board, Faces
+from heuristan.edgematching.puzzle import Arrangement, Puzzle
 
 
 @dataclass(frozen=True)
@@ -83,6 +82,12 @@ class GridResult(Result):
     """What the file does not say, and how it was read."""
     tried: tuple[Tried, ...] = ()
     """The other readings that were tried."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, **found: Any) -> "GridResult":
+        """Return a result for a puzzle, whose id, kind, sizes, turns and missing places it takes."""
+        board = puzzle.board
+        return cls(puzzle.id, puzzle.kind, sizes=board.sizes, turns=puzzle.turns, missing=board.missing, **found)
 
     @property
     def shown(self) -> Arrangement | None:

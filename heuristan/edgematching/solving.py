@@ -1,24 +1,73 @@
 """Solve a puzzle of squares, cubes, hexagons or triangles by one solver, or by one after the other."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter, process_time
 from typing import Literal, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
-from heuristan.edgematching.candidates import Contradiction
-from heuristan.edgematching.cells import Faces
-from heuristan.edgematching.completing import completed
+from heuristan.edgematching.board import Faces
+from heuristan.edgematching.candidates import Contradiction, Options, arranged, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.options import arranged
-from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance
-from heuristan.edgematching.relaxing.bases import MAX_PLACES
+from heuristan.edgematching.judge import edges, matching, mismatches
+from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
+from heuristan.edgematching.relaxing.linear_programs import MAX_PLACES
 from heuristan.edgematching.results import Answer, Best, GridResult
-from heuristan.edgematching.scoring import edges, matching
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.searching.cp_sat import solve_by_cp_sat
+
+
+def completed(puzzle: Puzzle, faces: Sequence[Faces | None]) -> tuple[Faces, ...]:
+    """Lay the pieces that are left in the empty places, each where most of its edges match.
+
+    Args:
+        puzzle: the puzzle.
+        faces: the colours at each place, None where nothing lies. A piece that lies where another one is given, or
+            that is given elsewhere, is taken away.
+    """
+    options = options_of(puzzle)
+    left, table, classes = np.array(options.counts), np.array(options.faces), np.array(options.class_of)
+    board = _laid(puzzle, faces, options, left)
+    for place in _empty(puzzle, board):
+        matches = np.zeros(len(table), dtype=np.int64)
+        for face, colour in wanted_at(puzzle, board, place).items():
+            matches += table[:, face] == colour
+        matches[left[classes] == 0] = -1
+        best = int(matches.argmax())
+        board[place] = options.faces[best]
+        left[classes[best]] -= 1
+    return tuple(board[place] for place in range(len(faces)))
+
+
+def _laid(puzzle: Puzzle, faces: Sequence[Faces | None], options: Options, left: NDArray[np.int64]) -> dict[int, Faces]:
+    """Return the given pieces, and the others for which a piece is left, by their places; count those down."""
+    class_of = dict(zip(options.faces, options.class_of, strict=True))
+    board = dict[int, Faces]()
+    given = {place: puzzle.faces_of(laid) for place, laid in puzzle.given}
+    for place, shown in (given | {place: shown for place, shown in enumerate(faces) if place not in given}).items():
+        if shown is not None and left[class_of[shown]]:
+            board[place] = shown
+            left[class_of[shown]] -= 1
+    return board
+
+
+def _empty(puzzle: Puzzle, board: Mapping[int, Faces]) -> Iterator[int]:
+    """Yield the empty places, while they are filled: first those with the most pieces and frame around them."""
+    neighbours = puzzle.board.neighbours
+    left = {place for place in range(len(neighbours)) if place not in board}
+    gaps = {place: sum(each in left for each in neighbours[place]) for place in sorted(left)}
+    while gaps:
+        chosen = min(gaps, key=gaps.__getitem__)
+        del gaps[chosen]
+        for each in neighbours[chosen]:
+            if each in gaps:
+                gaps[each] -= 1
+        yield chosen
+
 
 SolverName: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]
 SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking", "cp-sat")
@@ -68,20 +117,16 @@ def solve(
     except LimitReached as over:
         answer = Answer(solver, None, over.effort, over.elsewhere, best=over.best)
         status, arrangement, message = "limit", None, f"{limit:g} seconds are over"
-    return GridResult(
-        puzzle.id,
-        puzzle.kind,
-        status,
-        answer.solver,
-        perf_counter() - begun,
-        message,
-        process_time() - processor_begun + answer.elsewhere,
-        puzzle.board.sizes,
-        arrangement,
-        puzzle.turns,
-        answer.effort,
-        _best_of(puzzle, answer.best) if status in ("limit", "stuck") else None,
-        puzzle.board.missing,
+    return GridResult.of(
+        puzzle,
+        status=status,
+        solver=answer.solver,
+        seconds=perf_counter() - begun,
+        message=message,
+        processor_seconds=process_time() - processor_begun + answer.elsewhere,
+        arrangement=arrangement,
+        effort=answer.effort,
+        best=_best_of(puzzle, answer.best) if status in ("limit", "stuck") else None,
     )
 
 

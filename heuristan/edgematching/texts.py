@@ -3,8 +3,8 @@
 - Pieces, one or several a line: numbers, letters or words with blanks or commas between them, in brackets or not, with
   `|` between pieces; or without blanks four digits, or letters, a piece. Four edges are a square, six a hexagon. The
   piece's number may stand before them.
-- Before them the rows and columns, one number for both, or rows, columns and colours; whether there is a border (1 or
-  0) and signs, columns and rows; the names of the columns of a table; or a map of the places, with X and a dot.
+- Before them the rows and columns, one number for both, or rows, columns and colours; the names of the columns of a
+  table; or a map of the places, with X and a dot.
 - Lines like `139s 9,8` give a piece its place; so does `@` behind four digits.
 - An address of a viewer with `board_edges`: four letters a place, `a` the border, and `board_w` and `board_h`, or
   `puzzle_size`; or these letters alone.
@@ -16,16 +16,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import isqrt
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.words import plural
-from heuristan.edgematching.cells import HEXAGON, SQUARE
+from heuristan.edgematching.board import HEXAGON, SQUARE
+from heuristan.edgematching.colours import Colour, border_among
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import FROM_0, NUMBERS, in_order, order_in
-from heuristan.edgematching.naming import Colour, border_among
 from heuristan.edgematching.notation import NO_PLACE, PLACE, sizes_for
 from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
 from heuristan.edgematching.readings import ORDERS
@@ -96,8 +95,6 @@ def is_text_of_puzzle(head: str) -> bool:
     if _MARK in head:
         return True
     lines = [line for line in _lines(head) if not in_rows_and_columns(line.text)]
-    if _are_rows(lines):
-        return True
     try:
         found, body = _split(lines)
         pieces = [piece for line in body[:_SQUARE] for piece in _pieces_in(line, are_names=False)]
@@ -126,8 +123,6 @@ def fields_of(text: str) -> dict[str, Any]:
     lines = [line for line in lines if not in_rows_and_columns(line.text)]
     if len(lines) == 1 and _BOARD.fullmatch(lines[0].text):
         return {"pieces": _of_letters(lines[0].text)}
-    if _are_rows(lines):
-        return _of_drawn_rows(lines)
     title = _title(lines)
     head, body = _split(lines[len(title) :])
     words = [word for line in body for word in re.split(r"[\s,;]+", line.text) if _TIGHT.fullmatch(word)]
@@ -137,9 +132,7 @@ def fields_of(text: str) -> dict[str, Any]:
     if not pieces:
         after = f"line {head.line} has the size, but no piece follows" if head.sizes else "there is no piece"
         raise PuzzleError(f"{after}; write one a line, like {_EXAMPLE}")
-    headed = _bounded(pieces) or _headed(pieces) if not head.sizes else None
-    fields = headed or _fields(head, _checked(pieces))
-    fields |= {f"line {line.number}": line.text for line in title}
+    fields = _fields(head, _checked(pieces)) | {f"line {line.number}": line.text for line in title}
     given = [_given(line.number, match, fields) for line, match in placed]
     given += [_placed_at(place, fields) for place, piece in enumerate(pieces) if piece.lies]
     return fields | ({"given": given} if given else {})
@@ -166,50 +159,6 @@ def _title(lines: Sequence[_Line]) -> Sequence[_Line]:
         if count < len(rest) and not any(worded[count:]) and not all(_SIZE.fullmatch(line.text) for line in rest)
         else []
     )
-
-
-def _bounded(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
-    """Return the fields of a text whose first line says whether there is a border, and signs, and columns and rows.
-
-    Raises:
-        PuzzleError: if that line may as well be a piece.
-    """
-    first = pieces[0].edges
-    if len(first) != _SQUARE or first[0] not in (0, 1) or first[1] not in (0, 1):
-        return None
-    if len(pieces) == 1 or not all(isinstance(each, int) for each in first):
-        return None
-    columns, rows, line = int(first[2]), int(first[3]), pieces[0].line
-    if rows * columns != len(pieces) - 1 or _are_framed(pieces) or (first[0] and not _are_framed(pieces[1:])):
-        return None
-    if not first[0] and isqrt(len(pieces)) ** 2 == len(pieces):
-        raise PuzzleError(
-            f"line {line} may be a piece of {len(pieces)}, or the size of {rows} x {columns} without a border; write "
-            f"'{isqrt(len(pieces))} {isqrt(len(pieces))}' above it, or '{rows} {columns}' instead of it"
-        )
-    fields = _fields(_Head((rows, columns), line), _checked(pieces[1:]))
-    return fields if first[0] else fields | {"frame": None}
-
-
-def _are_framed(pieces: Sequence[_Piece]) -> bool:
-    """Return whether as many edges are 0 as lie around a rectangle of the pieces."""
-    count, borders = len(pieces), sum(list(piece.edges).count(0) for piece in pieces)
-    return any(
-        rows * (count // rows) == count and 2 * (rows + count // rows) == borders for rows in range(1, isqrt(count) + 1)
-    )
-
-
-def _headed(pieces: Sequence[_Piece]) -> dict[str, Any] | None:
-    """Return the fields of a text whose first line has the rows, the columns and other numbers, as many as a piece."""
-    first, count = pieces[0].edges, len(pieces)
-    if len(first) < _SQUARE or isqrt(count) ** 2 == count or not all(isinstance(each, int) for each in first):
-        return None
-    rows, columns, *others = map(int, first)
-    is_of_squares = len(pieces[1].edges) in (_SQUARE, _SQUARE + 1)
-    if not is_of_squares or min(rows, columns) < 2 or rows * columns != count - 1:
-        return None
-    fields = _fields(_Head((rows, columns), pieces[0].line), _checked(pieces[1:]))
-    return fields | {f"{' '.join(map(str, others))} in line {pieces[0].line}": others}
 
 
 def _split(lines: Sequence[_Line]) -> tuple[_Head, Sequence[_Line]]:
@@ -344,7 +293,7 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
         odd = next((edge for edge in piece.edges[is_numbered:] if type(edge) is not first and edge != 0), 0)
         if odd:
             raise PuzzleError(f"line {piece.line}: write {words}; {shown(odd)} is none")
-    if wide == _HEXAGON and len(pieces) > 1 and all(_is_turn(piece.edges[-1]) for piece in pieces):
+    if wide == _HEXAGON and len(pieces) > 1 and all(piece.edges[-1] in range(_SQUARE) for piece in pieces):
         numbers = [piece.edges[0] for piece in pieces]
         if numbers == list(range(1, len(pieces) + 1)):
             pieces = [piece._replace(edges=piece.edges[:-1], turn=piece.edges[-1]) for piece in pieces]
@@ -362,14 +311,6 @@ def _found(piece: _Piece) -> str:
     return f"there {'is' if len(piece.edges) == 1 else 'are'} {len(piece.edges)}"
 
 
-def _number(colour: Colour) -> int:
-    return colour if isinstance(colour, int) else 0
-
-
-def _is_turn(value: Colour) -> bool:
-    return type(value) is int and 0 <= value < _SQUARE
-
-
 def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
     edges = in_order([(piece.number, list(piece.edges)) for piece in pieces])
     fields: dict[str, Any] = {"pieces": edges}
@@ -385,7 +326,8 @@ def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
         return fields | {"cells": list(head.map)}
     colours = {edge for piece in edges for edge in piece}
     for number in head.sizes[2:]:
-        if number not in (len(colours) - 1, len(colours), max(map(_number, colours)), len(pieces)):
+        largest = max((colour for colour in colours if isinstance(colour, int)), default=0)
+        if number not in (len(colours) - 1, len(colours), largest, len(pieces)):
             fields[f"{number} in line {head.line}"] = number
     sizes = _sizes(head, pieces, edges)
     return fields | (dict(zip(("rows", "columns"), sizes, strict=True)) if sizes else {})
@@ -453,27 +395,6 @@ def _placed_at(place: int, fields: dict[str, Any]) -> dict[str, int]:
             "'@' says that a piece lies in its place, but the rows and columns are not said; take '@' away"
         )
     return {"piece": place + 1, "row": place // columns + 1, "column": place % columns + 1}
-
-
-def _are_rows(lines: Sequence[_Line]) -> bool:
-    """Return whether rows of pieces are written as they look: north edges, west and east edges, south edges."""
-    counts = [len(line.text.split()) for line in lines]
-    wide = counts[0] if counts else 0
-    shape = len(counts) % 3 == 0 and counts == [wide, 2 * wide, wide] * (len(counts) // 3)
-    return shape and wide > 1 and all(word.isdecimal() for line in lines for word in line.text.split())
-
-
-def _of_drawn_rows(lines: Sequence[_Line]) -> dict[str, Any]:
-    pieces = list[list[int]]()
-    for at in range(0, len(lines), 3):
-        north, sides, south = ([int(word) for word in line.text.split()] for line in lines[at : at + 3])
-        pieces += [list(each) for each in zip(north, sides[1::2], south, sides[::2], strict=True)]
-    return {
-        "rows": len(lines) // 3,
-        "columns": 3 * len(pieces) // len(lines),
-        "edge_order": "".join(SQUARE.faces),
-        "pieces": pieces,
-    }
 
 
 def _of_address(text: str) -> dict[str, Any]:

@@ -12,9 +12,11 @@ MOVES = "LDRU"
 BLANK = 0
 """The number of the blank, as in the paper's strings."""
 
-GOALS = ("last", "first", "spiral")
-"""The goals with a name: the blank last, the blank first, and the tiles in a spiral from the rim, the blank at its
-end."""
+GOALS = {"last": "the blank last", "first": "the blank first", "spiral": "the tiles in a spiral"}
+"""The goals with a name, in words; the spiral begins at the rim and ends with the blank."""
+
+DIGITS = "0123456789abcdef"
+"""Hexadecimal digits, the tiles of boards of up to 16 cells."""
 
 LARGEST_SIDE = 32
 """Maximum number of rows and of columns: a plan for 32 x 32 has some 80,000 moves."""
@@ -30,14 +32,6 @@ class BoardError(ValueError):
         """Return the fault with a line, unless it has one."""
         self.line = self.line or line
         return self
-
-
-class IllegalMoveError(ValueError):
-    """A move that cannot be made; `number` is its place in the sequence, counted from 1."""
-
-    def __init__(self, number: int, message: str) -> None:
-        super().__init__(f"move {number}: {message}")
-        self.number = number
 
 
 @dataclass(frozen=True)
@@ -138,29 +132,44 @@ def moved(board: Board, moves: Iterable[str]) -> Board:
     """Return the board after some moves (Algorithm 2).
 
     Raises:
-        IllegalMoveError: if one of them is not a move, or leads off the board.
+        ValueError: if one of them is not a move, or leads off the board.
     """
     tiles, blank = list(board.tiles), board.blank
     after = neighbours(board.rows, board.columns)
     for number, move in enumerate(moves, 1):
         if len(move) != 1 or move not in MOVES:
-            raise IllegalMoveError(number, f"{move[:20]!r} is not a move; the moves are L, D, R and U")
+            raise ValueError(f"move {number}: {move[:20]!r} is not a move; the moves are L, D, R and U")
         cell = after[blank][MOVES.index(move)]
         if cell < 0:
-            raise IllegalMoveError(number, f"{move} leads off the board from {place_of(blank, board.columns)}")
+            raise ValueError(f"move {number}: {move} leads off the board from {place_of(blank, board.columns)}")
         tiles[blank], tiles[cell] = tiles[cell], BLANK
         blank = cell
     return Board(board.rows, board.columns, tuple(tiles))
 
 
+def text_of(board: Board) -> str:
+    """Write a board as the shortest text that is read back as the same board."""
+    if board.cells <= len(DIGITS):
+        lines = ["".join(DIGITS[tile] for tile in line) for line in board.lines()]
+        return ("" if board.rows == board.columns else "/").join(lines)
+    lines = [" ".join(map(str, line)) for line in board.lines()]
+    return " ".join(lines) if board.rows == board.columns else " / ".join(lines)
+
+
+def goal_in_words(goal: Board) -> str:
+    """Describe a goal: its name if it has one, else the board."""
+    names = (name for name in GOALS if Board.goal(goal.rows, goal.columns, name) == goal)
+    return next((GOALS[name] for name in names), f"the tiles {text_of(goal)}")
+
+
+def distance(cell: int, other: int, columns: int) -> int:
+    """Return the number of rows and columns between two cells."""
+    return abs(cell // columns - other // columns) + abs(cell % columns - other % columns)
+
+
 def place_of(cell: int, columns: int) -> str:
     """Describe a cell by its row and column, counted from 1."""
     return f"row {cell // columns + 1}, column {cell % columns + 1}"
-
-
-def undone(moves: str) -> str:
-    """Return the moves that lead back."""
-    return "".join(MOVES[MOVES.index(move) ^ 2] for move in reversed(moves))
 
 
 def homes(start: Board, goal: Board) -> tuple[int, ...]:

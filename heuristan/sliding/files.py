@@ -1,28 +1,45 @@
-"""Files of boards: a board a line, with an id, a goal and the minimum number of moves if these are known.
+"""Boards as text, and files of boards.
+
+`358102674` is a board of 3 x 3. Slashes separate the rows of a board that is not square, as in `5 1 2 4 / ...`. Up to
+16 cells a tile is one hexadecimal digit, as in the paper's Figure 1, or a number; on larger boards it is a number.
+
+A file has a board a line, with an id, a goal and the minimum number of moves if these are known:
 
     # a comment
     goal: first
     korf-1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 -> 57
 
 A line `goal:` holds for the boards below it, or for all if none is below: a name of `GOALS`, of which `last` is the
-default, or a board. The minimum number of moves is that to this goal. Boards may also stand in rows or in lists, below
-a line with their id or not.
+default, or a board. The minimum number of moves is that to this goal. Boards may also stand in rows (`layouts`) or in
+lists (`lists`), below a line with their id or not.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
 from heuristan.common.plain_yaml import shown
 from heuristan.common.words import listed
-from heuristan.sliding.boards import GOALS, Board, BoardError
-from heuristan.sliding.layouts import Line, board_of_line, boards_of
+from heuristan.sliding.boards import GOALS, Board, BoardError, text_of
+from heuristan.sliding.layouts import Entry, Line, board_of_line, boards_of
 from heuristan.sliding.lists import has_list, lines_in
-from heuristan.sliding.notation import read_board, text_of
+
+
+def read_board(text: str) -> Board:
+    """Read a board.
+
+    Raises:
+        BoardError: if the text is not one board.
+    """
+    lines = [line for line in lines_in(text) if not line.text.endswith(":")]  # a list may have a name
+    found = boards_of(lines, lambda line: Entry(line.number, board_of_line(line.text)))
+    if len(found) > 1:
+        raise BoardError(f"there are {len(found)} boards; give one")
+    return found[0].start
+
 
 KORF = Path(__file__).parent / "data" / "korf-100.txt"
 LARGEST_FILE = 64 * 1024 * 1024
@@ -126,14 +143,6 @@ class _Section:
     lines: list[Line] = field(default_factory=list)
 
 
-class _Entry(NamedTuple):
-    """A board as it stands in a text."""
-
-    start: Board
-    id: str | None = None
-    fewest: int | None = None
-
-
 class _Reader:
     """Reads the boards of a text."""
 
@@ -143,8 +152,8 @@ class _Reader:
         self._first = first
         self._name = name
         """Name of the text in messages."""
-        self._found: dict[str, tuple[int, _Entry, str]] = {}
-        """The line, the board and the goal of each id."""
+        self._found: dict[str, tuple[Entry, str]] = {}
+        """The board and the goal of each id."""
 
     def read(self, text: str) -> list[Puzzle]:
         """Read the boards of a text.
@@ -172,26 +181,26 @@ class _Reader:
                 unused = section.head
             elif any(line.text.strip() for line in section.lines):
                 name, unused = section.name, 0
-                for line, entry in boards_of(section.lines, _entry, _Entry):
-                    self._keep(line, entry, name, goals[-1])
+                for entry in boards_of(section.lines, _entry):
+                    self._keep(entry, name, goals[-1])
                     name = ""
         if unused and self._found:
             if len(goals) > 2:
                 raise BoardError("no board is below this goal; write a goal above its boards").at(unused)
-            self._found = {id: (line, entry, goals[-1]) for id, (line, entry, _) in self._found.items()}
+            self._found = {id: (entry, goals[-1]) for id, (entry, _) in self._found.items()}
 
-    def _keep(self, line: int, entry: _Entry, name: str, goal: str) -> None:
+    def _keep(self, entry: Entry, name: str, goal: str) -> None:
         id = entry.id if entry.id is not None else name or f"board-{len(self._found) + self._first}"
         if id in self._found:
-            raise BoardError(f"the id {shown(id)} occurs twice; choose another").at(line)
-        self._found[id] = line, entry, goal
+            raise BoardError(f"the id {shown(id)} occurs twice; choose another").at(entry.line)
+        self._found[id] = entry, goal
 
-    def _puzzle(self, id: str, line: int, entry: _Entry, goal: str) -> Puzzle:
+    def _puzzle(self, id: str, entry: Entry, goal: str) -> Puzzle:
         """Return a board with its goal; `goal` is that of the text."""
         try:
             end = goal_for(entry.start, goal if self._wanted is None else self._wanted)
         except BoardError as fault:
-            raise fault.at(line) from None
+            raise fault.at(entry.line) from None
         is_known = entry.fewest is not None and (self._wanted is None or _is_goal(goal, end))
         return Puzzle(id, entry.start, end, entry.fewest if is_known else None)
 
@@ -227,9 +236,9 @@ def _goal_of(section: _Section) -> str:
     return text.strip() if text.strip() in GOALS else text_of(read_board(text))
 
 
-def _entry(text: str) -> _Entry:
+def _entry(line: Line) -> Entry:
     """Read a line with a board."""
-    parts = _LINE.fullmatch(text)
+    parts = _LINE.fullmatch(line.text)
     if parts is None:
         raise BoardError("there is more than one ':' or '->' in the line; write 'id: board -> number of moves'")
     fewest = parts["fewest"]
@@ -240,7 +249,7 @@ def _entry(text: str) -> _Entry:
     id = None if parts["id"] is None else parts["id"].strip()
     if id is not None and (not id or len(id) > LONGEST_ID or not id.isprintable()):
         raise BoardError(f"{shown(id)} is not an id; write 1 to {LONGEST_ID} letters before the ':', or leave both out")
-    return _Entry(board_of_line(parts["board"]), id, None if fewest is None else int(fewest))
+    return Entry(line.number, board_of_line(parts["board"]), id, None if fewest is None else int(fewest))
 
 
 def _is_goal(text: str, goal: Board) -> bool:

@@ -1,18 +1,66 @@
 """Boards as people lay them out on lines: all tiles on one, rows one below the other, a size before them.
 
-What is meant is what has every tile once, so the readings of a text are tried in turn, the usual ones first.
+The valid board has every tile once, so the readings of a text are tried in turn, the usual ones first.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import accumulate, chain, groupby, takewhile
 from math import isqrt
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from string import ascii_lowercase
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.words import plural
-from heuristan.sliding.boards import LARGEST_SIDE, Board, BoardError
-from heuristan.sliding.tiles import numbers_of
+from heuristan.sliding.boards import BLANK, DIGITS, LARGEST_SIDE, Board, BoardError
+
+_NUMBER = re.compile(r"[0-9]{1,6}(\.0*)?")
+"""A number of a tile; longer ones fit no board, and Python refuses to read thousands of digits. NumPy writes 1. or
+1.0."""
+_MARKS = (
+    ("",), ("_", "__"), (".",), ("*",), ("-", "--", "-1"), ("□", "▢"), ("none", "null", "nan", "blank", "empty"),
+    ("x",), ("b",),
+)  # fmt: skip
+"""Marks for the blank where no tile is 0, the clearest first. The letter b is a digit on 12 cells and more."""
+
+
+def numbers_of(words: Sequence[str]) -> tuple[int, ...]:
+    """Return the numbers of the tiles of a board, the blank as 0.
+
+    Raises:
+        BoardError: if one of them is not a tile.
+    """
+    lower = [word.lower() for word in words]
+    mark = _mark(lower)
+    others = [word for word in lower if word not in mark]
+    if 0 < len(others) < len(words) and all(len(word) == 1 and word in ascii_lowercase for word in others):
+        raise BoardError(_as_numbers(lower, mark))
+    return tuple(BLANK if word.lower() in mark else _number(word) for word in words)
+
+
+def _mark(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the mark of the blank, in all its forms; none if a tile is 0."""
+    if any(_NUMBER.fullmatch(word) and not float(word) for word in words):
+        return ()
+    usable = _MARKS if len(words) < DIGITS.index("b") + 1 else _MARKS[:-1]
+    return next((mark for mark in usable if any(word in mark for word in words)), ())
+
+
+def _number(word: str) -> int:
+    if _NUMBER.fullmatch(word):
+        return int(word.partition(".")[0])
+    if len(word) == 1 and word.lower() in DIGITS:
+        return DIGITS.index(word.lower())
+    words = ", a name ends with a colon, and # begins a comment" if word.isalpha() and len(word) > 1 else ""
+    raise BoardError(f"{shown(word)} is not the number of a tile; the blank is 0{words}")
+
+
+def _as_numbers(words: Sequence[str], mark: Sequence[str]) -> str:
+    """Say how a board of letters is written in numbers."""
+    numbers = (0 if word in mark else ascii_lowercase.index(word) + 1 for word in words)
+    return f"letters are no tiles; write numbers, 1 for A: {' '.join(map(str, numbers))}"
+
 
 LONGEST = 16 * LARGEST_SIDE * LARGEST_SIDE
 """Maximum number of characters of a board on one line."""
@@ -37,11 +85,14 @@ class Line(NamedTuple):
     text: str
 
 
-class Placed(NamedTuple, Generic[T]):
-    """A board, or what is read with it, and the line at which it begins."""
+class Entry(NamedTuple):
+    """A board as it stands in a text."""
 
     line: int
-    value: T
+    """The line at which it begins."""
+    start: Board
+    id: str | None = None
+    fewest: int | None = None
 
 
 class _Row(NamedTuple):
@@ -143,57 +194,53 @@ def _board(rows: Sequence[Sequence[str]], what: str) -> Board:
     return Board(len(rows), width, numbers)
 
 
-def boards_of(lines: Sequence[Line], read: Callable[[str], T], from_board: Callable[[Board], T]) -> list[Placed[T]]:
+def boards_of(lines: Sequence[Line], read: Callable[[Line], Entry]) -> list[Entry]:
     """Read the boards of some lines: one on each, or in rows. Empty lines may part boards, or rows.
 
     Args:
         lines: the lines.
         read: reads a line that is a board; it may raise BoardError.
-        from_board: makes the same of a board in rows.
 
     Raises:
         BoardError: if a part is no board; it has the line.
     """
     blocks = [list(block) for is_full, block in groupby(lines, lambda line: bool(line.text.strip())) if is_full]
     if not blocks:
-        return [Placed(1, read(""))]
+        return [read(Line(1, ""))]
     try:
-        return [board for block in blocks for board in _of_block(block, read, from_board)]
+        return [board for block in blocks for board in _of_block(block, read)]
     except BoardError:
         if len(blocks) > 1:
-            try:
-                return _in_rows(chain(*blocks), from_board)
-            except BoardError:
-                pass
+            with suppress(BoardError):
+                return _in_rows(chain(*blocks))
         raise
 
 
-def _of_block(lines: Sequence[Line], read: Callable[[str], T], from_board: Callable[[Board], T]) -> list[Placed[T]]:
+def _of_block(lines: Sequence[Line], read: Callable[[Line], Entry]) -> list[Entry]:
     """Read the boards of lines without an empty one between them; arguments and errors as of `boards_of`."""
-    found: list[Placed[T]] = []
+    found: list[Entry] = []
     try:
         for line in lines:
-            found.append(Placed(line.number, read(line.text)))
+            found.append(read(line))
     except BoardError as fault:
         try:
-            return _in_rows(lines, from_board)
+            return _in_rows(lines)
         except BoardError as other:
             # the fault of a line is that of a board if a line beside it is one
-            raise (
-                fault.at(line.number) if found or len(lines) == 1 or _is_read(lines[1].text, read) else other
-            ) from None
+            is_own = found or len(lines) == 1 or _is_read(lines[1], read)
+            raise (fault.at(line.number) if is_own else other) from None
     return found
 
 
-def _is_read(text: str, read: Callable[[str], T]) -> bool:
+def _is_read(line: Line, read: Callable[[Line], Entry]) -> bool:
     try:
-        read(text)
+        read(line)
     except BoardError:
         return False
     return True
 
 
-def _in_rows(lines: Iterable[Line], from_board: Callable[[Board], T]) -> list[Placed[T]]:
+def _in_rows(lines: Iterable[Line]) -> list[Entry]:
     """Read boards that are in rows, one below the other, with a size before each or their number before all."""
     rows = [_Row(line, words) for line in lines if (words := _words(line.text))]
     if not rows:
@@ -201,8 +248,7 @@ def _in_rows(lines: Iterable[Line], from_board: Callable[[Board], T]) -> list[Pl
     readings = [rows, list(_with_gaps(rows))]
     if all(len(row.words) == 1 for row in rows) and len(rows[-1].words[0]) > 1:
         readings.insert(0, [row._replace(words=row.words[0]) for row in rows])
-    found = _first_valid(readings, lambda rows: _first_valid(_layouts(rows), lambda layout: _counted(rows, layout)))
-    return [Placed(line, from_board(board)) for line, board in found]
+    return _first_valid(readings, lambda rows: _first_valid(_layouts(rows), lambda layout: _counted(rows, layout)))
 
 
 def _with_gaps(rows: Sequence[_Row]) -> Iterator[_Row]:
@@ -232,7 +278,7 @@ _Layout: TypeAlias = Callable[[Sequence[_Row]], tuple[int, Board]]
 
 
 def _layouts(rows: Sequence[_Row]) -> list[_Layout]:
-    """Return how boards may be laid out, the likeliest way first: it has the fault, if no board is read."""
+    """Return the layouts of boards, the likeliest first: its fault is told if none fits."""
     layouts: list[_Layout] = [_of_rows, _of_all_rows, _of_line, _of_all_tiles]
     is_above = len(rows) > 1 and len(rows[1].words) != len(rows[0].words)
     size = _SIZE.fullmatch(rows[0].line.text.strip()) if is_above else None
@@ -241,7 +287,7 @@ def _layouts(rows: Sequence[_Row]) -> list[_Layout]:
     return layouts
 
 
-def _counted(rows: Sequence[_Row], layout: _Layout) -> list[Placed[Board]]:
+def _counted(rows: Sequence[_Row], layout: _Layout) -> list[Entry]:
     """Read boards one below the other, with their number before them if need be."""
     try:
         return list(_stacked(rows, layout))
@@ -256,7 +302,7 @@ def _counted(rows: Sequence[_Row], layout: _Layout) -> list[Placed[Board]]:
         raise
 
 
-def _stacked(rows: Sequence[_Row], layout: _Layout) -> Iterator[Placed[Board]]:
+def _stacked(rows: Sequence[_Row], layout: _Layout) -> Iterator[Entry]:
     start = 0
     while start < len(rows):
         line = rows[start].line.number
@@ -264,7 +310,7 @@ def _stacked(rows: Sequence[_Row], layout: _Layout) -> Iterator[Placed[Board]]:
             used, board = layout(rows[start : start + _MOST_ROWS])
         except BoardError as fault:
             raise fault.at(line) from None
-        yield Placed(line, board)
+        yield Entry(line, board)
         start += used
 
 

@@ -1,12 +1,103 @@
-"""Boards as programs write and print them: lists in brackets of any kind, with names and quotes, and tables."""
+"""Boards as programs write them: JSON objects; lists in brackets of any kind, with names and quotes; tables."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from heuristan.common.json_text import JsonTextError, in_words, read_json
 from heuristan.common.plain_yaml import shown
 from heuristan.sliding.boards import BoardError
 from heuristan.sliding.layouts import Line
-from heuristan.sliding.objects import has_objects, lines_of_objects
+
+_OBJECT = re.compile(r'\s*(\[\s*)?\{\s*"[^"]*"\s*:')
+_KEYS = {
+    "board": ("board", "start", "tiles", "state", "initial", "puzzle", "grid", "matrix", "cells"),
+    "goal": ("goal", "target"),
+    "id": ("id", "name"),
+    "rows": ("rows", "height"),
+    "columns": ("columns", "cols", "width"),
+    "size": ("size", "n", "dimension"),
+}
+"""The keys of an object, by what they mean; `initial_state` means what `initial` does."""
+
+
+def _has_objects(text: str) -> bool:
+    """Return whether a text begins as a JSON object, or as a list of them."""
+    return _OBJECT.match(text) is not None
+
+
+def _lines_of_objects(text: str) -> Iterator[Line]:
+    """Yield the boards of JSON objects, one or several, as lines: a goal, and an id with a board."""
+    had_goal = False
+    for number, found in _objects(text):
+        try:
+            fields = _fields(found)
+            had_goal |= "goal" in fields
+            if had_goal:
+                yield Line(number, f"goal: {_tiles(fields.get('goal', 'last'), {})}")
+            yield Line(number, (f"{fields['id']}: " if "id" in fields else "") + _tiles(fields["board"], fields))
+        except BoardError as fault:
+            raise fault.at(number) from None
+
+
+def _objects(text: str) -> Iterator[tuple[int, Any]]:
+    """Yield objects, each with its line: of one JSON text, or of a text a line."""
+    try:
+        found = read_json(text)
+    except JsonTextError as fault:
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if not all(_has_objects(line) for _, line in lines):
+            raise BoardError(fault.message).at(fault.line) from None
+        for number, line in lines:
+            try:
+                yield number, read_json(line)
+            except JsonTextError as of_line:
+                raise BoardError(of_line.message).at(number) from None
+    else:
+        yield from ((1, each) for each in (found if isinstance(found, list) else [found]))
+
+
+def _fields(found: Any) -> Mapping[str, Any]:
+    """Return the values of an object by what they mean."""
+    meanings = {key: meaning for meaning, keys in _KEYS.items() for key in keys}
+    fields = {}
+    for key, value in found.items() if isinstance(found, dict) else ():
+        meaning = meanings.get(re.sub(r"_?state$", "", key.lower()) or "state")
+        if meaning is None or meaning in fields:
+            raise BoardError(
+                f"the key {shown(key)} is {'one too many' if meaning else 'not known'}; take it away (keys are "
+                f"{', '.join(_KEYS)})"
+            )
+        fields[meaning] = value
+    if "board" not in fields:
+        raise BoardError(f'{in_words(found)} has no board; write {{"board": [[1, 2, 3], [4, 0, 5], [7, 8, 6]]}}')
+    return fields
+
+
+def _tiles(value: Any, fields: Mapping[str, Any]) -> str:
+    """Write a board as a line."""
+    if isinstance(value, str):
+        return " ".join(value.split("\n"))
+    if not isinstance(value, list):
+        raise BoardError(f"a board is {in_words(value)}; write a list of rows")
+    rows = value if all(isinstance(row, list) for row in value) else _divided(value, fields)
+    if any(isinstance(tile, list | dict) for row in rows for tile in row):
+        raise BoardError("the lists of a board nest too deep; write a list of rows, each a list of tiles")
+    height, width = len(rows), len(rows[0]) if rows else 0
+    stated = [fields.get(side, fields.get("size", own)) for side, own in (("rows", height), ("columns", width))]
+    if height > 1 and stated != [height, width]:
+        size = " x ".join(map(in_words, stated))
+        raise BoardError(f"the size is {size}, and the board has {height} x {width} cells; correct one")
+    return " / ".join(" ".join("_" if tile in (None, "", " ") else str(tile) for tile in row) for row in rows)
+
+
+def _divided(tiles: list[Any], fields: Mapping[str, Any]) -> list[list[Any]]:
+    """Return the rows of a list of tiles; a single one if no size is stated."""
+    width = fields.get("columns", fields.get("size"))
+    if type(width) is not int or width < 1:
+        return [tiles]
+    return [tiles[start : start + width] for start in range(0, len(tiles), width)]
+
 
 _LIST = re.compile(r"[\[({][^\[\](){}]*[0-9][^\[\](){}]*[\s,;][^\[\](){}]*[\])}]")
 _PART = re.compile(r"[\[({]|[\])}]|[^\[\](){}]+")
@@ -37,8 +128,8 @@ def lines_in(text: str) -> Iterator[Line]:
     Raises:
         BoardError: if brackets do not pair, or what is between them is not read; it has the line.
     """
-    if has_objects(text):
-        return lines_of_objects(text)
+    if _has_objects(text):
+        return _lines_of_objects(text)
     return _plain_lines(text)
 
 

@@ -1,4 +1,4 @@
-"""Which states can be solved (Liu and Liu, section IV), for any size and with the blank anywhere, in start and goal.
+"""Which states can be solved (Liu and Liu, section IV), for any size and with the blank anywhere; random ones that can.
 
 A horizontal move of the blank does not change the sequence of the tiles, read row by row. A vertical move takes a tile
 past the columns - 1 tiles between, which changes the number of inversions by an even number if the number of columns
@@ -9,13 +9,16 @@ is odd, and by an odd number if it is even. So no move changes the parity of
 
 Moves lead from one board to another of the same size if and only if this parity is the same (Johnson and Story, 1879).
 The number of rows does not matter.
+
+Random boards: all cells are shuffled, including the blank, and if the board cannot be solved its first two tiles are
+swapped. The swap maps the unsolvable states one to one onto the solvable ones (Theorem 3), so every solvable board is
+equally likely. The paper's own initialization does not achieve that.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from random import Random
 
-from heuristan.sliding.boards import BLANK, GOALS, Board
-from heuristan.sliding.notation import GOALS_IN_WORDS, goal_in_words, text_of
+from heuristan.sliding.boards import BLANK, GOALS, Board, goal_in_words, text_of
 
 
 def inversions(tiles: Sequence[int]) -> int:
@@ -45,27 +48,11 @@ def relabelled(board: Board, goal: Board) -> tuple[int, ...]:
     return tuple(number.get(tile, BLANK) for tile in board.tiles)
 
 
-@dataclass(frozen=True)
-class Unsolvable:
-    """The reason why a board cannot be solved, and the smallest change that makes it solvable."""
+def why_unsolvable(start: Board, goal: Board) -> str | None:
+    """Return why no moves lead from one board to the other, goals to which they do, and two tiles to swap.
 
-    reason: str
-    swap: tuple[int, int]
-    """The two tiles to swap."""
-    instead: Board
-    """The board with these two swapped."""
-    reached: tuple[str, ...]
-    """The goals of `GOALS` to which moves do lead."""
-
-    def __str__(self) -> str:
-        one, other = self.swap
-        goals = " and ".join(f"{GOALS_IN_WORDS[goal]} (--goal {goal})" for goal in self.reached)
-        also = f"moves lead to the goal with {goals}; or " * bool(goals)
-        return f"{self.reason}; {also}swap two tiles, say {one} and {other}: {text_of(self.instead)}"
-
-
-def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
-    """Return why no moves lead from one board to the other; None if some do."""
+    None if some moves do lead there.
+    """
     if can_be_solved(start, goal):
         return None
     count = inversions(relabelled(start, goal))
@@ -83,12 +70,14 @@ def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
             f"goal has none and the blank in row {rows[1] + 1}; with {start.columns} columns the inversions must be "
             f"{'odd' if (rows[0] - rows[1]) % 2 else 'even'} there"
         )
-    swap = _swap(start, goal)
-    reached = tuple(name for name in GOALS if can_be_solved(start, Board.goal(start.rows, start.columns, name)))
-    return Unsolvable(reason, swap, swapped(start, *swap), reached)
+    reached = (name for name in GOALS if can_be_solved(start, Board.goal(start.rows, start.columns, name)))
+    goals = " and ".join(f"{GOALS[name]} (--goal {name})" for name in reached)
+    also = f"moves lead to the goal with {goals}; or " * bool(goals)
+    one, other = two_to_swap(start, goal)
+    return f"{reason}; {also}swap two tiles, say {one} and {other}: {text_of(swapped(start, one, other))}"
 
 
-def _swap(start: Board, goal: Board) -> tuple[int, int]:
+def two_to_swap(start: Board, goal: Board) -> tuple[int, int]:
     """Return two tiles that are in each other's places, or else the last two."""
     at_goal = dict(zip(start.tiles, goal.tiles, strict=True))
     for tile, other in at_goal.items():
@@ -102,3 +91,21 @@ def swapped(board: Board, one: int, other: int) -> Board:
     """Return the board with two tiles swapped, which changes whether it can be solved (Theorem 3)."""
     change = {one: other, other: one}
     return Board(board.rows, board.columns, tuple(change.get(tile, tile) for tile in board.tiles))
+
+
+def random_boards(goal: Board, seed: int) -> Iterator[Board]:
+    """Yield solvable boards without end. The same seed makes the same boards."""
+    random = Random(seed)
+    while True:
+        yield random_board(goal, random)
+
+
+def random_board(goal: Board, random: Random) -> Board:
+    """Draw one of the boards from which moves lead to the goal, all equally likely."""
+    tiles = list(range(goal.cells))
+    random.shuffle(tiles)
+    board = Board(goal.rows, goal.columns, tuple(tiles))
+    if can_be_solved(board, goal):
+        return board
+    one, other = [tile for tile in tiles if tile != BLANK][:2]
+    return swapped(board, one, other)

@@ -1,11 +1,31 @@
-"""Results of solving a board, and their form as JSON."""
+"""Names of the solvers and estimates, and results of solving a board: without numpy, as the command line needs them."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.results import Status
+from heuristan.sliding.boards import text_of
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.notation import text_of
+
+BestFirst: TypeAlias = Literal["breadth-first", "a-star", "weighted-a-star", "greedy"]
+Search: TypeAlias = Literal[BestFirst, "ida-star"]
+SEARCHES: tuple[Search, ...] = ("breadth-first", "a-star", "weighted-a-star", "greedy", "ida-star")
+Solver: TypeAlias = Literal["auto", "plan", "optimal", Search, "paper"]
+SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", *SEARCHES, "paper")
+ESTIMATING: tuple[Solver, ...] = ("auto", "optimal", "a-star", "weighted-a-star", "greedy", "ida-star")
+"""The solvers that take an estimate."""
+Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
+ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
+
+AUTO_LIMIT = 60.0
+"""Seconds after which `auto` ends its search for a shortest solution and takes the plan, if no limit is given."""
+SHORT_LIMIT = 5.0
+"""The same for a board of which most take days, because it is large or numba is missing."""
+MANY_LIMIT = 30.0
+"""Seconds for all such boards of a run together."""
+NEAR = 60
+"""Maximum sum of the distances of the tiles from home at which such a board is searched: of boards of 5 x 5 to 8 x 8,
+none with more than 50 was solved in `SHORT_LIMIT`."""
 
 
 class StageMoves(NamedTuple):

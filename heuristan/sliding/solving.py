@@ -8,17 +8,27 @@ from typing import NamedTuple
 
 from heuristan.common.kernels import has_numba
 from heuristan.common.words import plural
-from heuristan.sliding.boards import MOVES, Board, homes, moved, neighbours
+from heuristan.sliding import strategies
+from heuristan.sliding.boards import MOVES, Board, distance, homes, moved, neighbours
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.paper import strategies
 from heuristan.sliding.parity import relabelled, why_unsolvable
 from heuristan.sliding.planning.planner import plan
-from heuristan.sliding.results import Result, StageMoves
+from heuristan.sliding.results import (
+    AUTO_LIMIT,
+    MANY_LIMIT,
+    NEAR,
+    SEARCHES,
+    SHORT_LIMIT,
+    BestFirst,
+    Estimate,
+    Result,
+    Solver,
+    StageMoves,
+)
 from heuristan.sliding.searching.best_first import COSTS, MAX_CELLS, search
-from heuristan.sliding.searching.estimators import estimator_for
-from heuristan.sliding.searching.search import NoDatabaseError, Watch, check_patterns, shortest
-from heuristan.sliding.solvers import AUTO_LIMIT, MANY_LIMIT, NEAR, SEARCHES, SHORT_LIMIT, BestFirst, Estimate, Solver
-from heuristan.sliding.tree import tree_of
+from heuristan.sliding.searching.estimates import estimator_for
+from heuristan.sliding.searching.ida_star import NoDatabaseError, Watch, check_patterns, shortest
+from heuristan.sliding.state_space import tree_of
 
 TREE_CELLS = 9
 """Maximum size of a board whose path is read off the whole tree, which takes a twentieth of a second for 3 x 3."""
@@ -51,7 +61,7 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
     began = perf_counter()
     fault = why_unsolvable(puzzle.start, puzzle.goal)
     if fault is not None:
-        result = Result(puzzle, "unsolvable", solver, 0.0, message=str(fault), estimate=options.estimate)
+        result = Result(puzzle, "unsolvable", solver, 0.0, message=fault, estimate=options.estimate)
     elif solver == "auto":
         result = _auto(puzzle, options)
     elif solver == "plan":
@@ -110,12 +120,8 @@ def _is_near(puzzle: Puzzle) -> bool:
     """Return whether the tiles are so near to their homes that a search may end in seconds."""
     start, goal = puzzle.start, puzzle.goal
     ways = enumerate(homes(start, goal))
-    away = (_distance(cell, home, start.columns) for cell, home in ways if home != goal.blank)
+    away = (distance(cell, home, start.columns) for cell, home in ways if home != goal.blank)
     return sum(away) <= NEAR
-
-
-def _distance(cell: int, other: int, columns: int) -> int:
-    return abs(cell // columns - other // columns) + abs(cell % columns - other % columns)
 
 
 def _auto_limit(puzzle: Puzzle, options: Options) -> float:
@@ -217,8 +223,6 @@ def _by_the_paper(puzzle: Puzzle, reading: strategies.Reading) -> Result:
     except strategies.Stuck as fault:
         return Result(puzzle, "stuck", "paper", 0.0, message=str(fault))
     stages = tuple(
-        StageMoves(stage.name, tuple(goal.tiles[home - 1] for home in stage.tiles), stage.moves)
-        for stage in found
-        if stage.moves
+        stage._replace(tiles=tuple(goal.tiles[home - 1] for home in stage.tiles)) for stage in found if stage.moves
     )
     return Result(puzzle, "solved", "paper", 0.0, "".join(stage.moves for stage in stages), stages)

@@ -1,11 +1,15 @@
-"""Why a move of a solution is made, in words: for the player, ``--explain`` and hints."""
+"""Why a move of a solution is made, in words, for the player and ``--explain``; and the next move alone, as a hint."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from heuristan.common.advice import Advice
 from heuristan.common.words import listed, plural
-from heuristan.sliding.boards import BLANK, Board, moved, place_of
+from heuristan.sliding.boards import BLANK, MOVES, Board, distance, moved, neighbours, place_of
+from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import Result, StageMoves
+from heuristan.sliding.solving import TREE_CELLS, Options, solve
+from heuristan.sliding.state_space import tree_of
 
 WAYS = {"L": "right", "R": "left", "U": "down", "D": "up"}
 """Where the tile goes when the blank makes a move."""
@@ -55,7 +59,7 @@ def why_stage(stage: StageMoves) -> str:
 def _effect(before: Board, after: Board, goal: Board, tile: int, stage: StageMoves) -> str:
     """Describe what a move does for its tile: its distance changes by one, whatever the move is."""
     home = goal.tiles.index(tile)
-    away = [_distance(board.tiles.index(tile), home, board.columns) for board in (before, after)]
+    away = [distance(board.tiles.index(tile), home, board.columns) for board in (before, after)]
     if away[1] == 0:
         return f"Tile {tile} comes home."
     if away[1] < away[0]:
@@ -67,7 +71,7 @@ def _effect(before: Board, after: Board, goal: Board, tile: int, stage: StageMov
 
 
 def _aim(stage: StageMoves, left: int) -> str:
-    """Describe what a move of a stage is for, with so many moves of the stage from it on."""
+    """Describe the purpose of a move of a stage; `left` counts the stage's moves from it on."""
     last = "the last move of the stage" if left == 1 else f"{plural(left - 1, 'move')} of the stage left after it"
     return f"It is for the stage '{stage.name}', {last}."
 
@@ -82,15 +86,55 @@ def _of_search(result: Result, number: int) -> str:
     return f"A shortest solution goes so: {moves} left after it, and fewer are not enough."
 
 
-def distance(board: Board, goal: Board) -> str:
-    """Describe how far the tiles are from home: what the simplest estimate of a search counts."""
+def distances_in_words(board: Board, goal: Board) -> str:
+    """Describe the Manhattan distances of the tiles from home."""
     home = {tile: cell for cell, tile in enumerate(goal.tiles)}
-    away = [_distance(cell, home[tile], board.columns) for cell, tile in enumerate(board.tiles) if tile != BLANK]
+    away = [distance(cell, home[tile], board.columns) for cell, tile in enumerate(board.tiles) if tile != BLANK]
     if not any(away):
         return "All tiles are at home."
     count = f"{away.count(0)} of {plural(len(away), 'tile')} at home"
     return f"{count}; the others need {plural(sum(away), 'move')} or more."
 
 
-def _distance(cell: int, other: int, columns: int) -> int:
-    return abs(cell // columns - other // columns) + abs(cell % columns - other % columns)
+def advise(puzzle: Puzzle, options: Options = Options()) -> Advice:  # noqa: B008
+    """Say which move comes next: the first of a shortest solution if one is found in time, else of the plan."""
+    result = solve(puzzle, "auto", options)
+    if result.status == "unsolvable":
+        head = f"no solution: {result.message}."
+        return Advice(puzzle.id, "unsolvable", head)
+    told = next(each_move(result), None)
+    if told is None:
+        return Advice(puzzle.id, "solved", "solved: every tile has its place.")
+    length = len(result.moves or "")
+    of_plan = "" if result.is_optimal else " This is the plan; a shorter solution may be there."
+    facts = {
+        "move": told.move,
+        "tile": told.tile,
+        "way": WAYS[told.move],
+        "length": length,
+        "optimal": result.is_optimal,
+    }
+    why = f"Why: {told.why}{of_plan}{_others(puzzle, result)}"
+    return Advice(puzzle.id, "hint", f"{told.action}.", why, certainty="a-solution", facts=facts)
+
+
+def _others(puzzle: Puzzle, result: Result) -> str:
+    """Describe how many moves are needed after each other move, where the whole tree knows it."""
+    board, goal = puzzle.start, puzzle.goal
+    if not result.is_optimal or board.cells > TREE_CELLS:
+        return ""
+    tree = tree_of(board.rows, board.columns, goal.blank)
+    first = (result.moves or "")[0]
+    cells = neighbours(board.rows, board.columns)[board.blank]
+    found: dict[int, list[Board]] = {}
+    for move, cell in zip(MOVES, cells, strict=True):
+        if cell >= 0 and move != first:
+            after = moved(board, move)
+            found.setdefault(len(tree.path(tree.node_of(after, goal))), []).append(after)
+    if not found:
+        return ""
+    words = (
+        f"{listed((f'tile {board.tiles[after.blank]}' for after in boards), 'or')} would leave {plural(moves, 'move')}"
+        for moves, boards in sorted(found.items())
+    )
+    return f" Instead, {listed(words)}."

@@ -38,7 +38,7 @@ class TestAsPublished:
         assert "4x4-c4-1-1: solved (lp); 1 program" in told
         assert "cat: solved: solved by iterate" in told
 
-    @pytest.mark.parametrize("more", [["--restarts", "3"], ["--solver", "backtracking"]])
+    @pytest.mark.parametrize("more", [["--seed", "3"], ["--solver", "backtracking"]])
     def test_nothing_else_may_be_asked(self, more: list[str]) -> None:
         Path("p.json").write_text(json.dumps(as_json(made((2, 2), 4).puzzle)), encoding="utf-8")
         told = run("solve", "p.json", "--as-published", *more)
@@ -136,15 +136,6 @@ class TestPictures:
         make()
         told = run("solve", "puzzles.jsonl", "--format", "filmstrip-svg")
         assert (told.exit_code, "a film strip of squares shows what lp does" in told.output) == (2, True)
-
-    def test_an_augmented_solution_is_drawn(self) -> None:
-        make("--size", "3x3", "--turned")
-        assert run("solve", "puzzles.jsonl", "--augmented", "--output", "a.svg").exit_code == 0
-        assert "edge-matching-augmented" in Path("a.svg").read_text(encoding="utf-8")
-        assert "add --output FILE.svg" in run("solve", "puzzles.jsonl", "--augmented").output
-        make("--size", "3x3", output="known.json")
-        refused = run("solve", "known.json", "--augmented", "--format", "svg")
-        assert (refused.exit_code, "with unknown orientations" in refused.output) == (2, True)
 
     def test_without_a_program_there_is_nothing_to_draw(self) -> None:
         Path("none.json").write_text(json.dumps(as_json(swapped(made((2, 2), 3).puzzle, 0, 0, 1))), encoding="utf-8")

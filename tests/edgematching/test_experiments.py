@@ -15,11 +15,11 @@ from shared.edgematching_puzzles import arrangements, made, small
 from shared.places import TOP
 
 from heuristan.common.plane import Spot
-from heuristan.edgematching.cells import CUBE, SQUARE
+from heuristan.edgematching.board import CUBE, SQUARE
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.polygons.moments import Form
-from heuristan.edgematching.polygons.puzzle import groups_of_same
+from heuristan.edgematching.polygons.model import groups_of_same
+from heuristan.edgematching.polygons.relaxation import Form
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 
 pytest.importorskip("scipy")
@@ -98,7 +98,7 @@ class TestProposition41:
 
 class TestProposition42:
     @given(small(turns=False, maximum=4, cells=PUBLISHED, free=False))
-    @settings(max_examples=30)
+    @settings(max_examples=20)
     def test_of_all_arrangements_the_solutions_alone_fulfil_the_system(self, one: Generated) -> None:
         equations = complete_system(one.puzzle)
         for arrangement in arrangements(one.puzzle):
@@ -106,7 +106,7 @@ class TestProposition42:
             assert holds(equations, locations(one.puzzle, arrangement)) == is_solution
 
     @given(st.integers(0, 10**6), st.integers(1, 3))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_pieces_on_top_of_each_other_do_not_fulfil_it(self, seed: int, colours: int) -> None:
         puzzle = made((2, 2), colours, seed).puzzle
         equations = complete_system(puzzle)
@@ -156,7 +156,7 @@ class TestFewerEquations:
         assert not holds(equations_of_strip(3), in_strip(1, 4, 4))
 
     @given(small(turns=False, maximum=4, cells=PUBLISHED, free=False))
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_on_the_places_one_equation_a_type_is_enough_in_exact_arithmetic(self, one: Generated) -> None:
         """Sums of different powers of 2 are equal only if the powers are."""
         direction = injective(one.puzzle)

@@ -9,19 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small, solutions
 
-from heuristan.edgematching.candidates import Contradiction, candidates
-from heuristan.edgematching.cells import CUBE, HEXAGON, SQUARE
+from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE
+from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.relaxing import fixing, iterating
 from heuristan.edgematching.relaxing.fixing import Fixing
-from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.program import LinearProgram
-from heuristan.edgematching.relaxing.window import Windows
+from heuristan.edgematching.relaxing.linear_programs import HighsSolver, Infeasible, LinearProgram, Windows
 from heuristan.edgematching.solving import solve
 
 NEVER = Deadline()
@@ -53,7 +50,7 @@ def fulfils(puzzle: Puzzle, options: Options, program: LinearProgram, arrangemen
 
 class TestWindows:
     @given(small(maximum=4, cells=ALL_CELLS))
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_of_all_arrangements_the_solutions_alone_are_in_the_widest_one(self, one: Generated) -> None:
         options = options_of(one.puzzle)
         possible = candidates(one.puzzle, options)
@@ -65,7 +62,7 @@ class TestWindows:
                 assert fulfils(one.puzzle, options, program, arrangement) == solved
 
     @given(small(maximum=4, cells=ALL_CELLS), st.integers(1, 30))
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_every_solution_is_in_every_window(self, one: Generated, widest: int) -> None:
         options = options_of(one.puzzle)
         program = Windows(one.puzzle, options).program(candidates(one.puzzle, options), widest)
@@ -75,7 +72,7 @@ class TestWindows:
 
 class TestLevels:
     @given(st.integers(0, 10**6), st.booleans(), st.integers(1, 60))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=12, deadline=None)
     def test_going_back_brings_the_candidates_of_the_level_back(self, seed: int, turns: bool, steps: int) -> None:
         levels = fixing_of(made((4, 4), 3, seed, turns=turns).puzzle).levels
         for _ in range(steps):
@@ -96,7 +93,7 @@ class TestLevels:
 @pytest.mark.usefixtures("at_once")
 class TestFixing:
     @given(small(maximum=6, cells=ALL_CELLS), st.booleans())
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=25, deadline=None)
     def test_it_agrees_with_backtracking(self, one: Generated, is_spoilt: bool) -> None:
         puzzle = one.puzzle
         if is_spoilt and len(puzzle.pieces) > 1:

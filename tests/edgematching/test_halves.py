@@ -13,17 +13,16 @@ from shared.edgematching_puzzles import made, small
 
 from heuristan.cli import app
 from heuristan.common.records import Record
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import HEXAGON, TRIANGLE
+from heuristan.edgematching.board import HEXAGON, TRIANGLE, Board
+from heuristan.edgematching.colours import halves_in
+from heuristan.edgematching.files import puzzle_of, read_puzzles
 from heuristan.edgematching.generating import Generated
-from heuristan.edgematching.halves import halves_in
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import around, as_json, board_of_map
 from heuristan.edgematching.player import film_of
 from heuristan.edgematching.puzzle import Laid, Puzzle, imbalance
-from heuristan.edgematching.reading import puzzle_of, read_puzzles
-from heuristan.edgematching.render.puzzle import puzzle_svg
+from heuristan.edgematching.render.grids import puzzle_svg
 from heuristan.edgematching.solving import solve
 
 FLOWER = (".XX", "XXX", ".XX")
@@ -57,12 +56,12 @@ class TestNames:
         assert halves_in(names.split()) == pairs
 
     @given(small(free=True))
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     def test_what_is_written_is_read_back(self, one: Generated) -> None:
         assert puzzle_of(Record("here", as_json(one.puzzle)), "") == one.puzzle
 
     @given(small(maximum=4))
-    @settings(max_examples=30)
+    @settings(max_examples=20)
     def test_colours_are_halves_of_themselves_or_of_each_other(self, one: Generated) -> None:
         puzzle = one.puzzle
         assert all(puzzle.mate(puzzle.mate(colour)) == colour for colour in puzzle.colours)
@@ -92,7 +91,7 @@ class TestNames:
 class TestSolving:
     @pytest.mark.parametrize("solver", ["backtracking", "lp"])
     @given(one=small(maximum=6, cells=(HEXAGON, Board((1, 1)).cell)))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_hidden_solutions_are_found(self, solver: Any, one: Generated) -> None:
         result = solve(one.puzzle, solver)
         assert result.status == "solved" or (solver == "lp" and result.status == "stuck")

@@ -9,13 +9,13 @@ from shared.commands import Run
 from shared.edgematching_puzzles import made
 
 from heuristan.common.faults import InputError
+from heuristan.edgematching.candidates import options_of
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.options import options_of
 from heuristan.edgematching.placing import placed_in, written
-from heuristan.edgematching.polygons import hinting as polygons
+from heuristan.edgematching.polygons import corner_hints as polygons
+from heuristan.edgematching.polygons.area_judge import Judge
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.judge import Judge
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.solving import solve
 

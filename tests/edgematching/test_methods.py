@@ -14,18 +14,16 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
-from heuristan.edgematching.candidates import candidates
-from heuristan.edgematching.completing import completed
+from heuristan.edgematching.candidates import arranged, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
-from heuristan.edgematching.options import arranged, options_of
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import Best, GridResult
 from heuristan.edgematching.searching import cp_sat
 from heuristan.edgematching.searching.backtracking import search
-from heuristan.edgematching.solving import SOLVERS, SolverName, solve
+from heuristan.edgematching.solving import SOLVERS, SolverName, completed, solve
 
 
 @st.composite
@@ -38,7 +36,7 @@ def maybe_solvable(draw: st.DrawFn) -> Puzzle:
 
 class TestBacktracking:
     @given(maybe_solvable())
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     def test_it_agrees_with_trying_everything(self, puzzle: Puzzle) -> None:
         result = solve(puzzle, "backtracking")
         assert result.status == ("solved" if solutions(puzzle) else "unsolvable")
@@ -93,7 +91,7 @@ class TestTheBestBoard:
         assert result.best.edges - result.best.matching == wrong
 
     @given(st.integers(0, 10**6), st.booleans(), st.data())
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_given_pieces_lie_where_they_are_given(self, seed: int, turns: bool, data: st.DataObject) -> None:
         one = made((3, 3), 3, seed, turns=turns)
         places = sorted(data.draw(st.sets(st.integers(0, 8), min_size=1, max_size=3)))

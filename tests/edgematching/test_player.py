@@ -7,10 +7,10 @@ from shared.edgematching_puzzles import made
 from heuristan.common.web.film import player_page
 from heuristan.common.web.told import film_of_trace, in_words, trace_of
 from heuristan.edgematching.player import film_of
-from heuristan.edgematching.polygons import player as polygon_player
-from heuristan.edgematching.polygons.searching import search
+from heuristan.edgematching.polygons import pictures
+from heuristan.edgematching.polygons.corner_search import search
 from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.render.iterates import still_of
+from heuristan.edgematching.render.iterates import snapshot_of
 from heuristan.edgematching.solving import solve
 
 
@@ -31,19 +31,19 @@ def test_solution_is_laid_piece_by_piece(sizes):
 
 @pytest.mark.slow
 def test_each_program_is_a_still_and_each_restart_begins_anew():
-    stills = []
+    snapshots = []
     puzzle = made((5, 5), 3, 4).puzzle
-    result = solve(puzzle, "lp", Settings(), None, lambda iterate: stills.append(still_of(iterate)))
-    film = film_of(puzzle, result, stills)
-    assert len(film["scenes"]) == len(stills) + (result.status == "solved")
-    assert sum("parent" not in scene for scene in film["scenes"]) == len({still.start for still in stills})
+    result = solve(puzzle, "lp", Settings(), None, lambda iterate: snapshots.append(snapshot_of(iterate)))
+    film = film_of(puzzle, result, snapshots)
+    assert len(film["scenes"]) == len(snapshots) + (result.status == "solved")
+    assert sum("parent" not in scene for scene in film["scenes"]) == len({snapshot.start for snapshot in snapshots})
     assert len(player_page(film)) < 400_000
 
 
 @pytest.mark.slow
 def test_polygons_of_a_search_are_laid_one_by_one():
     puzzle = tangram("cat")
-    film = polygon_player.film_of(puzzle, search(puzzle))
+    film = pictures.film_of(puzzle, search(puzzle))
     assert [len(scene["shapes"]) for scene in film["scenes"]] == [1 + laid for laid in range(8)]
 
 

@@ -15,14 +15,13 @@ from shared.edgematching_puzzles import made, small
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
 from heuristan.edgematching import notation
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import CELLS, CUBE, SQUARE, TRIANGLE, Cell
+from heuristan.edgematching.board import CELLS, CUBE, SQUARE, TRIANGLE, Board, Cell
+from heuristan.edgematching.candidates import arranged, options_of
+from heuristan.edgematching.files import Refused, puzzle_of, read_puzzles
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
-from heuristan.edgematching.options import arranged, options_of
 from heuristan.edgematching.puzzle import Laid, Puzzle, imbalance
-from heuristan.edgematching.reading import Refused, puzzle_of, read_puzzles
 from heuristan.edgematching.results import GridResult, nested
 
 

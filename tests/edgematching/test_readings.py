@@ -15,14 +15,13 @@ from heuristan.cli import app
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
 from heuristan.edgematching.commands.tangram_bridge import outlines
+from heuristan.edgematching.files import is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.reading import is_puzzle_file, puzzle_of, read_puzzles
-from heuristan.edgematching.readings import CLOCKWISE, ORDERS, readings
+from heuristan.edgematching.readings import CLOCKWISE, ORDERS, readings, solve_readings
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.solving import solve
-from heuristan.edgematching.trying import solve_readings
 
 SQUARES = ((0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4))
 """The pieces of a board of 2 x 2 with a border, in order."""
@@ -55,7 +54,7 @@ def read_text(text: str, folder: Path, name: str = "puzzle.txt") -> Puzzle:
 
 class TestTrying:
     @given(small(maximum=4, turns=False, cells=(made().puzzle.board.cell,), free=False), st.data())
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_a_file_is_unsolvable_if_no_reading_has_a_solution(self, one: Any, data: st.DataObject) -> None:
         pieces = one.puzzle.pieces[:3]
         puzzle = replace(one.puzzle, pieces=one.puzzle.pieces)
@@ -79,7 +78,7 @@ class TestTrying:
         assert len(kinds) == len(list(readings([True], ORDERS))) == 3
 
     @given(st.permutations(CLOCKWISE), st.integers(0, 10**6))
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_any_order_of_edges_is_solved(self, letters: list[str], seed: int) -> None:
         one = made((2, 3), 6, seed, frame="none")
         pieces = [[faces[CLOCKWISE.index(letter)] for letter in letters] for faces in one.puzzle.pieces]
@@ -166,8 +165,6 @@ SAME = (
     '{"size": 2, "numColors": 4, "pieces": ["abca", "aadb", "ceaa", "daae"]}',
     '[{"id": 1, "n": 0, "e": 1, "s": 2, "w": 0}, {"id": 2, "top": 0, "right": 0, "bottom": 3, "left": 1},'
     ' {"id": 4, "N": 3, "E": 0, "S": 0, "W": 4}, {"id": 3, "up": 2, "right": 4, "down": 0, "left": 0}]',
-    "1 0 2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4",
-    "0 0\n0 1 1 0\n2 3\n2 3\n0 4 4 0\n0 0",
 )
 """The pieces of a board of 2 x 2 as people write them: the numbers of `SQUARES`, or as many letters."""
 
@@ -194,7 +191,7 @@ class TestNotations:
 
     @pytest.mark.parametrize(
         "head",
-        ["columns: 3\nrows: 2\n", "rows: 2, columns: 3\n", "w=3 h=2\n", "2 3 7 6\n", "2 3 4 7\n", "2 3 4 3 6\n"],
+        ["columns: 3\nrows: 2\n", "rows: 2, columns: 3\n", "w=3 h=2\n"],
     )
     def test_sizes(self, head: str, tmp_path: Path) -> None:
         path = tmp_path / "six.txt"
@@ -205,7 +202,7 @@ class TestNotations:
 
     def test_more_numbers_than_sizes_are_said_to_be_left_out(self, tmp_path: Path) -> None:
         path = tmp_path / "six.txt"
-        for line, left_out in (("2 3 7 6", ["7 6 in line 1"]), ("2 3 50", ["50 in line 1"]), ("2 3 7", None)):
+        for line, left_out in (("2 3 50", ["50 in line 1"]), ("2 3 7", None)):
             path.write_text(f"{line}\n{self.PIECES}")
             [found] = read_puzzles(path)
             assert isinstance(found, Puzzle)
@@ -217,12 +214,6 @@ class TestNotations:
         [found] = read_puzzles(path)
         assert isinstance(found, Puzzle)
         assert (found.board.sizes, solve(found).status) == ((2, 2), "solved")
-
-    def test_a_first_line_that_may_be_both_is_refused(self, tmp_path: Path) -> None:
-        path = tmp_path / "nine.txt"
-        path.write_text("0 1 2 4\n" + "5 6 7 8\n" * 8)
-        with pytest.raises(InputError, match="line 1 may be a piece of 9, or the size of 4 x 2 without a border"):
-            list(read_puzzles(path))
 
     def test_a_flower_is_no_size_with_its_pieces(self, tmp_path: Path) -> None:
         path = tmp_path / "seven.txt"
@@ -381,7 +372,7 @@ class TestCommands:
 
 
 @given(st.sampled_from(SAME), st.data())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_a_spoilt_text_is_read_or_refused(text: str, data: st.DataObject) -> None:
     from tempfile import TemporaryDirectory
 

@@ -43,7 +43,7 @@ def side(kind: str, curve: Floats, seed: int = 0) -> Side:
 
 class TestFrame:
     @given(angles, shifts, angles, shifts, st.integers(0, 50))
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     def test_a_tab_and_the_blank_that_it_fits_are_the_same_curve_however_they_lie(
         self, angle: float, shift: tuple[float, float], other: float, other_shift: tuple[float, float], seed: int
     ) -> None:
@@ -91,7 +91,7 @@ def plain_envelope(curve: Floats, bins: int) -> list[float]:
 
 class TestShape:
     @given(st.lists(st.integers(0, 100), min_size=1, max_size=3))
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_envelopes_are_those_of_the_plain_z_buffer(self, seeds: list[int]) -> None:
         sides = [framed(side("tab", a_tab(seed))) for seed in seeds]
         found = envelopes(sides)
@@ -106,7 +106,7 @@ class TestShape:
         assert envelope_distances(tabs, blanks).tolist() == [[0.0, 2.0]]
 
     @given(st.integers(0, 100), angles, shifts)
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     def test_outlines_are_laid_on_each_other_by_a_shift_and_a_turn(
         self, seed: int, angle: float, shift: tuple[float, float]
     ) -> None:
@@ -129,7 +129,7 @@ def plain_directed(edge: Floats, inner: Floats, other: Floats) -> float:
 
 class TestGradient:
     @given(st.integers(0, 1000))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_all_pairs_at_once_are_each_by_itself(self, seed: int) -> None:
         random = np.random.default_rng(seed)
         tabs, blanks = ([random.uniform(0, 255, (n, 7, 3)) for _ in range(2)] for n in (2, 3))

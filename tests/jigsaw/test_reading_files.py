@@ -168,7 +168,7 @@ class TestRefusals:
             read_pieces(folder)
         assert words in str(refusal.value)
 
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     @given(VALUES)
     def test_any_json_is_read_or_refused(self, tmp_path_factory: pytest.TempPathFactory, value: Any) -> None:
         folder = tmp_path_factory.mktemp("any")
@@ -176,7 +176,7 @@ class TestRefusals:
         with pytest.raises(InputError):
             sources_of(folder)
 
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     @given(st.integers(0, len(ONE) - 1), st.integers(0, 255), st.integers(0, len(ONE)))
     def test_any_picture_is_read_or_refused(
         self, tmp_path_factory: pytest.TempPathFactory, at: int, byte: int, end: int

@@ -55,6 +55,7 @@ def columns() -> Iterator[tuple[str, str, str]]:
     yield from ((name, column.name, column.type) for name, table in TABLES.items() for column in table.columns)
 
 
+@pytest.mark.part(3)
 @pytest.mark.parametrize("name", [name for name in DEFINED if not name.startswith("many")])
 def test_a_database_that_is_none_of_ours_is_refused(name: str, sound: Path, tmp_path: Path) -> None:
     path = spoilt(sound, tmp_path, *DEFINED[name])
@@ -72,7 +73,7 @@ def test_equal_rows_are_more_than_the_runs_took(sound: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_any_value_is_refused_or_reported(
     data: st.DataObject, sound: Path, tmp_path_factory: pytest.TempPathFactory

@@ -112,14 +112,14 @@ def test_a_cluster_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heuristan.lab.running.LARGEST_CHUNK", 1)
-    monkeypatch.setattr("heuristan.lab.executors.PATIENCE", 3.0)
     store = Store.open(tmp_path / "lab.duckdb")
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0", silence_logs=50
     )
     team = Cluster(cluster.scheduler_address, lambda _: None)
-    run = iter(LabRun(store, plan_of(PAPER), few(20), team))
+    run = iter(LabRun(store, plan_of(PAPER), few(12), team))
     next(run)
+    monkeypatch.setattr("heuristan.lab.executors.PATIENCE", 1.0)
     cluster.close(timeout=5)
     try:
         with pytest.raises(ExecutorError, match="is gone"):

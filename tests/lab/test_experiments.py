@@ -33,7 +33,7 @@ MADE = re.compile(r"<!-- (result|verdict), made by (\w+)\.py -->\n\n(.*?)\n<!-- 
 """What a script wrote: which block, which script, and the words."""
 OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say|Occurs|Not seen):\*\*")
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
-SAMPLE = "8"
+SAMPLE = "5"
 """Number of outlines that the scripts take."""
 
 

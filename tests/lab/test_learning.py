@@ -68,7 +68,7 @@ def test_what_tells_right_from_wrong_is_preferred_and_nothing_else_changes(tmp_p
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_the_beam_finds_the_best_single_preference(random: Random) -> None:
     rows = [{**row, **{name.replace("-", "_"): random.randrange(3) for name in LEARNABLE}} for row in made(8)]
     choices = [rows[i : i + 4] for i in range(0, len(rows), 4)]

@@ -133,7 +133,7 @@ class TestSelect:
     def test_a_file_with_noise_in_it_is_damaged(self, lab: Path, tmp_path: Path, random: Random) -> None:
         data = lab.read_bytes()
         damaged = 0
-        for at in range(3 * 4096, len(data), max(4096, len(data) // 12)):
+        for at in range(3 * 4096, len(data), max(4096, len(data) // 5)):
             spoilt = tmp_path / f"{at}.duckdb"
             spoilt.write_bytes(data[:at] + random.randbytes(512) + data[at + 512 :])
             for words in (("select", spoilt), ("show", spoilt, "goose"), ("sql", spoilt), ("report", spoilt)):

@@ -51,7 +51,7 @@ NAMES = ("cat", "swan", "house", "arrow", "lamp", "convex-square", "goose", "cro
 
 starts = st.sampled_from(ranking_names()).map(read_ranking)
 varieties = st.sets(st.sampled_from(VARIED), min_size=1)
-within = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+within = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @cache
@@ -131,14 +131,6 @@ class TestWriter:
     @within
     def test_what_is_written_is_read_back(self, tmp_path_factory: pytest.TempPathFactory, ranking: Ranking) -> None:
         assert read_text(ranking_text(ranking), tmp_path_factory.mktemp("rankings")) == ranking
-
-    @pytest.mark.parametrize("name", ranking_names())
-    def test_rankings_that_ship_are_written_as_people_write_them(self, name: str, tmp_path: Path) -> None:
-        ranking = read_ranking(name)
-        text = ranking_text(ranking)
-        assert read_text(text, tmp_path) == ranking
-        assert max(map(len, text.splitlines()[:-1])) < 180
-        assert "'1'" not in text
 
 
 class TestSpace:

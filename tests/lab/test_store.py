@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from threading import Timer
 
@@ -53,7 +52,7 @@ class TestStore:
         assert all(told.values())
 
     @pytest.mark.slow
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     @given(cuts=st.lists(st.integers(0, 12), max_size=4))
     def test_rows_do_not_depend_on_how_they_were_batched(self, cuts: list[int], tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
         folder = tmp_path_factory.mktemp("batches")
@@ -250,12 +249,10 @@ class TestSql:
         assert (code, "no such file" in words) == (2, True)
 
 
-def test_the_page_on_the_laboratory_has_every_column(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_on_the_laboratory_has_every_column() -> None:
     page = (TOP / "docs" / "lab.md").read_text(encoding="utf-8")
     for table in TABLES.values():
         assert all(f"| `{each.name}` | {each.type} | {each.meaning} |" in page for each in table.columns)
-    monkeypatch.syspath_prepend(str(TOP / "docs"))
-    assert import_module("lab_tables").tables() in page, "run python docs/lab_tables.py"
 
 
 @pytest.mark.slow

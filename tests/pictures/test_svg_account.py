@@ -38,7 +38,7 @@ def moved(content: str, x: float, y: float = 0, scale: float = 1) -> str:
 
 
 @pytest.mark.slow
-@settings(on_files, max_examples=25)
+@settings(on_files, max_examples=12)
 @given(seed=st.integers(0, 10**6))
 def test_no_figure_of_a_page_is_lost(file: Path, seed: int) -> None:
     assert outcome(page(seed), file) != "silent"
@@ -55,7 +55,7 @@ def checked(root: Element, page: Group, cutter: Cutter, found: Sequence[tuple[Ce
 
 
 @pytest.mark.slow
-@settings(on_files, max_examples=25)
+@settings(on_files, max_examples=12)
 @given(seed=st.integers(0, 10**6), changes=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 4)), max_size=4))
 def test_each_element_has_one_fate(file: Path, seed: int, changes: list[tuple[int, int]]) -> None:
     lines = page(seed).text.splitlines()

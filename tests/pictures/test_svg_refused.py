@@ -245,7 +245,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=5000, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=133, deadline=5000, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
 def test_garbage_is_read_or_refused(file: Path, data: bytes) -> None:
     recognises(data)

@@ -7,10 +7,9 @@ import numpy as np
 
 from heuristan.common.plane import Spot
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
-from heuristan.edgematching.polygons.moments import Form
-from heuristan.edgematching.polygons.program import SemidefiniteProgram
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.searching import search
+from heuristan.edgematching.polygons.corner_search import search
+from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.polygons.relaxation import Form, SemidefiniteProgram
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

@@ -7,7 +7,7 @@ from math import prod
 
 from hypothesis import strategies as st
 
-from heuristan.edgematching.cells import CUBE, HEXAGON, SQUARE, TRIANGLE, Cell
+from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, TRIANGLE, Cell
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle

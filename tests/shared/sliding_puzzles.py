@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
-from heuristan.sliding.generating import random_board
+from heuristan.sliding.parity import random_board
 
 SIDES = st.integers(2, 6)
 
@@ -53,3 +53,8 @@ def flooded(goal: Board) -> set[Board]:
                 found.add(after)
                 fresh.append(after)
     return found
+
+
+def undone(moves: str) -> str:
+    """Return the moves that lead back."""
+    return "".join(MOVES[MOVES.index(move) ^ 2] for move in reversed(moves))

@@ -11,11 +11,11 @@ from shared.commands import Run
 
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.judging import verify
+from heuristan.sliding.judge import verify
+from heuristan.sliding.results import SEARCHES, SOLVERS, BestFirst
 from heuristan.sliding.searching.best_first import COSTS, WEIGHT, search
-from heuristan.sliding.searching.estimators import by_distances
-from heuristan.sliding.searching.search import shortest
-from heuristan.sliding.solvers import SEARCHES, SOLVERS, BestFirst
+from heuristan.sliding.searching.estimates import by_distances
+from heuristan.sliding.searching.ida_star import shortest
 from heuristan.sliding.solving import Options, solve
 
 SIZES = ((2, 3), (3, 3), (2, 5))
@@ -32,7 +32,7 @@ def boards(draw: st.DrawFn) -> Puzzle:
     return Puzzle("drawn", board, goal)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(boards(), st.sampled_from(("distances", "conflicts")))
 def test_each_search_keeps_its_promise(puzzle: Puzzle, estimate: Any) -> None:
     fewest = len(shortest(puzzle.start, puzzle.goal, estimate="distances", compiled=False).moves or "")
@@ -52,7 +52,7 @@ def test_each_search_keeps_its_promise(puzzle: Puzzle, estimate: Any) -> None:
         assert verify(puzzle, result.as_json()).verdict == "right"
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(boards())
 def test_an_estimate_saves_states(puzzle: Puzzle) -> None:
     estimator = by_distances(puzzle.start.rows, puzzle.start.columns, puzzle.goal.blank, with_conflicts=False)

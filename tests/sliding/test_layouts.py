@@ -11,9 +11,8 @@ from shared.commands import Run
 from shared.sliding_puzzles import boards
 
 from heuristan.common.faults import InputError
-from heuristan.sliding.boards import Board, BoardError
-from heuristan.sliding.files import read_puzzles
-from heuristan.sliding.notation import read_board, text_of
+from heuristan.sliding.boards import Board, BoardError, text_of
+from heuristan.sliding.files import read_board, read_puzzles
 
 Rows = list[list[str]]
 
@@ -63,7 +62,7 @@ WAYS: dict[str, Callable[[Board], str]] = {
 class TestReading:
     @pytest.mark.parametrize("way", WAYS)
     @given(board=boards())
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_what_is_written_in_any_way_is_read_back(self, way: str, board: Board) -> None:
         text = WAYS[way](board)
         if way == "an empty cell between commas" and board.tiles[-1] == 0:

@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 from shared import printed_algorithms
+from shared.printed_algorithms import chances, rev_nbr
 
-from heuristan.sliding.boards import Board, moved
-from heuristan.sliding.notation import read_board, text_of
-from heuristan.sliding.paper import algorithms
-from heuristan.sliding.paper.fairness import chances
-from heuristan.sliding.paper.strategies import Reading, Stuck, bubbled, solve
+from heuristan.sliding.boards import Board, moved, text_of
+from heuristan.sliding.files import read_board
 from heuristan.sliding.parity import can_be_solved, inversions
+from heuristan.sliding.strategies import Reading, Stuck, bubbled, solve
 
 GOAL = Board.goal(3, 3)
 
@@ -34,16 +33,16 @@ STANDS_FOR = 6 * 6 * 2 // 2
 class TestInversions:
     def test_rev_nbr_counts_the_blank(self) -> None:
         """So the goal itself would have 8 inversions, and the parity depends on where the blank is."""
-        assert algorithms.rev_nbr("123456780") == 8
+        assert rev_nbr("123456780") == 8
         assert inversions(GOAL.tiles) == 0
-        assert algorithms.rev_nbr("358102674") == 12 + 4
+        assert rev_nbr("358102674") == 12 + 4
 
     def test_it_is_wrong_for_every_other_cell_of_the_blank(self) -> None:
         """By as much as there are tiles before the blank: 4 of 9 cells, 80,640 of the 181,440 solvable states."""
         for order in islice(permutations(range(1, 9)), 0, None, 97):
             x = "".join(map(str, order))
             for cell in range(9):
-                assert algorithms.rev_nbr(f"{x[:cell]}0{x[cell:]}") == inversions(order) + cell
+                assert rev_nbr(f"{x[:cell]}0{x[cell:]}") == inversions(order) + cell
         assert 181_440 // 9 * sum(cell % 2 for cell in range(9)) == 80_640
 
 

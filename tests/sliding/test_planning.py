@@ -6,25 +6,22 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.sliding_puzzles import boards, solvable
+from shared.sliding_puzzles import boards, solvable, undone
 
-from heuristan.sliding.boards import MOVES, Board, homes, moved, undone
-from heuristan.sliding.generating import random_boards
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.boards import MOVES, Board, homes, moved
+from heuristan.sliding.files import read_board
+from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.planning import planner
-from heuristan.sliding.planning.carrying import Barred, carry, way_to_one_of
-from heuristan.sliding.planning.macros import groups_of, macro_table
-from heuristan.sliding.planning.parts import Part
+from heuristan.sliding.planning.lines import Barred, carry, groups_of, macro_table, way_to_one_of
 from heuristan.sliding.planning.planner import LAST_CELLS, UnsolvableError, plan
-from heuristan.sliding.planning.position import Position
-from heuristan.sliding.tree import tree_of
+from heuristan.sliding.planning.position import Part, Position
+from heuristan.sliding.state_space import tree_of
 
 
 class TestPlan:
     @pytest.mark.slow
     @given(st.integers(2, 7), st.integers(2, 7), st.integers(0, 10**6))
-    @settings(max_examples=30)
+    @settings(max_examples=20)
     def test_it_leads_to_the_goal(self, rows: int, columns: int, seed: int) -> None:
         """Any size, the tiles of the goal in any order, the blank anywhere."""
         start, goal = solvable(rows, columns, seed)
@@ -221,7 +218,7 @@ class TestParts:
 
 
 @given(boards(), st.data())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_a_plan_backwards_leads_back(board: Board, data: st.DataObject) -> None:
     goal = Board(board.rows, board.columns, tuple(data.draw(st.permutations(board.tiles))))
     if can_be_solved(board, goal):

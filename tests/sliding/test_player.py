@@ -4,9 +4,8 @@ import pytest
 
 from heuristan.common.web.film import MOST_STILLS, player_page
 from heuristan.sliding.boards import Board
-from heuristan.sliding.files import Puzzle
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.player import film_of
+from heuristan.sliding.files import Puzzle, read_board
+from heuristan.sliding.render.films import film_of
 from heuristan.sliding.solving import solve
 
 

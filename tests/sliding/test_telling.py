@@ -8,15 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
-from heuristan.sliding.boards import Board, moved
-from heuristan.sliding.files import Puzzle
-from heuristan.sliding.generating import random_boards
-from heuristan.sliding.hinting import advise
-from heuristan.sliding.notation import read_board, text_of
-from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.boards import Board, moved, text_of
+from heuristan.sliding.files import Puzzle, read_board
+from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.solving import solve
-from heuristan.sliding.telling import each_move
-from heuristan.sliding.tree import tree_of
+from heuristan.sliding.state_space import tree_of
+from heuristan.sliding.telling import advise, each_move
 
 GOAL = Board.goal(3, 3)
 

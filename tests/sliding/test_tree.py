@@ -4,9 +4,9 @@ import pytest
 from shared import printed_algorithms
 from shared.sliding_puzzles import flooded
 
-from heuristan.sliding.boards import Board, moved
-from heuristan.sliding.notation import read_board, text_of
-from heuristan.sliding.tree import MAX_CELLS, TooLargeError, Tree, summary_of, tree_of
+from heuristan.sliding.boards import Board, moved, text_of
+from heuristan.sliding.files import read_board
+from heuristan.sliding.state_space import MAX_CELLS, Tree, summary_of, tree_of
 
 GOAL = Board.goal(3, 3)
 MOVES = {"LEFT": "L", "DOWN": "D", "RIGHT": "R", "UP": "U"}
@@ -66,7 +66,7 @@ class TestTree:
         assert tree_of(2, 2, 3).node_of(read_board("2130"), Board.goal(2, 2)) == -1
 
     def test_larger_boards_are_refused(self) -> None:
-        with pytest.raises(TooLargeError, match=f"up to {MAX_CELLS} cells, and this one has 12; search instead"):
+        with pytest.raises(ValueError, match=f"up to {MAX_CELLS} cells, and this one has 12; search instead"):
             tree_of(3, 4, 11)
 
     def test_a_median_between_two_distances_is_the_lower(self) -> None:

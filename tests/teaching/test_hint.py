@@ -295,7 +295,7 @@ CRAMPED_TRIANGLE = "medium-triangle 0.41421,0 1.82843,0 0.41421,1.41421"
 
 class TestTakingBack:
     @given(puzzles(), st.data())
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_what_cannot_work_is_noticed_and_the_fewest_are_told(self, puzzle: Puzzle, data: st.DataObject) -> None:
         table = Table(puzzle)
         for _ in range(data.draw(st.integers(1, 3))):
@@ -346,7 +346,7 @@ class TestPlacing:
         ),
         st.data(),
     )
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_any_pieces_of_a_solution_alone(self, assembly: Assembly, frame: Frame, data: st.DataObject) -> None:
         puzzle = puzzle_of(assembly, frame)
         some = data.draw(st.lists(st.sampled_from(assembly), unique=True))

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from adversary.findings import Report
 from adversary.laws.comparing import OF, Answer, Result, compare, named
 from adversary.running import PIPE, Case
-from heuristan.edgematching.cells import CELLS, SQUARE
+from heuristan.edgematching.board import CELLS, SQUARE
 from heuristan.edgematching.generating import FrameStyle, Recipe, puzzles
 from heuristan.edgematching.notation import as_json
 

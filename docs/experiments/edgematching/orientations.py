@@ -12,12 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from turned_pieces import Choice, TurnedAttempt, TurnedStep, has_solution, turned
 
-from heuristan.edgematching.polygons.integrals import Floats, arrays, summed
-from heuristan.edgematching.polygons.iterating import Spectrum, iterates, random_start, zero
-from heuristan.edgematching.polygons.kinds import SideKinds
-from heuristan.edgematching.polygons.moments import Form, powers
-from heuristan.edgematching.polygons.program import AffineSpace, SemidefiniteProgram, Unknowns
-from heuristan.edgematching.polygons.puzzle import Piece, PolygonPuzzle, Side, are_same
+from heuristan.edgematching.polygons.model import Piece, PolygonPuzzle, Side, SideKinds, are_same
+from heuristan.edgematching.polygons.relaxation import (
+    AffineSpace,
+    Floats,
+    Form,
+    SemidefiniteProgram,
+    Unknowns,
+    arrays,
+    powers,
+    summed,
+)
+from heuristan.edgematching.polygons.semidefinite import Spectrum, iterates, random_start, zero
 
 MIN_SHARE = 1e-6
 """Minimum share by which moments are divided; a candidate with less lies nowhere."""

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from polynomial_system import EdgeType, Equation, edge_types, number_of_edges, signed_indicator, solves, system
 
-from heuristan.edgematching.cells import CUBE, SQUARE
+from heuristan.edgematching.board import CUBE, SQUARE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Puzzle
 

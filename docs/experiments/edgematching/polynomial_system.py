@@ -13,8 +13,7 @@ from fractions import Fraction
 from itertools import islice, permutations
 from typing import NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import Board, Location
-from heuristan.edgematching.cells import CUBE
+from heuristan.edgematching.board import CUBE, Board, Location
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.puzzle import Laid, Puzzle

@@ -17,13 +17,18 @@ from numpy.typing import NDArray
 from turned_pieces import Choice, TurnedAttempt, TurnedStep, about, has_solution, turned, turned_sides
 
 from heuristan.common.overlay import difference
-from heuristan.edgematching.polygons.integrals import Floats, arrays, summed
-from heuristan.edgematching.polygons.iterating import Optimum, Spectrum, iterates, random_start, zero
-from heuristan.edgematching.polygons.judge import Judge
-from heuristan.edgematching.polygons.kinds import SideKinds
-from heuristan.edgematching.polygons.moments import Form
-from heuristan.edgematching.polygons.program import AffineSpace, SemidefiniteProgram, Unknowns
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Side
+from heuristan.edgematching.polygons.area_judge import Judge
+from heuristan.edgematching.polygons.model import PolygonPuzzle, Side, SideKinds
+from heuristan.edgematching.polygons.relaxation import (
+    AffineSpace,
+    Floats,
+    Form,
+    SemidefiniteProgram,
+    Unknowns,
+    arrays,
+    summed,
+)
+from heuristan.edgematching.polygons.semidefinite import Optimum, Spectrum, iterates, random_start, zero
 
 INSIDE = 0.5
 """Maximum share of a piece's copy outside the upright frame for it to count as a copy in that frame."""

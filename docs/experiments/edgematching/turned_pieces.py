@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristan.common.plane import Ring, Spot
-from heuristan.edgematching.polygons.contacts import Contacts
-from heuristan.edgematching.polygons.integrals import Floats
-from heuristan.edgematching.polygons.judge import Judge
-from heuristan.edgematching.polygons.puzzle import Piece, PolygonPuzzle, Side, length
+from heuristan.edgematching.polygons.area_judge import Judge
+from heuristan.edgematching.polygons.model import Piece, PolygonPuzzle, Side, length
+from heuristan.edgematching.polygons.relaxation import Floats
+from heuristan.edgematching.polygons.semidefinite import Contacts
 
 REACHES = (0.6, 0.3)
-"""Maximum distances of sides that are made to touch, as in `heuristan.edgematching.polygons.solving`."""
+"""Maximum distances of sides that are made to touch, as in `heuristan.edgematching.polygons.semidefinite`."""
 
 MAX_CHOICES = 16
 """Maximum number of choices of the turns of all pieces that are judged for an iterate."""

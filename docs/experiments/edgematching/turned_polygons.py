@@ -3,7 +3,7 @@
     python docs/experiments/edgematching/turned_polygons.py                     outlines that are made
     python docs/experiments/edgematching/turned_polygons.py FILE --number 20
 
-The outlines have one set of pieces. Each attempt begins at W = 0, as in the paper. docs/edge-matching-polygons.md has
+The outlines have one set of pieces. Each attempt begins at W = 0, as in the paper. docs/edge-matching.md has
 the figures and what they mean.
 """
 
@@ -19,7 +19,7 @@ from turned_copies import try_augmented
 from turned_pieces import TurnedAttempt, shuffled
 
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
+from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.lab.generating import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle

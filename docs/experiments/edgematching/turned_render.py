@@ -11,8 +11,8 @@ from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, colour_of
 from heuristan.common.svg.text import GREY, label
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.render import CELL, FIGURE, GAP, MARGIN
+from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.polygons.pictures import CELL, FIGURE, GAP, MARGIN
 
 CAPTION = 50.0
 

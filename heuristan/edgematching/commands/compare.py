@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,10 +19,7 @@ from heuristan.common.comparing import Comparison, Quantity, Run
 from heuristan.common.words import plural
 from heuristan.edgematching.commands.attempts import COUNTS, SOLVERS, Attempt, How, SolverName, attempt, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-
-if TYPE_CHECKING:
-    from heuristan.edgematching.reading import AnyPuzzle, Refused
-    from heuristan.edgematching.results import Result
+from heuristan.edgematching.files import AnyPuzzle, Refused
 
 KEYS = ("id", "solver", "status", "seconds", "processor_seconds", *COUNTS, "message")
 COMPARISON = Comparison(
@@ -78,14 +75,14 @@ def compare(
         note(f"interrupted after {len(runs)} of {plural(len(tasks), 'run')}{kept_in(outputs) * bool(runs)}")
         status = INTERRUPTED
     measured = f"Seconds for solving, at most {limit:g} each"
-    is_wrong = report(COMPARISON, runs, outputs, measured, lambda form: _data(attempts, form))
+    is_wrong = report(COMPARISON, runs, outputs, measured, lambda form: rows_in(form, _rows(attempts), KEYS))
     refused = [run for run in runs if run.status == "refused"]
     for run in refused:
         note(f"{run.id}: refused: {run.message}")
     raise SystemExit(status or (NOT_ALL if is_wrong or refused else 0))
 
 
-def _no_solver(puzzle: "AnyPuzzle", chosen: Sequence[SolverName]) -> str | None:
+def _no_solver(puzzle: AnyPuzzle, chosen: Sequence[SolverName]) -> str | None:
     """Return why a puzzle cannot be compared, if none of the solvers is for its kind."""
     known = solvers_for(puzzle)
     if set(chosen) & set(known):
@@ -94,16 +91,18 @@ def _no_solver(puzzle: "AnyPuzzle", chosen: Sequence[SolverName]) -> str | None:
 
 
 def _tasks(
-    puzzle: "AnyPuzzle | Refused", chosen: Sequence[SolverName], limit: float, seed: int
-) -> "Iterator[tuple[AnyPuzzle | Refused, How]]":
-    from heuristan.edgematching.reading import Refused
-
+    puzzle: AnyPuzzle | Refused, chosen: Sequence[SolverName], limit: float, seed: int
+) -> Iterator[tuple[AnyPuzzle | Refused, How]]:
     if isinstance(puzzle, Refused):
         yield puzzle, How()
         return
     for solver in chosen:
         if solver in solvers_for(puzzle):
             yield puzzle, How(solver, limit, seed)
+
+
+def _rows(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
+    return [{key: fields.get(key) for key in KEYS} for fields in (found.as_json() for found in attempts)]
 
 
 def _run(number: int, found: Attempt) -> Run:
@@ -114,15 +113,6 @@ def _run(number: int, found: Attempt) -> Run:
     steps = {"programs": len(getattr(result, "steps", ()))}  # of polygons, a semidefinite program for each
     efforts: dict[str, int] = getattr(result, "effort", steps)
     effort = efforts.get(COMPARISON.units[result.solver]) or None
-    return Run(number, result.id, result.solver, result.status, result.seconds, effort, (_matching(result),))
-
-
-def _matching(result: "Result") -> float | None:
-    """Return the share of the edges that match on the best board, if its solver keeps one."""
     best = getattr(result, "best", None)
-    return 1.0 if result.status == "solved" else best.matching / best.edges if best else None
-
-
-def _data(found: Sequence[Attempt], form: str) -> str:
-    rows = [run.as_json() for run in found]
-    return rows_in(form, [{key: fields.get(key) for key in KEYS} for fields in rows], KEYS)
+    matching = 1.0 if result.status == "solved" else best.matching / best.edges if best else None
+    return Run(number, result.id, result.solver, result.status, result.seconds, effort, (matching,))

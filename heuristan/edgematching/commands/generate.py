@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 import click
 
@@ -17,16 +17,15 @@ from heuristan.cli.several import several
 from heuristan.cli.writers import Manner, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.cells import CELLS
+from heuristan.edgematching.board import CELLS, Board
 from heuristan.edgematching.commands.sources import puzzles_of
 from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.files import AnyPuzzle, Refused, as_json
+from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import MAX_COLOURS, board_of_map
+from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
 from heuristan.edgematching.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from heuristan.edgematching.generating import Generated, Recipe
-    from heuristan.edgematching.reading import AnyPuzzle, Refused
+from heuristan.edgematching.results import GridResult
 
 FORMS = ("jsonl", "json", "svg", "png")
 MAX_SIDE = 32
@@ -34,6 +33,9 @@ MAX_SIDE = 32
 MAX_CUBE_SIDE = 10
 MAX_COLOUR = MAX_COLOURS - 1
 """The largest colour that is read; the frame may have colour 0."""
+
+
+_GENERATED = {"status": "solved", "solver": "generator", "seconds": 0.0}
 
 
 @command(ok="all generated", otherwise="some outlines were refused")
@@ -137,14 +139,13 @@ def generate(
         if outlines:
             found, many = puzzles_of(outlines, seed)
         else:
-            found = _polygons(number, seed, pieces, colours)
+            found = (cut_puzzle(CutRecipe(pieces, colours), seed, i) for i in range(1, number + 1))
     else:
         refuse_given(("pieces",), "is for polygons")
         if frame == "none":
             refuse_given(("border_colours",), "is for puzzles with a frame")
         if colours + border_colours > MAX_COLOUR:
             fail(f"--border-colours: with --colours they are {colours + border_colours}; at most {MAX_COLOUR} are read")
-        from heuristan.edgematching.generating import Recipe
 
         board = Board(_sizes(size, kind), CELLS[kind]) if cells is None else _board_of(cells, kind)
         recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], border_colours, halves, board.missing)
@@ -153,38 +154,15 @@ def generate(
     raise SystemExit(_write(found, outputs, many=many))
 
 
-def _polygons(number: int, seed: int, pieces: int, colours: int) -> "Iterator[AnyPuzzle]":
-    from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-
-    return (cut_puzzle(CutRecipe(pieces, colours), seed, i) for i in range(1, number + 1))
-
-
-def _grids(number: int, seed: int, recipe: "Recipe", solutions: Path | None) -> "Iterator[AnyPuzzle]":
-    from heuristan.edgematching.generating import puzzles
-
+def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> Iterator[AnyPuzzle]:
     if solutions is not None:
         check_place(solutions)
-        lines = [line_of(_solution(one)) for one in islice(puzzles(recipe, seed), number)]
+        lines = (
+            line_of(GridResult.of(one.puzzle, arrangement=one.solution, **_GENERATED).as_json())
+            for one in islice(puzzles(recipe, seed), number)
+        )
         write(solutions, "".join(f"{line}\n" for line in lines))
     return (one.puzzle for one in islice(puzzles(recipe, seed), number))
-
-
-def _solution(one: "Generated") -> dict[str, Any]:
-    from heuristan.edgematching.results import GridResult
-
-    puzzle, sizes = one.puzzle, one.puzzle.board.sizes
-    result = GridResult(
-        puzzle.id,
-        puzzle.kind,
-        "solved",
-        "generator",
-        0.0,
-        sizes=sizes,
-        arrangement=one.solution,
-        turns=puzzle.turns,
-        missing=puzzle.board.missing,
-    )
-    return result.as_json()
 
 
 def _board_of(text: str, kind: str) -> Board:
@@ -209,10 +187,8 @@ def _sizes(text: str | None, kind: str) -> tuple[int, ...]:
     return sizes
 
 
-def _write(found: "Iterator[AnyPuzzle | Refused]", outputs: Outputs, *, many: bool) -> int:
+def _write(found: Iterator[AnyPuzzle | Refused], outputs: Outputs, *, many: bool) -> int:
     """Write the puzzles to all outputs, note those that are refused, and return the exit status."""
-    from heuristan.edgematching.reading import Refused, as_json
-
     manner: Manner[AnyPuzzle] = Manner(words=_words, line=_words, draw=_draw, fields=as_json, document=json.dumps)
     refused = done = 0
     try:
@@ -234,13 +210,13 @@ def _write(found: "Iterator[AnyPuzzle | Refused]", outputs: Outputs, *, many: bo
     return NOT_ALL if refused else 0
 
 
-def _words(puzzle: "AnyPuzzle") -> str:
+def _words(puzzle: AnyPuzzle) -> str:
     return f"{puzzle.id}: {plural(len(puzzle.pieces), 'piece')}"
 
 
-def _draw(puzzle: "AnyPuzzle", form: str) -> str | bytes:
-    from heuristan.edgematching.polygons import render as polygon_render
-    from heuristan.edgematching.render.puzzle import puzzle_svg
+def _draw(puzzle: AnyPuzzle, form: str) -> str | bytes:
+    from heuristan.edgematching.polygons import pictures
+    from heuristan.edgematching.render.grids import puzzle_svg
 
-    drawn = puzzle_svg(puzzle) if isinstance(puzzle, Puzzle) else polygon_render.puzzle_svg(puzzle)
+    drawn = puzzle_svg(puzzle) if isinstance(puzzle, Puzzle) else pictures.puzzle_svg(puzzle)
     return drawn_as(form, drawn)

@@ -12,14 +12,19 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.moving_line import moving_line
 from heuristan.cli.outputs import Outputs, output_options, paths_of
 from heuristan.cli.seconds import limit_option
+from heuristan.common.advice import Advice
+from heuristan.common.files import read_any_text
+from heuristan.common.records import LARGEST
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
+from heuristan.edgematching.files import AnyPuzzle, Refused
+from heuristan.edgematching.hinting import advise_in_readings
+from heuristan.edgematching.placing import is_placed, placed_in
+from heuristan.edgematching.polygons import corner_hints
+from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.edgematching.puzzle import Laid, Puzzle
 
 if TYPE_CHECKING:
-    from heuristan.common.advice import Advice
     from heuristan.common.plane import Spot
-    from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-    from heuristan.edgematching.reading import AnyPuzzle
 
 
 @command(
@@ -58,9 +63,7 @@ def hint(puzzle: str, placed: tuple[str, ...], limit: float, stated: Mapping[str
     raise SystemExit(write_advice(advice, outputs))
 
 
-def _only(source: str, stated: Mapping[str, Any]) -> "AnyPuzzle":
-    from heuristan.edgematching.reading import Refused
-
+def _only(source: str, stated: Mapping[str, Any]) -> AnyPuzzle:
     puzzles, many = puzzles_of((source,), stated=stated)
     found = next(puzzles, None)
     if many or found is None or isinstance(found, Refused):
@@ -70,38 +73,28 @@ def _only(source: str, stated: Mapping[str, Any]) -> "AnyPuzzle":
     return found
 
 
-def _advise_on_grid(puzzle: Puzzle, placed: Sequence[str], limit: float) -> "Advice":
-    from heuristan.edgematching.hinting import advise_in_readings
-    from heuristan.edgematching.placing import placed_in
-
+def _advise_on_grid(puzzle: Puzzle, placed: Sequence[str], limit: float) -> Advice:
     lines = [(_name(source), _lines(source)) for source in placed]
 
-    def lying(reading: Puzzle) -> "list[tuple[int, Laid]]":
+    def lying(reading: Puzzle) -> list[tuple[int, Laid]]:
         return [each for name, text in lines for each in placed_in(reading, text, name)]
 
     return advise_in_readings(puzzle, lying, limit)
 
 
-def _advise_on_polygons(puzzle: "PolygonPuzzle", placed: Sequence[str], limit: float) -> "Advice":
-    from heuristan.edgematching.polygons.hinting import advise, placed_in
-
+def _advise_on_polygons(puzzle: PolygonPuzzle, placed: Sequence[str], limit: float) -> Advice:
     lying: dict[int, Spot] = {}
     for source in placed:
-        lying = placed_in(puzzle, _lines(source), _name(source), lying)
-    return advise(puzzle, lying, limit)
+        lying = corner_hints.placed_in(puzzle, _lines(source), _name(source), lying)
+    return corner_hints.advise(puzzle, lying, limit)
 
 
 def _name(source: str) -> str:
-    from heuristan.edgematching.placing import is_placed
-
     return "--placed" if is_placed(source) and not os.path.exists(source) else source
 
 
 def _lines(source: str) -> list[str]:
     """Return the lines of a file, or a piece that is written out."""
-    from heuristan.common.files import read_any_text
-    from heuristan.common.records import LARGEST
-
     if _name(source) == "--placed":
         return [source]
     return read_any_text(source, LARGEST).splitlines()

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 import click
 
 from heuristan.cli.commands import command, is_given, refuse_given
-from heuristan.cli.failing import fail, refuse_overwriting
+from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import write_results
@@ -15,10 +15,8 @@ from heuristan.cli.seconds import limit_option
 from heuristan.cli.telling import check_telling, record, telling_options
 from heuristan.edgematching.commands.attempts import SOLVERS, How, SolverName, attempt, film_of, manner, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
+from heuristan.edgematching.files import AnyPuzzle
 from heuristan.edgematching.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from heuristan.edgematching.reading import AnyPuzzle
 
 FORMS = (*TEXTS, *PICTURES, PLAYER)
 
@@ -33,18 +31,6 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "sdp: semidefinite programs, for polygons. backtracking: exhaustive search. cp-sat: OR-tools. "
     "auto: sdp for polygons; else backtracking, lp and cp-sat in turn.",
 )
-@click.option(
-    "--basis",
-    type=click.Choice(("indicators", "exponentials")),
-    default="indicators",
-    help="Functions in the equations of lp; exponentials, as in the paper, lose their digits beyond 6 x 6.",
-)
-@click.option(
-    "--restarts",
-    type=click.IntRange(0, 100_000),
-    default=0,
-    help="Number of new starts where lp stands still; then pieces are fixed and undone.",
-)
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @click.option(
     "--as-published",
@@ -53,23 +39,15 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "repaired.",
 )
 @limit_option("puzzle", more="Without it, auto has 60 s.")
-@click.option(
-    "--augmented",
-    is_flag=True,
-    help="Draw the solution in the four turns of its box (for squares with unknown orientations).",
-)
 @reading_options
 @telling_options
 @output_options(FORMS)
 def solve(
     puzzles: tuple[str, ...],
     solver: SolverName,
-    basis: Literal["indicators", "exponentials"],
-    restarts: int,
     seed: int,
     as_published: bool,
     limit: float | None,
-    augmented: bool,
     explain: bool,
     trace: Path | None,
     stated: Mapping[str, Any],
@@ -88,45 +66,37 @@ def solve(
     heuristan edgematching solve puzzle.json --explain               # why each piece lies where it does
     heuristan edgematching solve puzzle.json --output played.html    # a page that plays it step by step
     heuristan edgematching solve puzzle.json cat --as-published
-    heuristan edgematching solve turned.json --augmented --output augmented.svg
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
     heuristan edgematching solve tetravex.txt --no-turns --edge-order WNES
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
-    if augmented and not any(each.form in ("svg", "png") for each in outputs):
-        fail("--augmented is for a picture of the solution; add --output FILE.svg")
     is_told = explain or trace is not None or any(each.form == PLAYER for each in outputs)
-    how = How(solver, limit, seed, basis, restarts, is_strip or is_told, as_published)
+    how = How(solver, limit, seed, is_strip or is_told, as_published)
     if as_published:
-        refuse_given(("basis", "restarts", "seed"), "is fixed by --as-published")
+        refuse_given(("seed",), "is fixed by --as-published")
 
-    def refuse(puzzle: "AnyPuzzle") -> str | None:
+    def refuse(puzzle: AnyPuzzle) -> str | None:
         if as_published and solver not in ("auto", "lp" if isinstance(puzzle, Puzzle) else "sdp"):
             return f"--as-published is for lp and sdp; leave out --solver {solver}"
-        return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented, as_published=as_published)
+        return _misused_option(puzzle, solver, is_strip=is_strip, as_published=as_published)
 
     found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
     check_one(outputs, "puzzle", many=many)
     check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
     results = (attempt(puzzle, how) for puzzle in found)
-    written = manner(augmented, explain=explain)
+    written = manner(explain=explain)
     raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle", also=record(trace, film_of)))
 
 
-def _misused_option(
-    puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, augmented: bool, as_published: bool
-) -> str | None:
+def _misused_option(puzzle: AnyPuzzle, solver: SolverName, *, is_strip: bool, as_published: bool) -> str | None:
     """Return why an option is not for a puzzle, and what to do; None if all are."""
     is_grid = isinstance(puzzle, Puzzle)
     cell = puzzle.board.cell if isinstance(puzzle, Puzzle) else None
     kinds = cell.kind if cell else "polygons"
     if solver not in ("auto", *solvers_for(puzzle)):
         return f"--solver {solver} is not for {kinds}; leave it out, or take {' or '.join(solvers_for(puzzle))}"
-    for option in ("basis", "restarts"):
-        if is_given(option) and not (is_grid and solver in ("auto", "lp")):
-            return f"--{option} is for lp; leave it out"
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp, sdp and cp-sat; leave it out"
     if as_published and cell and not cell.is_rectangular:
@@ -135,7 +105,4 @@ def _misused_option(
         return f"a film strip shows what linear programs do, and they are not for {kinds}; take --output run.html"
     if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
-    turned = isinstance(puzzle, Puzzle) and any(each.turns for each in (puzzle, *puzzle.readings))
-    if augmented and not (turned and kinds == "squares"):
-        return "--augmented is for squares with unknown orientations; leave it out"
     return None

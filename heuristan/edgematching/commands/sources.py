@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,9 +14,10 @@ from heuristan.cli.sources import peek, read_all
 from heuristan.cli.standard_input import or_standard_input
 from heuristan.common.faults import InputError
 from heuristan.common.files import inside, is_file
-
-if TYPE_CHECKING:
-    from heuristan.edgematching.reading import AnyPuzzle, Refused
+from heuristan.common.plain_yaml import shown
+from heuristan.edgematching.files import AnyPuzzle, Refused, is_puzzle_file, read_puzzles
+from heuristan.edgematching.loose import order_in
+from heuristan.edgematching.puzzle import Puzzle
 
 HIDDEN = "."
 
@@ -24,9 +25,9 @@ HIDDEN = "."
 def puzzles_of(
     sources: Sequence[str],
     seed: int = 0,
-    refuse: "Callable[[AnyPuzzle], str | None] | None" = None,
+    refuse: Callable[[AnyPuzzle], str | None] | None = None,
     stated: Mapping[str, Any] = MappingProxyType({}),
-) -> "tuple[Iterator[AnyPuzzle | Refused], bool]":
+) -> tuple[Iterator[AnyPuzzle | Refused], bool]:
     """Return the puzzles of all sources, read while they are asked for, and whether there are several.
 
     Puzzles that cannot be used among several, and those with the id of an earlier one, are refused.
@@ -40,8 +41,6 @@ def puzzles_of(
     Raises:
         InputError: if the only puzzle cannot be used.
     """
-    from heuristan.edgematching.reading import Refused
-
     read = read_all(sources, or_standard_input(lambda source: _read(source, seed, stated)), Refused, _files_in)
     found, many = peek(_usable(read, lambda puzzle: _misread(puzzle, stated) or (refuse and refuse(puzzle))))
     if not many:
@@ -73,10 +72,8 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return turns(order(with_stated))
 
 
-def _misread(puzzle: "AnyPuzzle", stated: Mapping[str, Any]) -> str | None:
+def _misread(puzzle: AnyPuzzle, stated: Mapping[str, Any]) -> str | None:
     """Return why what is said of the reading is not for a puzzle; None if it is."""
-    from heuristan.edgematching.puzzle import Puzzle
-
     if stated and not isinstance(puzzle, Puzzle):
         return "--turns and --edge-order are not for polygons; leave them out"
     return None
@@ -84,20 +81,19 @@ def _misread(puzzle: "AnyPuzzle", stated: Mapping[str, Any]) -> str | None:
 
 def _order_of(text: str) -> str:
     """Return the order of edges that an option says, in letters or words."""
-    from heuristan.edgematching.loose import order_in
-
     order = order_in(re.split(r"[\s,]+", text.strip()) if re.search(r"[\s,]", text.strip()) else list(text))
     if order is None:
         fail(f"--edge-order: {text!r} is not an order of edges; write each of N, E, S and W once, like WNES")
     return order
 
 
-def _read(source: str, seed: int, stated: Mapping[str, Any]) -> "Iterator[AnyPuzzle | Refused]":
+def _read(source: str, seed: int, stated: Mapping[str, Any]) -> Iterator[AnyPuzzle | Refused]:
+    if is_file(source) and is_puzzle_file(Path(source)):
+        return read_puzzles(Path(source), stated)
     from heuristan.edgematching.commands.tangram_bridge import outlines
-    from heuristan.edgematching.reading import is_puzzle_file, read_puzzles
 
     # a file that is not an outline is meant as a puzzle, and is refused as one
-    if is_file(source) and (is_puzzle_file(Path(source)) or not outlines.recognises(Path(source))):
+    if is_file(source) and not outlines.recognises(Path(source)):
         return read_puzzles(Path(source), stated)
     return outlines.read_puzzles(source, seed)
 
@@ -117,8 +113,6 @@ def _files_in(folder: Path) -> list[str]:
 
 
 def _holds_puzzles(path: Path) -> bool:
-    from heuristan.edgematching.reading import is_puzzle_file
-
     if path.name.startswith(HIDDEN) or not path.is_file():
         return False
     try:
@@ -128,12 +122,9 @@ def _holds_puzzles(path: Path) -> bool:
 
 
 def _usable(
-    puzzles: "Iterator[AnyPuzzle | Refused]", refuse: "Callable[[AnyPuzzle], str | None] | None"
-) -> "Iterator[AnyPuzzle | Refused]":
+    puzzles: Iterator[AnyPuzzle | Refused], refuse: Callable[[AnyPuzzle], str | None] | None
+) -> Iterator[AnyPuzzle | Refused]:
     """Refuse puzzles whose id occurred before, and those that the command refuses."""
-    from heuristan.common.plain_yaml import shown
-    from heuristan.edgematching.reading import Refused
-
     known: set[str] = set()
     for puzzle in puzzles:
         if isinstance(puzzle, Refused):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,13 +15,14 @@ from heuristan.cli.sources import names_of, read_all
 from heuristan.cli.standard_input import refuse_reading_twice
 from heuristan.cli.verdicts import write_verdicts
 from heuristan.common.faults import nearest
+from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
+from heuristan.common.plain_yaml import shown
+from heuristan.common.records import LARGEST, Record, parse_records, read_records
 from heuristan.common.results import Verdict
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
+from heuristan.edgematching.files import AnyPuzzle, Refused
+from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from heuristan.common.records import Record
-    from heuristan.edgematching.reading import AnyPuzzle, Refused
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,6 @@ def verify(puzzles: tuple[str, ...], results: str, stated: Mapping[str, Any], ou
     """  # noqa: D301
     refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
     refuse_reading_twice(puzzles, results, "puzzles")
-    from heuristan.edgematching.reading import Refused
 
     known = {puzzle.id: puzzle for puzzle in puzzles_of(puzzles, stated=stated)[0]}
     refused = [puzzle for puzzle in known.values() if isinstance(puzzle, Refused)]
@@ -67,10 +67,7 @@ def verify(puzzles: tuple[str, ...], results: str, stated: Mapping[str, Any], ou
     raise SystemExit(status or (NOT_ALL if refused else 0))
 
 
-def _records(results: str) -> "Iterator[Record]":
-    from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
-    from heuristan.common.records import LARGEST, Record, parse_records, read_records
-
+def _records(results: str) -> Iterator[Record]:
     def files_in(folder: Path) -> list[str]:
         found = (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
         return sorted(map(str, inside(folder, found)))
@@ -81,33 +78,30 @@ def _records(results: str) -> "Iterator[Record]":
     return read_all(sources, lambda source: read_records(Path(source)), lambda name, fault: Record(name, None, fault))
 
 
-def _verdict(known: "Mapping[str, AnyPuzzle | Refused]", record: "Record") -> PlacedVerdict:
-    from heuristan.common.plain_yaml import shown
-    from heuristan.edgematching.reading import Refused
+def _verdict(known: Mapping[str, AnyPuzzle | Refused], record: Record) -> PlacedVerdict:
+    def unreadable(name: str, words: str) -> PlacedVerdict:
+        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
 
     if record.fault or not isinstance(record.value, dict):
         words = record.fault or f"this is not the JSON object of a result, but {shown(record.value)}"
-        return PlacedVerdict(record.place, "unreadable", None, notes=(words,), place=record.place)
+        return unreadable(record.place, words)
     id = record.value.get("id")
     if id is None and len(known) == 1:
         id = next(iter(known))
     puzzle = known.get(id) if isinstance(id, str) else None
     name = id if isinstance(id, str) and id.isprintable() else shown(id)
     if puzzle is None:
-        words = f"there is no puzzle {shown(id)}; {nearest(str(id), known)}"
-        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
+        return unreadable(name, f"there is no puzzle {shown(id)}; {nearest(str(id), known)}")
     if isinstance(puzzle, Refused):
-        words = f"its puzzle is refused: {puzzle.message}"
-        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
+        return unreadable(name, f"its puzzle is refused: {puzzle.message}")
     found = _verdict_on(puzzle, record.value)
     return PlacedVerdict(name, found.verdict, found.status, found.faults, found.notes, found.merit, record.place)
 
 
-def _verdict_on(puzzle: "AnyPuzzle", fields: Mapping[str, Any]) -> Verdict:
+def _verdict_on(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Verdict:
     if isinstance(puzzle, Puzzle):
-        from heuristan.edgematching.judge import verdict_on
-
         return verdict_on(puzzle, fields)
-    from heuristan.edgematching.commands.tangram_bridge.judge import exact_verdict_on
+
+    from heuristan.edgematching.commands.tangram_bridge.exact_verdict import exact_verdict_on
 
     return exact_verdict_on(puzzle, fields)

@@ -1,15 +1,71 @@
-"""Random puzzles: a rectangle cut up by straight cuts, each in a colour."""
+"""New puzzles: a rectangle cut up by straight cuts, each in a colour.
 
+The pieces are shuffled and lie in rows below the frame, so that order and places reveal nothing.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plane import Spot
+from heuristan.common.plane import Ring, Spot
 from heuristan.common.words import plural
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons.puzzle import MAX_PIECES, PLAIN, Piece, PolygonPuzzle, Side, length, signed_area
-from heuristan.edgematching.polygons.scattering import laid_out
+from heuristan.edgematching.polygons.model import (
+    MAX_PIECES,
+    PLAIN,
+    Piece,
+    PolygonPuzzle,
+    Side,
+    extent,
+    length,
+    signed_area,
+    tidied,
+)
+
+GAPS = 20
+"""Number of gaps between pieces that make up the width of the frame."""
+
+
+def scattered(
+    id: str, frame: Sequence[Ring], pieces: Sequence[tuple[str, Ring]], seed: int, set: str | None = None
+) -> PolygonPuzzle:
+    """Return the puzzle of a solution without colours.
+
+    Args:
+        id: the name of the puzzle.
+        frame: the rings around the region, outer ones counter-clockwise, holes clockwise.
+        pieces: the name of each piece, and its ring in the solution, in either direction.
+        seed: the seed of the order of the pieces.
+        set: the name of the set that the pieces make.
+    """
+    shuffled = list(pieces)
+    Random(seed).shuffle(shuffled)
+    found = [
+        Piece(name, ring if signed_area(ring) > 0 else ring[::-1], (PLAIN,) * len(ring)) for name, ring in shuffled
+    ]
+    colours = tuple((PLAIN,) * len(ring) for ring in frame)
+    return PolygonPuzzle(id, tuple(frame), colours, laid_out(found, frame), set)
+
+
+def laid_out(pieces: Sequence[Piece], frame: Sequence[Ring]) -> tuple[Piece, ...]:
+    """Return the pieces in their order, in rows below the frame."""
+    spots = [spot for ring in frame for spot in ring]
+    left, low, wide_frame = min(x for x, _ in spots), min(y for _, y in spots), extent(spots)[0]
+    found: list[Piece] = []
+    gap = wide_frame / GAPS
+    x, y, deepest = left, low - gap, 0.0
+    for piece in pieces:
+        wide, tall = extent(piece.ring)
+        if x > left and x + wide > left + 2 * wide_frame:
+            x, y, deepest = left, y - deepest - gap, 0.0
+        corner = min(u for u, _ in piece.ring), max(v for _, v in piece.ring)
+        ring = tuple((tidied(u + x - corner[0]), tidied(v + y - corner[1])) for u, v in piece.ring)
+        found.append(Piece(piece.name, ring, piece.colours))
+        x, deepest = x + wide + gap, max(deepest, tall)
+    return tuple(found)
+
 
 WIDE, HIGH = 4.0, 3.0
 """Sides of the rectangle."""
@@ -57,7 +113,7 @@ def cut_puzzle(recipe: CutRecipe, seed: int, number: int) -> PolygonPuzzle:
     polygons = [frame]
     tries = 0
     while len(polygons) < recipe.pieces:
-        polygons.sort(key=_area)
+        polygons.sort(key=lambda polygon: signed_area([corner.spot for corner in polygon]))
         halves = _cut(polygons[-1], recipe, random.choice(names), random)
         tries = 0 if halves else tries + 1
         if tries > TRIES:
@@ -67,7 +123,10 @@ def cut_puzzle(recipe: CutRecipe, seed: int, number: int) -> PolygonPuzzle:
             )
         polygons[-1:] = halves or polygons[-1:]
     random.shuffle(polygons)
-    pieces = [_piece(polygon, _letters(i)) for i, polygon in enumerate(polygons)]
+    pieces = [
+        Piece(_letters(i), tuple(corner.spot for corner in polygon), tuple(corner.colour for corner in polygon))
+        for i, polygon in enumerate(polygons)
+    ]
     ring = tuple(corner.spot for corner in frame)
     colours = tuple(corner.colour for corner in frame)
     return PolygonPuzzle(f"cut-{seed}-{number}", (ring,), (colours,), laid_out(pieces, (ring,)))
@@ -76,14 +135,6 @@ def cut_puzzle(recipe: CutRecipe, seed: int, number: int) -> PolygonPuzzle:
 def _letters(number: int) -> str:
     """Return a, b, ... z, then aa, ab and so on."""
     return (_letters(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
-
-
-def _piece(polygon: Polygon, name: str) -> Piece:
-    return Piece(name, tuple(corner.spot for corner in polygon), tuple(corner.colour for corner in polygon))
-
-
-def _area(polygon: Polygon) -> float:
-    return signed_area([corner.spot for corner in polygon])
 
 
 def _cut(polygon: Polygon, recipe: CutRecipe, colour: str, random: Random) -> list[Polygon]:

@@ -12,25 +12,84 @@ HiGHS then ends near the middle of all P that fulfil the equations, where an ent
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from heuristan.edgematching.candidates import Contradiction, Striking
-from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.board import Faces
+from heuristan.edgematching.candidates import Contradiction, Options, Possible, Striking
 from heuristan.edgematching.deadline import Deadline
-from heuristan.edgematching.options import Options
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible, Unfinished
-from heuristan.edgematching.relaxing.levels import Levels
-from heuristan.edgematching.relaxing.window import Windows
+from heuristan.edgematching.relaxing.linear_programs import HighsSolver, Infeasible, Unfinished, Windows
 from heuristan.edgematching.searching import laying
 from heuristan.edgematching.searching.backtracking import Search
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
-    from heuristan.edgematching.candidates import Possible
+class Levels:
+    """The levels of a search that is told what to do before each step."""
+
+    def __init__(self, search: Search, shape: tuple[int, int]) -> None:
+        self.search = search
+        self.shape = shape
+        """Options and places."""
+
+    def _table(self, name: str) -> Any:
+        return self.search.tables[name]
+
+    @property
+    def top(self) -> int:
+        """The latest level; -1 if all are closed."""
+        return int(self._table("counts")[laying.DEPTH]) - 1
+
+    @property
+    def nodes(self) -> int:
+        """The number of candidates laid so far."""
+        return int(self._table("counts")[laying.NODES])
+
+    def was_retried(self, level: int) -> bool:
+        """Return whether a further candidate of the level is laid, after one that led nowhere."""
+        return bool(self._table("tried")[level] > 1)
+
+    def possible(self, level: int) -> Possible:
+        """Return the candidates at the beginning of a level, without those of its place that led nowhere."""
+        found = np.zeros(self.shape, dtype=bool)
+        for place, (row, size) in enumerate(zip(self._table("rows"), self._table("before")[level], strict=True)):
+            found[row[:size], place] = True
+        for place in self._table("places")[:level]:
+            found[:, place] = False
+            found[self._table("laid")[place], place] = True
+        place = self._table("places")[level]
+        found[self._table("rows")[place][: self._table("tried")[level]], place] = False
+        return found
+
+    def undo(self, level: int) -> None:
+        """Go back to a level: take away what is laid there and later. What lay there counts as not yet tried."""
+        laid, left = self._table("laid"), self._table("left")
+        for place in self._table("places")[level : self.top + 1]:
+            if laid[place] >= 0:
+                left[self._table("class_of")[laid[place]]] += 1
+                laid[place] = -1
+        self._table("sizes")[:] = self._table("before")[level][:]
+        self._table("counts")[laying.DEPTH] = level + 1
+        self._table("tried")[level] -= 1
+
+    def close(self, level: int) -> None:
+        """Give up a level to which the search went back."""
+        self._table("counts")[laying.DEPTH] = level
+
+    def sort(self, level: int, weights: NDArray[np.float64]) -> None:
+        """Sort the candidates of a level's place that are not yet tried: the largest weight first."""
+        place, begin = self._table("places")[level], self._table("tried")[level]
+        row, where = self._table("rows")[place], self._table("where")[place]
+        untried = [int(option) for option in row[begin : self._table("before")[level][place]]]
+        for index, option in enumerate(sorted(untried, key=lambda option: -weights[option]), begin):
+            row[index], where[option] = option, index
+
+    def place(self, level: int) -> int:
+        """Return the place of a level."""
+        return int(self._table("places")[level])
+
 
 PATIENCE, LEAST_PATIENCE, MOST_PATIENCE = 0.3, 0.02, 2.0
 """Candidates that are laid before a program is solved, for each of its variables: at first, and the bounds."""
@@ -51,7 +110,7 @@ class _Guide(NamedTuple):
         since: the number of candidates that were laid before it, or before the level.
     """
 
-    matrix: "NDArray[np.float64]"
+    matrix: NDArray[np.float64]
     size: int
     since: int
 
@@ -68,9 +127,9 @@ class Fixing:
         self,
         puzzle: Puzzle,
         options: Options,
-        possible: "Possible",
+        possible: Possible,
         deadline: Deadline,
-        on_matrix: "Callable[[NDArray[np.float64]], None]" = lambda _: None,
+        on_matrix: Callable[[NDArray[np.float64]], None] = lambda _: None,
     ) -> None:
         self.deadline = deadline
         self.on_matrix = on_matrix
@@ -139,7 +198,7 @@ class Fixing:
             self.patience[level] = min(MOST_PATIENCE, LONGER * self.patience[level])
             self.sort(level)
 
-    def solved(self, possible: "Possible", before: "NDArray[np.float64]") -> _Guide:
+    def solved(self, possible: Possible, before: NDArray[np.float64]) -> _Guide:
         """Return the guide that a program gives; where HiGHS has no answer, with the P before.
 
         Raises:

@@ -2,28 +2,27 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from heuristan.common.faults import require
 from heuristan.common.words import plural
-from heuristan.edgematching.candidates import candidates
-from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.board import Faces
+from heuristan.edgematching.candidates import Options, Possible, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import EXTRA
-from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.relaxing.bases import Basis, Variables
 from heuristan.edgematching.relaxing.fixing import Fixing
-from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible, Unfinished
-from heuristan.edgematching.relaxing.program import program
+from heuristan.edgematching.relaxing.linear_programs import (
+    Basis,
+    HighsSolver,
+    Infeasible,
+    Unfinished,
+    Variables,
+    program,
+)
 from heuristan.edgematching.results import Answer
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from heuristan.edgematching.candidates import Possible
 
 INTEGRAL = 1e-5
 """Distance from 0 or 1 at which an entry counts as 0 or 1. HiGHS keeps constraints to 1e-7, a hundredth of it, and the
@@ -81,7 +80,7 @@ class Iterate:
 
     start: int
     number: int
-    matrix: "NDArray[np.float64]"
+    matrix: NDArray[np.float64]
 
 
 def relax(
@@ -150,7 +149,7 @@ class _Run:
         message = f"P stood still {plural(self.settings.restarts + 1, 'time')} without being a permutation"
         return self.answer(None, message)
 
-    def fixed(self, possible: "Possible") -> Answer:
+    def fixed(self, possible: Possible) -> Answer:
         """Fix pieces, and undo what is impossible."""
         fixing = Fixing(self.puzzle, self.options, possible, self.deadline, self.tell)
         before = self.programs
@@ -169,7 +168,7 @@ class _Run:
         )
         return Answer("lp", None, self.effort, message=message, best=fixing.best)
 
-    def tell(self, matrix: "NDArray[np.float64]") -> None:
+    def tell(self, matrix: NDArray[np.float64]) -> None:
         """Tell the next P of this start."""
         self.number += 1
         if self.on_iterate is not None:
@@ -199,7 +198,7 @@ class _Run:
                 left[number] -= 1
         return tuple(board)
 
-    def faces_from(self, nudge: "NDArray[np.float64]") -> tuple[Faces, ...] | None:
+    def faces_from(self, nudge: NDArray[np.float64]) -> tuple[Faces, ...] | None:
         """Return the colours at each place from one start, or None if P stands still before it is a permutation."""
         before, self.number = np.zeros(len(self.variables)), 0
         while True:
@@ -219,10 +218,10 @@ class _Run:
                 return None
             before = now
 
-    def matrix(self, values: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def matrix(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         found = np.zeros(self.shape)
         found[self.variables.option, self.variables.place] = values
         return found
 
-    def faces_of(self, values: "NDArray[np.float64]") -> tuple[Faces, ...]:
+    def faces_of(self, values: NDArray[np.float64]) -> tuple[Faces, ...]:
         return tuple(self.options.faces[option] for option in self.matrix(values).argmax(axis=0))

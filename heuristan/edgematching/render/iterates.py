@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import svg
 
@@ -12,12 +12,19 @@ from heuristan.common.svg.page import box, outline_path, page
 from heuristan.common.svg.palette import PAPER, RULE, channels
 from heuristan.common.svg.text import GREY, label
 from heuristan.common.words import plural
-from heuristan.edgematching.options import Options, options_of
+from heuristan.edgematching.candidates import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.render.board import Grid, frame_parts, half_in, number_in, outlines
-from heuristan.edgematching.render.colours import tone_in
-from heuristan.edgematching.render.geometry import drawn_faces, extent_of
-from heuristan.edgematching.render.note import note_below
+from heuristan.edgematching.render.grids import (
+    Grid,
+    drawn_faces,
+    extent_of,
+    frame_parts,
+    half_in,
+    note_below,
+    number_in,
+    outlines,
+    tone_in,
+)
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
@@ -26,7 +33,7 @@ Entry: TypeAlias = tuple[int, int, float]
 """Option, place, value."""
 
 MARGIN, GAP, BOARD, HEAD = 30.0, 38.0, 210.0, 56.0
-MAX_STILLS = 5
+MAX_SNAPSHOTS = 5
 SHOWN = 0.005
 """Minimum of an entry that is drawn; smaller ones are as black as 0."""
 SHADES = 8
@@ -37,39 +44,32 @@ DIGITS = 2
 
 
 @dataclass(frozen=True)
-class Still:
+class Snapshot:
     """P after a linear program: the entries that can be seen."""
 
     start: int
     number: int
     entries: tuple[Entry, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        return {"start": self.start, "number": self.number, "entries": [list(entry) for entry in self.entries]}
 
-    @classmethod
-    def of_json(cls, fields: dict[str, Any]) -> "Still":
-        return cls(fields["start"], fields["number"], tuple((o, p, v) for o, p, v in fields["entries"]))
-
-
-def strip_of(stills: Sequence[Still]) -> tuple[Still, ...]:
-    """Return stills of a run's last start: the first one, the last one, and some between them."""
-    if not stills:
+def strip_of(snapshots: Sequence[Snapshot]) -> tuple[Snapshot, ...]:
+    """Return snapshots of a run's last start: the first one, the last one, and some between them."""
+    if not snapshots:
         return ()
-    last = [still for still in stills if still.start == stills[-1].start]
-    count = min(MAX_STILLS, len(last))
+    last = [snapshot for snapshot in snapshots if snapshot.start == snapshots[-1].start]
+    count = min(MAX_SNAPSHOTS, len(last))
     chosen = {round(i * (len(last) - 1) / max(count - 1, 1)) for i in range(count)}
     return tuple(last[i] for i in sorted(chosen))
 
 
-def still_of(iterate: "Iterate") -> Still:
+def snapshot_of(iterate: "Iterate") -> Snapshot:
     """Return an iterate as it is seen."""
     options, places = (iterate.matrix > SHOWN).nonzero()
     entries = zip(options.tolist(), places.tolist(), iterate.matrix[options, places].tolist(), strict=True)
-    return Still(iterate.start, iterate.number, tuple((o, p, round(v, DIGITS)) for o, p, v in entries))
+    return Snapshot(iterate.start, iterate.number, tuple((o, p, round(v, DIGITS)) for o, p, v in entries))
 
 
-def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
+def iterates_svg(puzzle: Puzzle, snapshots: Sequence[Snapshot]) -> str:
     """Return the film strip as an SVG picture."""
     options = options_of(puzzle)
     board = puzzle.board
@@ -79,24 +79,24 @@ def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
     high = tall * side + 0.8 * side
     parts: list[svg.Element] = [label(MARGIN, 28, puzzle.id, size=16, bold=True, kind="title")]
     bottom = HEAD
-    for number, still in enumerate(stills):
+    for number, snapshot in enumerate(snapshots):
         left = MARGIN + number * (BOARD + GAP)
-        decided = sum(value > DECIDED for _, _, value in still.entries)
-        words = f"program {still.number}: {decided} of {len(board.places)} decided"
+        decided = sum(value > DECIDED for _, _, value in snapshot.entries)
+        words = f"program {snapshot.number}: {decided} of {len(board.places)} decided"
         parts.append(label(left, HEAD - 6, words, size=10.5, fill=GREY, kind="caption"))
         for layer in range(layers):
             grid = Grid(left, HEAD + 14 + layer * high, side, board.cell)
             parts += frame_parts(grid, puzzle, layer=layer)
-            parts += _mixed(grid, puzzle, options, still, layer)
+            parts += _mixed(grid, puzzle, options, snapshot, layer)
         bottom = HEAD + 14 + layers * high + 10
-        parts += _matrix(still, left, bottom, len(options.faces), len(board.places))
+        parts += _matrix(snapshot, left, bottom, len(options.faces), len(board.places))
         bottom += BOARD * len(options.faces) / len(board.places)
-    width = 2 * MARGIN + max(len(stills), 1) * (BOARD + GAP) - GAP
+    width = 2 * MARGIN + max(len(snapshots), 1) * (BOARD + GAP) - GAP
     parts.append(
         label(MARGIN, bottom + 22, "Rows of P: pieces; columns: places. Black is 0, white is 1.", size=10.5, fill=GREY)
     )
-    description = f"{plural(len(stills), 'linear program')}; in the last " + (
-        f"{sum(value > DECIDED for *_, value in stills[-1].entries)} pieces are decided" if stills else "nothing"
+    description = f"{plural(len(snapshots), 'linear program')}; in the last " + (
+        f"{sum(value > DECIDED for *_, value in snapshots[-1].entries)} pieces are decided" if snapshots else "nothing"
     )
     title = f"{puzzle.id}: Algorithm 1"
     height = bottom + 22 + MARGIN / 2
@@ -104,9 +104,9 @@ def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
     return page(width, height + more, title, description, [*parts, *note], "edge-matching-iterates")
 
 
-def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: int) -> list[svg.Element]:
+def _mixed(grid: Grid, puzzle: Puzzle, options: Options, snapshot: Snapshot, layer: int) -> list[svg.Element]:
     """Draw each edge in the mixture of the colours that P gives it."""
-    shares = shares_of(still, options)
+    shares = shares_of(snapshot, options)
     fills, labels = defaultdict(list), []
     here = {index: place for index, place in enumerate(puzzle.board.places) if len(place) == 2 or place[0] == layer}
     for index, place in here.items():
@@ -123,10 +123,10 @@ def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: in
     ]
 
 
-def shares_of(still: Still, options: Options) -> Mapping[tuple[int, int], Mapping[int, float]]:
+def shares_of(snapshot: Snapshot, options: Options) -> Mapping[tuple[int, int], Mapping[int, float]]:
     """Return for each place and face the shares that P gives to colours."""
     shares: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for option, at, value in still.entries:
+    for option, at, value in snapshot.entries:
         for face, colour in enumerate(options.faces[option][:4]):
             shares[at, face][colour] += value
     return shares
@@ -145,11 +145,11 @@ def mixture(puzzle: Puzzle, shares: Mapping[int, float]) -> str:
     return "#" + "".join(f"{min(255, 17 * round(each / 17)):02x}" for each in sums)
 
 
-def _matrix(still: Still, left: float, top: float, rows: int, columns: int) -> list[svg.Element]:
+def _matrix(snapshot: Snapshot, left: float, top: float, rows: int, columns: int) -> list[svg.Element]:
     """Draw P with its entries in shades of grey."""
     cell = BOARD / columns
     paths: dict[int, list[svg.PathData]] = defaultdict(list)
-    for option, place, value in still.entries:
+    for option, place, value in snapshot.entries:
         corner = svg.M(tidy(left + place * cell), tidy(top + option * cell))
         shade = max(1, min(SHADES, round(value * SHADES)))
         paths[shade] += [corner, svg.h(tidy(cell)), svg.v(tidy(cell)), svg.h(tidy(-cell)), svg.Z()]

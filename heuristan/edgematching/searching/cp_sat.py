@@ -7,10 +7,9 @@ import sys
 from typing import Any
 
 from heuristan.common.faults import MissingExtraError
-from heuristan.edgematching.candidates import candidates
+from heuristan.edgematching.candidates import candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import EXTRA
-from heuristan.edgematching.options import options_of
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import Answer
 from heuristan.edgematching.searching.cp_sat_worker import MISSING

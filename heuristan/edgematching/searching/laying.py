@@ -1,7 +1,7 @@
 """The kernel of backtracking: lay an option, narrow the places around it, take it back.
 
-Beside a piece, candidates are struck that do not fit it. Then this spreads: where few are left at a place, the place
-beyond each of its faces keeps only those that show a colour which one of the few shows there, and so on.
+Beside a piece, candidates are struck that do not fit it. Then this spreads (constraint propagation): where few are left
+at a place, the place beyond each of its faces keeps only those that show a colour which one of the few shows there.
 
 The candidates of a place are a row of options of which the first `sizes[place]` are left. A candidate that is struck
 changes places with the last one that is left, so that taking back is setting the size again.

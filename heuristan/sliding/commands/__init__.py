@@ -16,7 +16,6 @@ from heuristan.cli.groups import lazy_group
         "verify": "Verify moves, whatever made them, and say what is wrong.",
         "compare": "Compare the planner, the optimal search and the printed strategies.",
         "tree": "Build the breadth-first tree of a small board: the distances of its states.",
-        "fairness": "Count how often the paper's initialization makes each board.",
     },
     epilog="Begin with:  heuristan sliding solve 358102674 --solver plan",
 )

@@ -19,10 +19,11 @@ from heuristan.cli.tables import rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
 from heuristan.common.plots.values import short_number
 from heuristan.common.words import plural
+from heuristan.sliding import solving
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.results import Refusal, Result
-from heuristan.sliding.solvers import ESTIMATES, ESTIMATING, SOLVERS
+from heuristan.sliding.results import ESTIMATES, ESTIMATING, SOLVERS, Refusal, Result
+from heuristan.sliding.solving import Options
 
 Compared: TypeAlias = Result | Refusal
 Chosen: TypeAlias = tuple[str, str | None]
@@ -103,7 +104,11 @@ def compare(
     titles = {_name(solver, estimate): _title(solver, estimate) for solver, estimate in chosen}
     comparison = Comparison("board", titles, dict.fromkeys(titles, "states"), OWN)
     is_wrong = report(
-        comparison, [*_runs(found, is_by_estimate=bool(estimates))], outputs, measured, lambda form: _data(found, form)
+        comparison,
+        [*_runs(found, is_by_estimate=bool(estimates))],
+        outputs,
+        measured,
+        lambda form: rows_in(form, _rows(found, form), KEYS),
     )
     for beaten in beaten_bounds(result for result in found if isinstance(result, Result)):
         note(beaten)
@@ -112,7 +117,7 @@ def compare(
     raise SystemExit(status or (NOT_ALL if is_wrong else 0))
 
 
-def _default_solvers(puzzles: "Sequence[Puzzle]") -> tuple[str, ...]:
+def _default_solvers(puzzles: Sequence[Puzzle]) -> tuple[str, ...]:
     all_nine = all((puzzle.start.rows, puzzle.start.columns) == (3, 3) for puzzle in puzzles)
     return ("plan", "optimal", "paper") if all_nine else ("plan", "optimal")
 
@@ -135,11 +140,9 @@ def _title(solver: str, estimate: str | None) -> str:
 
 
 def _run(
-    puzzles: "Sequence[Puzzle]", chosen: Sequence[Chosen], limit: float, cache: Path | None, found: list[Compared]
+    puzzles: Sequence[Puzzle], chosen: Sequence[Chosen], limit: float, cache: Path | None, found: list[Compared]
 ) -> None:
     """Run each solver on each board, and append the results."""
-    from heuristan.sliding.solving import Options, make_ready, solve
-
     runs: list[tuple[Any, Options]] = [
         (solver, Options(limit, cast("Any", estimate), cache)) for solver, estimate in chosen
     ]
@@ -148,19 +151,15 @@ def _run(
     for puzzle in track(puzzles, "board", len(puzzles), shown=len(puzzles) > 1):
         of_board = []
         for solver, options in runs:
-            make_ready(puzzle, solver, options)
-            of_board.append(solve(puzzle, solver, options))
+            solving.make_ready(puzzle, solver, options)
+            of_board.append(solving.solve(puzzle, solver, options))
         found += of_board
 
 
-def _data(found: Sequence[Compared], form: str) -> str:
+def _rows(found: Sequence[Compared], form: str) -> list[dict[str, Any]]:
     """Return a result for each board and solver; in CSV without the moves."""
-    return rows_in(form, [_fields(result) if form == "csv" else result.as_json() for result in found], KEYS)
-
-
-def _fields(result: Compared) -> dict[str, Any]:
-    fields = result.as_json()
-    return {key: fields.get(key) for key in KEYS}
+    rows = [result.as_json() for result in found]
+    return [{key: fields.get(key) for key in KEYS} for fields in rows] if form == "csv" else rows
 
 
 def _runs(found: Sequence[Compared], *, is_by_estimate: bool) -> Iterator[Run]:
@@ -179,7 +178,7 @@ def _runs(found: Sequence[Compared], *, is_by_estimate: bool) -> Iterator[Run]:
         yield Run(number, result.id, name, result.status, result.seconds, result.nodes or None, own)
 
 
-def known_minima(found: "Iterable[Result]") -> dict[str, int]:
+def known_minima(found: Iterable[Result]) -> dict[str, int]:
     """Return the minimum number of moves by the id of a board: as a search found it, or as the file has it."""
     known = {}
     for result in found:
@@ -190,7 +189,7 @@ def known_minima(found: "Iterable[Result]") -> dict[str, int]:
     return known
 
 
-def beaten_bounds(found: "Iterable[Result]") -> "Iterator[str]":
+def beaten_bounds(found: Iterable[Result]) -> Iterator[str]:
     """Yield the boards that one solver solved in fewer moves than another one says are needed."""
     of_board: dict[str, list[Result]] = {}
     for result in found:

@@ -8,7 +8,10 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.failing import check_place, fail, writing
 from heuristan.cli.options import file_option
+from heuristan.sliding.boards import GOALS, Board, BoardError, text_of
 from heuristan.sliding.commands.sources import GOALS_HELP, Size, size_option
+from heuristan.sliding.files import goal_for, lines_of
+from heuristan.sliding.parity import random_boards
 
 
 @command(ok="all made")
@@ -28,11 +31,6 @@ def generate(number: int, seed: int, size: Size, goal: str, output: Path | None)
     heuristan sliding generate -n 5 --size 2x5
     heuristan sliding generate -n 1 --size 8 | heuristan sliding solve -
     """  # noqa: D301
-    from heuristan.sliding.boards import GOALS, Board, BoardError
-    from heuristan.sliding.files import goal_for, lines_of
-    from heuristan.sliding.generating import random_boards
-    from heuristan.sliding.notation import text_of
-
     if output is not None:
         if output.suffix.lower() not in ("", ".txt"):
             fail(f"{output}: boards are written as text, one a line; end the name in .txt")

@@ -12,6 +12,8 @@ from heuristan.cli.progress import status
 from heuristan.cli.seconds import limit_option
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work
 from heuristan.sliding.files import read_puzzles
+from heuristan.sliding.solving import Options
+from heuristan.sliding.telling import advise
 
 
 @command(ok="a hint is given or the board is solved", otherwise="there is no solution")
@@ -32,9 +34,6 @@ def hint(board: str, goal: str | None, limit: float, cache: Path | None, outputs
     heuristan sliding hint 358102674 --format json
     """  # noqa: D301
     refuse_overwriting(reads=(board,), writes=paths_of(outputs))
-    from heuristan.sliding.hinting import advise
-    from heuristan.sliding.solving import Options
-
     puzzles = read_puzzles(board, goal)
     if len(puzzles) > 1:
         fail(f"{board}: a hint is for one board, and there are {len(puzzles)}; give one")

@@ -18,15 +18,17 @@ from heuristan.cli.telling import check_telling, explained, record, telling_opti
 from heuristan.cli.writers import Manner
 from heuristan.common.unexpected import or_refused
 from heuristan.common.words import plural
+from heuristan.sliding import solving
+from heuristan.sliding.boards import goal_in_words
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.results import Refusal, Result
-from heuristan.sliding.solvers import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, READINGS, SHORT_LIMIT, SOLVERS
+from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_LIMIT, SOLVERS, Refusal, Result
+from heuristan.sliding.searching.ida_star import Watch
+from heuristan.sliding.solving import Options, for_many
+from heuristan.sliding.strategies import Reading
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
-    from heuristan.sliding.searching.search import Watch
-    from heuristan.sliding.solving import Options
 
 Solved: TypeAlias = Result | Refusal
 FORMS = (*TEXTS, *PICTURES, PLAYER)
@@ -54,7 +56,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 @cache_option
 @click.option(
     "--reading",
-    type=Choice(READINGS),
+    type=Choice([each.value for each in Reading]),
     default="printed",
     help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
 )
@@ -74,7 +76,10 @@ def solve(
     solver: Any,
     explain: bool,
     trace: Path | None,
-    **how: Any,
+    limit: float | None,
+    estimate: Any,
+    cache: Path | None,
+    reading: str,
 ) -> None:
     """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
 
@@ -94,14 +99,14 @@ def solve(
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
-    _refuse_ignored_options(solver, how["estimate"], outputs)
+    _refuse_ignored_options(solver, estimate, outputs)
     refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
     check_one(outputs, "board", many=many)
     check_telling(outputs, trace, explain=explain, many=many, noun="board")
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
-    options = _options(boards, **how)
+    options = for_many(boards, Options(limit, estimate, cache, Reading(reading)))
     note_long_work(boards, solver, options)
     manner: Manner[Solved] = Manner(
         _explained if explain else _text,
@@ -128,20 +133,10 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
         fail("--frames is for film strips; add --output board.filmstrip.svg")
 
 
-def _options(
-    boards: Sequence[Puzzle], limit: float | None, estimate: Any, cache: Path | None, reading: str
-) -> "Options":
-    from heuristan.sliding.paper.strategies import Reading
-    from heuristan.sliding.solving import Options, for_many
-
-    return for_many(boards, Options(limit, estimate, cache, Reading(reading)))
-
-
-def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Options") -> "Iterator[Solved]":
+def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: Options) -> Iterator[Solved]:
     """Solve each board when it is asked for; a single board shows the progress of its search."""
-    from heuristan.sliding import solving
 
-    def solved(puzzle: "Puzzle") -> "Solved":
+    def solved(puzzle: Puzzle) -> Solved:
         if len(puzzles) > 1 or not solving.is_searched(puzzle, solver, options):
             return solving.solve(puzzle, solver, options)
         with status("searching") as show:
@@ -152,14 +147,14 @@ def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Option
         yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
 
 
-def _watch(show: Callable[[str], None]) -> "Watch":
+def _watch(show: Callable[[str], None]) -> Watch:
     """Return a function that shows the progress of a search."""
     return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
 
 
 def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
     """Draw a result, unless it is refused; `--frames` asks for a film strip, whatever the ending is."""
-    from heuristan.sliding.render.strips import TooManyMovesError, ends_svg, moves_svg, stages_svg
+    from heuristan.sliding.render.films import ends_svg, moves_svg, stages_svg
 
     if isinstance(result, Refusal):
         return None
@@ -172,12 +167,12 @@ def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
         return drawn_as(form, drawn)
-    except (TooManyMovesError, ValueError) as fault:
+    except ValueError as fault:
         fail(str(fault))
 
 
 def _film(result: Solved) -> "Film | None":
-    from heuristan.sliding.player import film_of
+    from heuristan.sliding.render.films import film_of
 
     return film_of(result) if isinstance(result, Result) else None
 
@@ -195,8 +190,6 @@ def _text(result: Solved) -> str:
 
 def in_words(result: Result) -> list[str]:
     """Describe a solution: a line in all, then its stages, or its moves."""
-    from heuristan.sliding.notation import goal_in_words
-
     moves = result.moves or ""
     kind = "a shortest solution" if result.is_optimal else result.solver
     by = f", {plural(result.nodes, 'state')} searched" if result.nodes else ""

@@ -12,7 +12,7 @@ from heuristan.cli.sources import read_all
 from heuristan.common.faults import InputError, installing
 from heuristan.common.files import inside
 from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
-from heuristan.sliding.solvers import BestFirst
+from heuristan.sliding.results import BestFirst
 
 if TYPE_CHECKING:
     from heuristan.sliding.solving import Options
@@ -97,9 +97,14 @@ def _files_in(folder: Path) -> list[str]:
 def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -> None:
     """Note what takes long before anything is solved."""
     from heuristan.common.kernels import has_numba
-    from heuristan.sliding.solving import why_refused
+    from heuristan.sliding.parity import can_be_solved
+    from heuristan.sliding.solving import is_searched, why_refused
 
-    long = [puzzle for puzzle in puzzles if _is_long(puzzle, solver, options)]
+    long = [
+        puzzle
+        for puzzle in puzzles
+        if is_searched(puzzle, solver, options) and can_be_solved(puzzle.start, puzzle.goal)
+    ]
     if long and not has_numba() and solver not in ("auto", *get_args(BestFirst)):
         advice = installing("sliding")
         remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
@@ -110,8 +115,8 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
 
 def _note_what_is_made(puzzle: Puzzle, solver: str, options: "Options") -> None:
     """Note what must be compiled or built before a board is searched."""
-    from heuristan.sliding.searching.patterns import kept_in
-    from heuristan.sliding.searching.search import best_estimate, must_compile
+    from heuristan.sliding.searching.estimates import kept_in
+    from heuristan.sliding.searching.ida_star import best_estimate, must_compile
     from heuristan.sliding.solving import estimate_of_auto
 
     rows, columns = puzzle.start.rows, puzzle.start.columns
@@ -122,11 +127,3 @@ def _note_what_is_made(puzzle: Puzzle, solver: str, options: "Options") -> None:
         remark("heuristan: compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, puzzle.goal.blank, options.cache).is_file():
         remark("heuristan: building a pattern database, once; this takes up to a minute")
-
-
-def _is_long(puzzle: Puzzle, solver: str, options: "Options") -> bool:
-    """Return whether a solver searches on a board: not if the parity says that there is no solution."""
-    from heuristan.sliding.parity import can_be_solved
-    from heuristan.sliding.solving import is_searched
-
-    return is_searched(puzzle, solver, options) and can_be_solved(puzzle.start, puzzle.goal)

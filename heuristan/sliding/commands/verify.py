@@ -37,7 +37,7 @@ def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Ou
     """  # noqa: D301
     refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
     refuse_reading_twice(puzzles, results, "boards")
-    from heuristan.sliding.judging import verdicts
+    from heuristan.sliding.judge import verdicts
 
     sources = list(puzzles_of(puzzles, goal, lambda _, message: message))
     boards = [source for source in sources if isinstance(source, Puzzle)]

@@ -1,12 +1,247 @@
-"""Bringing a row or column home: by tables in a small part, by carrying in a large one."""
+"""Bringing a row or column home: by tables of macro moves in a small part, by carrying tile after tile in a large one.
 
-from collections.abc import Sequence
+A *table of macro moves* has the shortest way home for a few tiles in a small window, whatever the other tiles do. It is
+made once for a shape of window, the fixed cells in it, and the homes of the tiles, by going back from all states in
+which the tiles are home, with the blank anywhere. Two tiles in 4 x 4 cells make 16 ** 3 entries, all five of the last
+2 x 3 make 6 ** 6, and the maximum is 35 ** 4, for three tiles in 5 x 7.
+
+On larger boards a tile is *carried* along a shortest path. Before each step the blank moves to the cell ahead. If it is
+beside the tile already, it goes round it: 2 moves to a cell at a right angle, 4 to the opposite one, the other way
+round if one way is barred. So a step with a turn costs 3 moves and a step straight on 5, and of the steps that lead
+nearer the cheapest is taken: tiles go in zigzags as long as possible.
+"""
+
+from collections import deque
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from heuristan.sliding.planning.carrying import carry, way_to_one_of
-from heuristan.sliding.planning.macros import Window
-from heuristan.sliding.planning.parts import Line, Part
-from heuristan.sliding.planning.position import Position
+import numpy as np
+import numpy.typing as npt
+
+from heuristan.sliding.boards import neighbours
+from heuristan.sliding.planning.position import Part, Position, RimLine
+
+_BACK = np.array([[2], [3], [0], [1]])
+"""For each move the move that undoes it."""
+_HOME = 4
+"""Entry of a table in place of a move: the tiles are home."""
+_NEVER = 5
+"""Entry of a table in place of a move: there is no such state, or no moves lead home from it."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of a board, the cells in it that must not change, and the homes of the tiles that go home in it."""
+
+    part: Part
+    fixed: frozenset[int]
+    homes: tuple[int, ...]
+
+    def bring_home(self, position: Position) -> None:
+        """Bring the tiles home in the minimum number of moves. They and the blank must be in the window."""
+        place, table = _table_of(self)
+        base, width = self.part.size, self.part.width
+        steps, weights = (-1, width, 1, -width), [base**digit for digit in range(len(self.homes), 0, -1)]
+        cells = [place[position.where[home]] for home in self.homes]
+        blank = place[position.blank]
+        code = blank + sum(cell * weight for cell, weight in zip(cells, weights, strict=True))
+        moves: list[int] = []
+        while (move := table[code]) != _HOME:
+            moves.append(move)
+            to = blank + steps[move]
+            code += to - blank
+            if to in cells:
+                tile = cells.index(to)
+                code += (blank - to) * weights[tile]
+                cells[tile] = blank
+            blank = to
+        position.make_all(moves)
+
+
+@lru_cache(maxsize=1024)
+def _table_of(window: Window) -> tuple[dict[int, int], bytes]:
+    """Return for each cell of a window its number in it, and the table of the window."""
+    part = window.part
+    place = {cell: number for number, cell in enumerate(part.cells())}
+    fixed = tuple(sorted(place[cell] for cell in window.fixed))
+    return place, macro_table(part.height, part.width, fixed, tuple(place[home] for home in window.homes))
+
+
+@lru_cache(maxsize=512)
+def macro_table(height: int, width: int, fixed: tuple[int, ...], homes: tuple[int, ...]) -> bytes:
+    """Return the next move for every state of a window.
+
+    Args:
+        height: number of rows of the window.
+        width: number of its columns.
+        fixed: the cells that the blank does not enter.
+        homes: the home cells of the tiles.
+
+    Returns:
+        The index of a move for each state; a state is a number whose digits are the cells of the tiles and of the
+        blank.
+    """
+    cells = height * width
+    after = np.array(neighbours(height, width), dtype=np.int64)
+    after[np.isin(after, fixed)] = -1
+    table = np.full(cells ** (len(homes) + 1), _NEVER, dtype=np.uint8)
+    free = [cell for cell in range(cells) if cell not in fixed and cell not in homes]
+    # a row for each tile, then one for the blank; a column for each state of the layer
+    layer = np.array([[home] * len(free) for home in homes] + [free], dtype=np.int64)
+    table[_codes(layer, cells)] = _HOME
+    while layer.shape[1]:
+        layer = _reached(layer, after, table)
+    return table.tobytes()
+
+
+def _reached(
+    layer: npt.NDArray[np.int64], after: npt.NDArray[np.int64], table: npt.NDArray[np.uint8]
+) -> npt.NDArray[np.int64]:
+    """Return the new states one move away from a layer, each once, and enter the way back into the table."""
+    blank = layer[-1]
+    to = after[blank].T
+    found = np.where(layer[:, None] == to, blank, layer[:, None])
+    found[-1] = to
+    found, back = found[:, to >= 0], (_BACK * np.ones_like(to))[to >= 0]
+    codes = _codes(found, len(after))
+    new = table[codes] == _NEVER
+    found, back, codes = found[:, new], back[new], codes[new]
+    # written backwards, so that the first of several moves that lead to a state remains
+    table[codes[::-1]] = back[::-1]
+    return found[:, table[codes] == back]
+
+
+def _codes(states: npt.NDArray[np.int64], cells: int) -> npt.NDArray[np.int64]:
+    codes = np.zeros(states.shape[1], dtype=np.int64)
+    for digits in states:
+        codes = codes * cells + digits
+    return codes
+
+
+def groups_of(line: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Divide the cells of a line into twos and threes, which go home together; in sevens the first goes alone."""
+    sizes = {2: (2,), 3: (3,), 4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (1, 2, 2, 2)}[len(line)]
+    found, start = [], 0
+    for size in sizes:
+        found.append(tuple(line[start : start + size]))
+        start += size
+    return tuple(found)
+
+
+_RING = ((-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1))
+"""The cells round a tile (row, column), each beside the one before."""
+
+
+class Barred(RuntimeError):
+    """The blank cannot reach a cell: the planner has enclosed it, which is a bug of the planner."""
+
+
+def carry(position: Position, home: int, target: int, barred: Sequence[bool]) -> None:
+    """Carry the tile that belongs at home to a target cell; the blank enters no barred cell."""
+    columns = position.columns
+    while position.where[home] != target:
+        tile = position.where[home]
+        rows_left, columns_left = target // columns - tile // columns, target % columns - tile % columns
+        steps = []
+        if columns_left:
+            steps.append((2 if columns_left > 0 else 0, abs(columns_left)))
+        if rows_left:
+            steps.append((1 if rows_left > 0 else 3, abs(rows_left)))
+        ways = []
+        for step, left in steps:
+            ahead = position.after[tile][step]
+            if not barred[ahead]:
+                ways.append((way_of_blank(position, tile, ahead, barred), left, step))
+        if not ways:
+            raise Barred
+        way, _, step = min(ways, key=lambda found: (len(found[0]), -found[1]))
+        position.make_all(way)
+        position.make(step ^ 2)
+
+
+def way_of_blank(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int]:
+    """Return a shortest way of the blank to a cell beside a tile, which does not move."""
+    for found in (_round, _with_one_turn):
+        way = found(position, tile, to, barred)
+        if way is not None:
+            return way
+    return way_to_one_of(position, (to,), barred, tile)
+
+
+def _round(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int] | None:
+    """Return the shorter way round a tile; None if the blank is not beside it, or if both ways are barred."""
+    ring = rings(position.rows, position.columns)[tile]
+    blank = position.blank
+    if blank not in ring:
+        return None
+    first, last = ring.index(blank), ring.index(to)
+    best: list[int] | None = None
+    for turn in (1, -1):
+        way = [ring[(first + turn * i) % 8] for i in range((turn * (last - first)) % 8 + 1)]
+        if best is not None and len(way) >= len(best):
+            continue
+        for cell in way[1:]:
+            if cell < 0 or barred[cell]:
+                break
+        else:
+            best = way
+    if best is None:
+        return None
+    return [position.after[cell].index(then) for cell, then in pairwise(best)]
+
+
+def _with_one_turn(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int] | None:
+    """Return the way along a row and a column, in either order; None if both are barred."""
+    columns, after = position.columns, position.after
+    down, right = to // columns - position.blank // columns, to % columns - position.blank % columns
+    legs = [1 if down > 0 else 3] * abs(down), [2 if right > 0 else 0] * abs(right)
+    for first, second in (legs, legs[::-1]):
+        cell, way = position.blank, first + second
+        for move in way:
+            cell = after[cell][move]
+            if cell == tile or barred[cell]:
+                break
+        else:
+            return way
+    return None
+
+
+@lru_cache(maxsize=64)
+def rings(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell the eight cells round it, in order; -1 beyond the edge of the board."""
+    return tuple(
+        tuple(
+            (row + down) * columns + column + right if 0 <= row + down < rows and 0 <= column + right < columns else -1
+            for down, right in _RING
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def way_to_one_of(
+    position: Position, targets: Collection[int], barred: Sequence[bool], tile: int | None = None
+) -> list[int]:
+    """Search breadth first for a shortest way of the blank to the nearest of some cells, round a tile."""
+    after, blank = position.after, position.blank
+    came: dict[int, tuple[int, int]] = {blank: (blank, -1)}
+    queue = deque([blank])
+    while queue:
+        cell = queue.popleft()
+        if cell in targets:
+            found: list[int] = []
+            while cell != blank:
+                cell, move = came[cell]
+                found.append(move)
+            return found[::-1]
+        for move, then in enumerate(after[cell]):
+            if then >= 0 and then != tile and then not in came and not barred[then]:
+                came[then] = (cell, move)
+                queue.append(then)
+    raise Barred
 
 
 class Step(NamedTuple):
@@ -14,13 +249,13 @@ class Step(NamedTuple):
 
     part: Part
     """The part that the blank did not leave."""
-    line: Line | None
+    line: RimLine | None
     """The line of the tiles; None for the whole last part."""
     homes: tuple[int, ...]
     moves: tuple[int, ...]
 
 
-def bring_groups_home(position: Position, part: Part, line: Line, groups: Sequence[tuple[int, ...]]) -> list[Step]:
+def bring_groups_home(position: Position, part: Part, line: RimLine, groups: Sequence[tuple[int, ...]]) -> list[Step]:
     """Bring the tiles of a line home, group by group, each by its table."""
     fixed: frozenset[int] = frozenset()
     steps = []
@@ -40,7 +275,7 @@ def bring_rest_home(position: Position, part: Part) -> Step:
     return Step(part, None, homes, tuple(position.moves[before:]))
 
 
-def carry_line_home(position: Position, part: Part, line: Line) -> Step:
+def carry_line_home(position: Position, part: Part, line: RimLine) -> Step:
     """Bring the tiles of a line home one by one, and the last two together.
 
     The last but one goes to the end of the line, the last to the cell beside it, and from there a table for a window of
@@ -58,7 +293,7 @@ def carry_line_home(position: Position, part: Part, line: Line) -> Step:
 
 
 def _bring_pair_home(
-    position: Position, part: Part, line: Line, last_but_one: int, last: int, barred: list[bool]
+    position: Position, part: Part, line: RimLine, last_but_one: int, last: int, barred: list[bool]
 ) -> None:
     cells = {end + i * line.inwards for end in (last_but_one, last) for i in range(3)}
     where = position.where

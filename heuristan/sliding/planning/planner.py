@@ -12,10 +12,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.sliding.boards import MOVES, Board, homes
 from heuristan.sliding.parity import why_unsolvable
-from heuristan.sliding.planning.lines import Step, bring_groups_home, bring_rest_home, carry_line_home
-from heuristan.sliding.planning.macros import groups_of
-from heuristan.sliding.planning.parts import Part
-from heuristan.sliding.planning.position import Position
+from heuristan.sliding.planning.lines import Step, bring_groups_home, bring_rest_home, carry_line_home, groups_of
+from heuristan.sliding.planning.position import Part, Position
 
 TABLE_CELLS = 16
 """Maximum size of a part in which tables are used and all orders are tried."""
@@ -80,7 +78,7 @@ def plan(start: Board, goal: Board) -> tuple[Stage, ...]:
     """
     fault = why_unsolvable(start, goal)
     if fault is not None:
-        raise UnsolvableError(str(fault))
+        raise UnsolvableError(fault)
     position = Position(start.rows, start.columns, homes(start, goal), goal.blank)
     steps = _steps(position.copy(), Part(0, 0, start.rows, start.columns, start.columns))
     return tuple(stage for step in _without_undone(steps) for stage in _stages(position, step, goal))

@@ -19,9 +19,9 @@ from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
-from heuristan.sliding.searching.estimators import Estimator
-from heuristan.sliding.searching.search import Watch
-from heuristan.sliding.solvers import BestFirst
+from heuristan.sliding.results import BestFirst
+from heuristan.sliding.searching.estimates import Estimator
+from heuristan.sliding.searching.ida_star import Watch
 
 State: TypeAlias = bytes
 """The home of the tile or blank in each cell."""
@@ -39,7 +39,7 @@ _AT_ONCE = 4096
 
 
 class Cost(NamedTuple):
-    """What moves made, and moves estimated to be left, weigh in a search."""
+    """Weights of the moves made and of those estimated to be left."""
 
     made: int
     left: int
@@ -59,16 +59,16 @@ COSTS: Mapping[BestFirst, Cost] = {
 
 
 class Outcome(NamedTuple):
-    """What a search found."""
+    """Result of a search."""
 
     moves: str | None
-    """A solution; None if time or room ended first."""
+    """A solution; None if the time limit or `most` ended the search first."""
     nodes: int
-    """The number of states visited."""
+    """Number of states visited."""
     bound: int
     """No solution has fewer moves."""
     is_full: bool = False
-    """Whether room ended the search."""
+    """Whether `most` ended the search."""
 
 
 def search(
@@ -85,7 +85,7 @@ def search(
     Args:
         start: the board to solve.
         goal: the goal.
-        cost: what is weighed.
+        cost: the weights.
         estimator: the estimate; it is not asked if it weighs nothing.
         limit: time limit in seconds.
         watch: called now and then with the progress.
@@ -96,7 +96,7 @@ def search(
     steps = [
         [(move, cell) for move, cell in enumerate(row) if cell >= 0] for row in neighbours(start.rows, start.columns)
     ]
-    known = _Known(cost, estimator)
+    known = _Open(cost, estimator)
     known.add(first, 0)
     bound, nodes = known.left(first), 0
     while True:
@@ -111,16 +111,17 @@ def search(
         if watch is not None and nodes % _AT_ONCE == 0:
             watch(nodes, bound)
         nodes += 1
-        for move, after in _children(state, steps, goal.blank):
-            known.add(after, known.made[state] + 1, move)
+        blank = state.index(goal.blank)
+        for move, cell in steps[blank]:
+            known.add(_exchanged(state, blank, cell), known.made[state] + 1, move)
 
 
-class _Known:
-    """The states that were met, and the queue of those that wait."""
+class _Open:
+    """The states that were met, and the open list: the queue of those that wait."""
 
     def __init__(self, cost: Cost, estimator: Estimator) -> None:
         self.made: dict[State, int] = {}
-        """The fewest moves to each state so far."""
+        """Minimum number of moves to each state so far."""
         self.via: dict[State, int] = {}
         """The last of them."""
         self.left: Estimator = estimator if cost.left else lambda _: 0
@@ -141,19 +142,12 @@ class _Known:
         heappush(self._queue, (self._cost.made * made + self._cost.left * left, left, self._added, state))
 
     def next(self) -> tuple[int, State]:
-        """Take the state of the smallest cost, which is given too."""
+        """Take the state of the smallest cost, and return that cost and the state."""
         while True:
             total, left, _, state = heappop(self._queue)
             # else a shorter way to it was found after it began to wait
             if total == self._cost.made * self.made[state] + self._cost.left * left:
                 return total, state
-
-
-def _children(state: State, steps: list[list[tuple[int, int]]], hole: int) -> Iterator[tuple[int, State]]:
-    """Yield the states after each move, and the move."""
-    blank = state.index(hole)
-    for move, cell in steps[blank]:
-        yield move, _exchanged(state, blank, cell)
 
 
 def _exchanged(state: State, one: int, other: int) -> State:

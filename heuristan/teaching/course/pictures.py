@@ -7,12 +7,12 @@ from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.puzzle import Laid
 from heuristan.edgematching.puzzle import Puzzle as Squares
 from heuristan.edgematching.relaxing.iterating import Iterate
+from heuristan.edgematching.render.grids import puzzle_svg
 from heuristan.edgematching.render.iterates import iterates_svg, still_of, strip_of
-from heuristan.edgematching.render.puzzle import puzzle_svg
 from heuristan.lab.reporting.statistics import wilson
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.render.strips import moves_svg
+from heuristan.sliding.render.films import moves_svg
 from heuristan.sliding.results import Result
 
 

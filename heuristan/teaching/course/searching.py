@@ -9,8 +9,8 @@ from numbers import Integral
 from typing import Any
 
 from heuristan.sliding.boards import BLANK, Board, BoardError
-from heuristan.sliding.notation import read_board
-from heuristan.sliding.tree import Tree, tree_of
+from heuristan.sliding.files import read_board
+from heuristan.sliding.state_space import Tree, tree_of
 from heuristan.teaching.course.verdicts import Exercise, Wrong, asked, shown, wrong
 
 GOAL = Board.goal(3, 3)

@@ -24,6 +24,9 @@ SHARE = 0.2
 DOUBT = 0.5
 """Seconds that clicks of new clients took until they were put off, from which on new ones at an address are strangers:
 after a click of two seconds for twenty seconds."""
+SLOW = 3.0
+"""Seconds that clicks of a client took until they were put off as long, from which on its next ones are long from the
+start, since what is put off may have to begin anew."""
 MOST_KEPT = 2000
 """Maximum number of new clients, of other clients and of addresses that are kept, each."""
 NETWORK = 64
@@ -72,6 +75,8 @@ class Account:
     jobs: int = 0
     usual: int = 0
     """Number of answers within the usual time, since one took too long."""
+    put_off: Used = field(default_factory=Used)
+    """What its clicks took that were long."""
     worker: int | None = None
     """The worker that did its last job and remembers it."""
 
@@ -92,9 +97,12 @@ class Place:
     put_off: Used = field(default_factory=Used)
     """What clicks of new clients took until they were put off."""
 
-    def expected(self, now: float) -> float:
-        """Return what a client that is not known is taken to have used: a second more for each above many."""
-        return self.first + max(0.0, self.names.at(now) - MANY)
+    def expected(self, now: float, waited: float) -> float:
+        """Return what a client that is not known is taken to have used: a second more for each above many.
+
+        It is a second less for each that it has waited, so that newcomers who come later hold up nobody for ever.
+        """
+        return self.first + max(0.0, self.names.at(now) - MANY - waited)
 
 
 V = TypeVar("V")
@@ -113,21 +121,28 @@ class Accounts:
         """Return the account of a client."""
         return self._others.get(client) or self._new.get(client) or Account()
 
-    def used(self, client: Client) -> float:
-        """Return what a client used lately, or is expected to use if it is not known, and what its address used."""
-        account, place, now = self.of(client), self._place(client), self._clock()
-        return (account.used.at(now) if account.jobs else place.expected(now)) + place.used.at(now)
+    def used(self, client: Client, account: Account, waited: float) -> float:
+        """Return what a client used lately, or is expected to use if it is not known, and what its address used.
 
-    def charge(self, client: Client, seconds: float, *, is_click: bool, worker: int) -> None:
+        Args:
+            client: the client.
+            account: its account.
+            waited: the seconds for which it has waited for an answer.
+        """
+        place, now = self._place(client), self._clock()
+        return (account.used.at(now) if account.jobs else place.expected(now, waited)) + place.used.at(now)
+
+    def charge(self, client: Client, account: Account, seconds: float, *, is_click: bool, worker: int) -> None:
         """Note that a worker worked for a client.
 
         Args:
             client: the client.
+            account: its account.
             seconds: what that took of a processor.
             is_click: whether that should not take long.
             worker: the worker.
         """
-        account, place, now = self.of(client), self._place(client), self._clock()
+        place, now = self._place(client), self._clock()
         if not account.jobs:
             place.first += (seconds - place.first) * SHARE
             place.names.add(1, now)
@@ -139,18 +154,23 @@ class Accounts:
             account.usual += 1
         self._keep(client, account, place)
 
-    def put_off(self, client: Client, seconds: float, *, is_long: bool) -> None:
+    def put_off(self, client: Client, account: Account, seconds: float, *, is_long: bool) -> None:
         """Note that a click of a client was put off after some seconds, because it is long or because others waited."""
-        account, place = self.of(client), self._place(client)
+        place, now = self._place(client), self._clock()
         if is_long:
             account.usual = 0
+            account.put_off.add(seconds, now)
         if account.is_new:
-            place.put_off.add(seconds, self._clock())
+            place.put_off.add(seconds, now)
         self._keep(client, account, place)
 
-    def is_strange(self, client: Client) -> bool:
+    def is_slow(self, account: Account) -> bool:
+        """Return whether clicks of a client took long lately, again and again."""
+        return account.put_off.at(self._clock()) > SLOW
+
+    def is_strange(self, client: Client, account: Account) -> bool:
         """Return whether a client is new at a place where clicks of new ones were put off lately."""
-        return self.of(client).is_new and self._place(client).put_off.at(self._clock()) > DOUBT
+        return account.is_new and self._place(client).put_off.at(self._clock()) > DOUBT
 
     def _place(self, client: Client) -> Place:
         return self._places.get(client.address) or Place()

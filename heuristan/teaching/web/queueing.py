@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Literal, TypeAlias
 
-from heuristan.teaching.web.accounts import Accounts, Client
+from heuristan.teaching.web.accounts import Account, Accounts, Client
 
 MOST_WAITING = 200
 """Maximum number of jobs that wait."""
@@ -47,6 +47,10 @@ class Job:
     done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     is_long: bool = field(init=False)
     """Whether it takes long, or has turned out to."""
+    account: Account = field(init=False)
+    """The account of the client, which is not forgotten as long as the job waits."""
+    since: float = field(init=False)
+    """When it was put into the queue."""
 
     def __post_init__(self) -> None:
         self.is_long = self.pace == "long"
@@ -65,6 +69,7 @@ class FairQueue:
         """
         self._clicks = clicks
         self._most_long = long
+        self._clock = clock
         self._accounts = Accounts(clock)
         self._waiting: list[Job] = []
         self._working: dict[Job, int] = {}
@@ -83,6 +88,8 @@ class FairQueue:
         """
         if sum(each.client == job.client for each in (*self._waiting, *self._working)) >= MOST_OF_A_CLIENT:
             raise BusyError("this page asked for too much at once; wait a moment", is_own_fault=True)
+        job.since, job.account = self._clock(), self._accounts.of(job.client)
+        job.is_long = job.is_long or self._accounts.is_slow(job.account)
         self._waiting.append(job)
         if len(self._waiting) > MOST_WAITING:
             last = max(reversed(self._waiting), key=self._turn)
@@ -115,7 +122,7 @@ class FairQueue:
         """
         may_go_on = self._long < self._most_long
         self._charge(job, seconds)
-        self._accounts.put_off(job.client, CLICK, is_long=seconds >= CLICK)
+        self._accounts.put_off(job.client, job.account, CLICK, is_long=seconds >= CLICK)
         job.is_long = True
         if not may_go_on:
             del self._working[job]
@@ -140,13 +147,14 @@ class FairQueue:
         return True
 
     def _charge(self, job: Job, seconds: float) -> None:
-        self._accounts.charge(job.client, seconds, is_click=not job.is_long, worker=self._working[job])
+        worker = self._working[job]
+        self._accounts.charge(job.client, job.account, seconds, is_click=not job.is_long, worker=worker)
 
     def _hand_out(self) -> None:
         """Give waiting jobs to idle workers."""
         while self._idle and (job := self._next()) is not None:
             self._waiting.remove(job)
-            worker = self._worker_for(job.client)
+            worker = self._worker_for(job.account)
             self._working[job] = worker
             self._idle.pop(worker).set_result(job)
 
@@ -166,17 +174,18 @@ class FairQueue:
 
     def _turn(self, job: Job) -> float:
         """Return what puts a job after others: what its client used, what it seems to need, and its pace."""
-        return self._accounts.used(job.client) + len(job.data) * SECONDS_A_BYTE + HANDICAP[job.pace]
+        used = self._accounts.used(job.client, job.account, self._clock() - job.since)
+        return used + len(job.data) * SECONDS_A_BYTE + HANDICAP[job.pace]
 
     def _is_strange(self, job: Job) -> bool:
-        return self._accounts.is_strange(job.client)
+        return self._accounts.is_strange(job.client, job.account)
 
     @property
     def _long(self) -> int:
         """Number of long jobs that are being done."""
         return sum(job.is_long for job in self._working)
 
-    def _worker_for(self, client: Client) -> int:
+    def _worker_for(self, account: Account) -> int:
         """Return the idle worker that did the client's last job and remembers it; else the one that is idle longest."""
-        last = self._accounts.of(client).worker
+        last = account.worker
         return last if last is not None and last in self._idle else next(iter(self._idle))

@@ -33,6 +33,9 @@ PACES: Mapping[str, Pace] = {
 """How long each thing that is asked may wait."""
 KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking"})
 """What always has the same answer, however long it took."""
+BREATH = 0.05
+"""Seconds after which an answer that is known is given, so that a connection that asks for it again and again does not
+keep this process busy."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +83,13 @@ class Server:
     async def answer(self, request: Request, client: Client, do: str, data: bytes = b"") -> Response:
         """Return the answer of a worker to a request; a class that begins together asks the same many times."""
         known = self._known.get(do, data)
-        if known is None:
-            known = await self._asked(self.pool, Job(client, {"do": do}, data, PACES[do]), request)
-            if do in KEPT and known.fields["status"] == OK:
-                self._known.keep(do, data, known)
-        return _response(known)
+        if known is not None:
+            await asyncio.sleep(BREATH)
+            return _response(known)
+        found = await self._asked(self.pool, Job(client, {"do": do}, data, PACES[do]), request)
+        if do in KEPT and found.fields["status"] == OK:
+            self._known.keep(do, data, found)
+        return _response(found)
 
     async def read(self, request: Request, client: Client, name: str, pieces: str | None) -> Response:
         """Return what a worker reads in a file."""

@@ -23,16 +23,20 @@ SEVERAL = 3
 
 ONE_OF_EACH = tuple(dict.fromkeys(ONE_SET))
 
+TRIES = 30
+"""Figures that are begun with the same pieces."""
+
 VISITS = 40
 """Points at which pieces are laid, before it is begun anew."""
 
 
 def touching(random: Random, names: Sequence[str]) -> list[Laid]:
-    """Return pieces, none of which overlap; three or more wedges of what they cover meet in a point."""
-    while True:
-        found = _touching(random, names)
-        if found and most_tips(found) >= SEVERAL:
-            return found
+    """Return pieces, none of which overlap; three or more wedges of what they cover meet in a point.
+
+    There are none if no try came to that: three squares alone, as an instance, hardly ever meet so.
+    """
+    tries = (_touching(random, names) for _ in range(TRIES))
+    return next((found for found in tries if found and most_tips(found) >= SEVERAL), [])
 
 
 def mill(random: Random) -> list[Laid]:

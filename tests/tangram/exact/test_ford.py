@@ -204,7 +204,7 @@ def can_be_laid(region: Boundary, names: list[str], tiling: Laid) -> bool:
 
 class TestSearch:
     @given(small_assemblies(2, 4))
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=12, deadline=None)
     def test_it_finds_the_tilings_that_can_be_laid_in_its_order(self, assembly: Assembly) -> None:
         puzzle = puzzle_of(assembly)
         names = [piece.name for piece in largest_first(pieces_of(puzzle), 1)]
@@ -215,7 +215,7 @@ class TestSearch:
         assert outcome.status == ("solved" if outcome.solutions else "stuck")
 
     @given(small_assemblies(1, 2), st.data())
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=12, deadline=None)
     def test_it_solves_nothing_that_the_tiler_does_not(self, assembly: Assembly, data: st.DataObject) -> None:
         region = boundary_of(assembly)
         pieces = data.draw(st.sampled_from(sets_of_area(region.area, 4)))
@@ -226,7 +226,7 @@ class TestSearch:
             assert (outcome.status, outcome.solutions) == ("stuck", ())
 
     @given(small_assemblies(2, 3))
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_the_pre_test_saves_subtractions_and_nothing_else(self, assembly: Assembly) -> None:
         puzzle = puzzle_of(assembly)
         with_it, without = (search(puzzle, pre_test=pre_test, every=True) for pre_test in (True, False))
@@ -235,13 +235,13 @@ class TestSearch:
         assert with_it.placements_tried == without.placements_tried == without.subtractions >= with_it.subtractions
 
     @given(small_assemblies(1, 4))
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_the_first_solution_is_the_first_of_all(self, assembly: Assembly) -> None:
         first, every = search(puzzle_of(assembly)), search(puzzle_of(assembly), every=True)
         assert first.solutions == every.solutions[:1]
 
     @given(small_assemblies(1, 3), st.integers(2, 3))
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_a_finer_unit_makes_no_difference(self, assembly: Assembly, denominator: int) -> None:
         puzzle = puzzle_of(assembly)
         rings = [tuple(scaled(p, denominator) for p in ring) for ring in puzzle.rings]

@@ -116,9 +116,12 @@ def strip(length: int) -> Ring:
 class TestNeverWrong:
     @pytest.mark.slow
     @given(states(), st.integers(0, 2**64))
-    def test_no_solution_has_what_is_ruled_out(self, state: State, choice: int) -> None:
+    def test_no_solution_has_what_is_ruled_out_and_each_what_is_forced(self, state: State, choice: int) -> None:
         found = solutions(state)
         in_some = frozenset().union(*found)
+        for ruled_out in (NOTHING, without_some(state, found, choice)):
+            # every solution has what is forced
+            assert all(found_by("forced", state, ruled_out) <= solution for solution in found)
         for ruled_out, kind in product((NOTHING, without_some(state, found, choice)), EVIDENCE.values()):
             if kind.refutes and kind.find:
                 assert not kind.find(state, ruled_out) & in_some
@@ -126,12 +129,6 @@ class TestNeverWrong:
                 if kind.check and kind.check(state, match, ruled_out):
                     assert match.key not in in_some
                     assert match.kind == "piece" or not solutions(state.extracted(match))
-
-    @given(states(), st.integers(0, 2**64))
-    def test_every_solution_has_what_is_forced(self, state: State, choice: int) -> None:
-        found = solutions(state)
-        for ruled_out in (NOTHING, without_some(state, found, choice)):
-            assert all(found_by("forced", state, ruled_out) <= solution for solution in found)
 
     @given(states(), st.integers(0, 2**64))
     def test_a_ruled_out_match_stays_so_below(self, state: State, choice: int) -> None:
@@ -144,29 +141,24 @@ class TestNeverWrong:
 
 class TestPlainTwins:
     @given(states(4), st.integers(0, 99))
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     def test_beside_nothing(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         for ruled_out in (NOTHING, frozenset(keys[: choice % (len(keys) + 1)])):
             assert state.pairs.beside_nothing(ruled_out) == left_bare(state, ruled_out)
 
     @given(states(), st.integers(0, 99))
-    def test_only_place(self, state: State, choice: int) -> None:
+    def test_only_place_and_forced(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
         left = [m for m in state.matches if m.kind == "piece" and m.key not in ruled_out]
         expected = {m.key for m in left if [other.placement.name for other in left].count(m.placement.name) == 1}
         assert found_by("only-place", state, ruled_out) == expected
-
-    @given(states(), st.integers(0, 99))
-    def test_forced(self, state: State, choice: int) -> None:
-        keys = [match.key for match in state.matches]
-        ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
         fits = [fits_at(state, end, ruled_out) for end in state.matches.covering]
         assert found_by("forced", state, ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
 
     @given(states())
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     def test_no_way_on(self, state: State) -> None:
         """Either some piece alone fits at a vertex, or all that is left leads on."""
         out = found_by("no-way-on", state)
@@ -215,36 +207,38 @@ def keys_of(decision: Decision, line: int) -> frozenset[MatchKey]:
     return frozenset(match.key for each in decision.ruled_out if each.rule_number == line for match in each.matches)
 
 
+def the_rules_below_take_what_they_would_if_they_knew_what_is_ruled_out(state: State, decision: Decision) -> None:
+    plain = PLAIN.decide(state, 0, decision.keys_ruled_out)
+    assert decision.match == plain.match
+    assert decision.preferred_to == plain.preferred_to
+    assert decision.rule_number - len(REFUTING) == plain.rule_number
+    assert [line - len(REFUTING) for line in decision.found_nothing] == [*plain.found_nothing]
+
+
+def what_is_ruled_out_is_ruled_out_once(state: State, decision: Decision) -> None:
+    again = WHOLE.decide(state, 0, decision.keys_ruled_out)
+    assert again.match == decision.match
+    assert not again.keys_ruled_out & decision.keys_ruled_out
+
+
+def rules_that_rule_out_are_asked_wherever_an_attempt_starts(state: State, line: int) -> None:
+    decision = WHOLE.decide(state, line)
+    assert state.pairs.beside_nothing(NOTHING) <= decision.keys_ruled_out
+    assert decision.rule_number >= max(line, len(REFUTING))
+    if decision.match is not None:
+        assert leaves_room(state, decision.match, NOTHING)
+        assert decision.match.key not in decision.keys_ruled_out
+
+
 class TestInARanking:
-    @given(states())
-    def test_the_rules_below_take_what_they_would_if_they_knew_what_is_ruled_out(self, state: State) -> None:
-        with_rules = WHOLE.decide(state, 0)
-        plain = PLAIN.decide(state, 0, with_rules.keys_ruled_out)
-        assert with_rules.match == plain.match
-        assert with_rules.preferred_to == plain.preferred_to
-        assert with_rules.rule_number - len(REFUTING) == plain.rule_number
-        assert [line - len(REFUTING) for line in with_rules.found_nothing] == [*plain.found_nothing]
-
     @given(states(), st.integers(0, len(WHOLE.rules)))
-    def test_rules_that_rule_out_are_asked_wherever_an_attempt_starts(self, state: State, line: int) -> None:
-        decision = WHOLE.decide(state, line)
-        assert state.pairs.beside_nothing(NOTHING) <= decision.keys_ruled_out
-        assert decision.rule_number >= max(line, len(REFUTING))
-        if decision.match is not None:
-            assert leaves_room(state, decision.match, NOTHING)
-            assert decision.match.key not in decision.keys_ruled_out
-
-    @given(states())
-    def test_no_room_rules_out_only_what_leaves_none(self, state: State) -> None:
-        matches = state.matches.by_key
-        assert not any(leaves_room(state, matches[key], NOTHING) for key in keys_of(WHOLE.decide(state, 0), 1))
-
-    @given(states())
-    def test_what_is_ruled_out_is_ruled_out_once(self, state: State) -> None:
+    def test_laws_of_decisions(self, state: State, line: int) -> None:
         decision = WHOLE.decide(state, 0)
-        again = WHOLE.decide(state, 0, decision.keys_ruled_out)
-        assert again.match == decision.match
-        assert not again.keys_ruled_out & decision.keys_ruled_out
+        the_rules_below_take_what_they_would_if_they_knew_what_is_ruled_out(state, decision)
+        matches = state.matches.by_key
+        assert not any(leaves_room(state, matches[key], NOTHING) for key in keys_of(decision, 1))
+        what_is_ruled_out_is_ruled_out_once(state, decision)
+        rules_that_rule_out_are_asked_wherever_an_attempt_starts(state, line)
 
     def test_without_rules_that_ask_no_evidence_is_looked_for(self) -> None:
         state = state_of([strip(2)])

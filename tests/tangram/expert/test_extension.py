@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from shapely.affinity import rotate
 from shapely.ops import substring
@@ -16,9 +16,10 @@ from heuristan.common.overlay import difference, intersection, union
 from heuristan.tangram.boundary import Boundary, Ring, Vertex, line_through
 from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
 from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.lattice.points import ORIGIN, Code, Point, add, projection, value, xy
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, along, ring_from
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement, along, ring_from
 
 NO_THRESHOLDS = Thresholds(0, 0, 0)
 """Nothing is removed, nothing is internal."""
@@ -57,9 +58,19 @@ def rays_of(line: ExtensionLine) -> set[tuple[Point, int]]:
     return {(line.start, line.line[0]), (line.end, line.line[0] + 4)}
 
 
-@given(assemblies)
-def test_both_edges_of_every_concave_vertex_are_prolonged_and_nothing_else(assembly: Assembly) -> None:
+@given(assemblies, thresholds)
+def test_laws_of_extension_lines(assembly: Assembly, limits: Thresholds) -> None:
     boundary = boundary_of(assembly)
+    both_edges_of_every_concave_vertex_are_prolonged_and_nothing_else(boundary)
+    lines_run_through_the_interior_from_outline_to_outline(boundary)
+    just_the_useless_lines_are_removed(boundary, limits)
+    internal_edges_are_the_short_lines_from_vertex_to_vertex(boundary, limits)
+    extensions = extend(boundary, (), THE_PAPERS)
+    nodes_are_where_lines_meet(extensions)
+    a_node_lies_on_two_lines(boundary, extensions)
+
+
+def both_edges_of_every_concave_vertex_are_prolonged_and_nothing_else(boundary: Boundary) -> None:
     wanted = wanted_rays(boundary)
     lines = drawn(extend(boundary, (), NO_THRESHOLDS))
     assert wanted <= {ray for line in lines for ray in rays_of(line)}
@@ -67,9 +78,7 @@ def test_both_edges_of_every_concave_vertex_are_prolonged_and_nothing_else(assem
     assert len(lines) == len(set(lines))
 
 
-@given(assemblies)
-def test_lines_run_through_the_interior_from_outline_to_outline(assembly: Assembly) -> None:
-    boundary = boundary_of(assembly)
+def lines_run_through_the_interior_from_outline_to_outline(boundary: Boundary) -> None:
     inside, outline = region(boundary), edges(boundary)
     for line in drawn(extend(boundary, (), THE_PAPERS)):
         drawn_line = stretch(line.start, line.end)
@@ -127,18 +136,14 @@ def _edges(boundary: Boundary) -> list[tuple[Point, Point]]:
     ]
 
 
-@given(assemblies, thresholds)
-def test_just_the_useless_lines_are_removed(assembly: Assembly, limits: Thresholds) -> None:
-    boundary = boundary_of(assembly)
+def just_the_useless_lines_are_removed(boundary: Boundary, limits: Thresholds) -> None:
     extensions = extend(boundary, (), limits)
     assert set(drawn(extensions)) == set(extend(boundary, (), NO_THRESHOLDS).lines)
     assert not any(is_useless(line, boundary, limits) for line in extensions.lines)
     assert all(is_useless(removed.extension_line, boundary, limits) for removed in extensions.removed)
 
 
-@given(assemblies, thresholds)
-def test_internal_edges_are_the_short_lines_from_vertex_to_vertex(assembly: Assembly, limits: Thresholds) -> None:
-    boundary = boundary_of(assembly)
+def internal_edges_are_the_short_lines_from_vertex_to_vertex(boundary: Boundary, limits: Thresholds) -> None:
     extensions = extend(boundary, (), limits)
     vertices = {vertex.point for vertex in boundary.vertices}
     assert set(extensions.internal_edges) == {
@@ -148,9 +153,7 @@ def test_internal_edges_are_the_short_lines_from_vertex_to_vertex(assembly: Asse
     }
 
 
-@given(assemblies)
-def test_nodes_are_where_lines_meet(assembly: Assembly) -> None:
-    extensions = extend(boundary_of(assembly), (), THE_PAPERS)
+def nodes_are_where_lines_meet(extensions: Extensions) -> None:
     lines = [stretch(line.start, line.end) for line in extensions.lines]
     meetings = [spot(p) for line in extensions.lines for p in (line.start, line.end)]
     for i, a in enumerate(lines):
@@ -164,10 +167,7 @@ def test_nodes_are_where_lines_meet(assembly: Assembly) -> None:
     assert len(extensions.nodes) == len(set(extensions.nodes))
 
 
-@given(assemblies)
-def test_a_node_lies_on_two_lines(assembly: Assembly) -> None:
-    boundary = boundary_of(assembly)
-    extensions = extend(boundary, (), THE_PAPERS)
+def a_node_lies_on_two_lines(boundary: Boundary, extensions: Extensions) -> None:
     stretches = [(s.line, s.start, s.end) for s in boundary.segments]
     stretches += [(line.line, line.start, line.end) for line in extensions.lines]
     for node in extensions.nodes:
@@ -176,12 +176,16 @@ def test_a_node_lies_on_two_lines(assembly: Assembly) -> None:
 
 
 @given(small_assemblies(2, 6), st.integers(0, 99), thresholds)
-@settings(max_examples=40)
-def test_cutting_takes_away_just_what_lies_in_the_piece(assembly: Assembly, choice: int, limits: Thresholds) -> None:
+def test_laws_of_lines_where_a_piece_is_taken(assembly: Assembly, choice: int, limits: Thresholds) -> None:
     state = state_of_assembly(assembly)
-    lines = extend(state.boundary, (), limits).lines
     matches = list(state.matches)
-    piece = matches[choice % len(matches)].placement
+    match = matches[choice % len(matches)]
+    cutting_takes_away_just_what_lies_in_the_piece(state, match.placement, limits)
+    lines_drawn_earlier_stay_as_far_as_they_lie_in_the_rest(state.extracted(match))
+
+
+def cutting_takes_away_just_what_lies_in_the_piece(state: State, piece: Placement, limits: Thresholds) -> None:
+    lines = extend(state.boundary, (), limits).lines
     left = cut(lines, piece.bounds, state.boundary.without(piece.ring))
     whole = figure(piece.ring).buffer(NEAR)
     rest = region(state.boundary.without(piece.ring)).buffer(NEAR)
@@ -200,12 +204,7 @@ def is_within(line: ExtensionLine, other: ExtensionLine) -> bool:
     return line.line == other.line and other.start[k] <= line.start[k] and line.end[k] <= other.end[k]
 
 
-@given(small_assemblies(3, 6), st.integers(0, 99))
-@settings(max_examples=30)
-def test_lines_drawn_earlier_stay_as_far_as_they_lie_in_the_rest(assembly: Assembly, choice: int) -> None:
-    state = state_of_assembly(assembly)
-    matches = list(state.matches)
-    after = state.extracted(matches[choice % len(matches)])
+def lines_drawn_earlier_stay_as_far_as_they_lie_in_the_rest(after: State) -> None:
     assert set(after.carried) <= set(drawn(after.extensions))
     assert set(after.extensions.lines) <= {*after.carried, *extend(after.boundary, (), NO_THRESHOLDS).lines}
 

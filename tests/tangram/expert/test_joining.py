@@ -36,31 +36,31 @@ def tried_everywhere(state: State) -> set[MatchKey]:
 
 
 @given(small_assemblies(2, 6), PATHS)
-@settings(max_examples=60)
-def test_runs_join_to_every_figure_that_leaves_at_most_one_side_open(assembly: Assembly, path: list[int]) -> None:
+def test_laws_of_joined_matches(assembly: Assembly, path: list[int]) -> None:
     state = descend(state_of_assembly(assembly), path)
+    runs_join_to_every_figure_that_leaves_at_most_one_side_open(state)
+    joined_matches_lie_inside(state)
+    pieces_laid_with_one_open_side_are_joined(state)
+    the_order_of_matches_is_total(state)
+
+
+def runs_join_to_every_figure_that_leaves_at_most_one_side_open(state: State) -> None:
     keys = [match.key for match in state.joined]
     assert len(set(keys)) == len(keys)
     assert set(keys) == tried_everywhere(state)
 
 
-@given(small_assemblies(2, 6), PATHS)
-def test_joined_matches_lie_inside(assembly: Assembly, path: list[int]) -> None:
-    state = descend(state_of_assembly(assembly), path)
+def joined_matches_lie_inside(state: State) -> None:
     inside = region(state.boundary).buffer(1e-6)
     assert all(inside.covers(figure(match.placement.ring)) for match in state.joined)
 
 
-@given(small_assemblies(2, 6), PATHS)
-def test_pieces_laid_with_one_open_side_are_joined(assembly: Assembly, path: list[int]) -> None:
-    state = descend(state_of_assembly(assembly), path)
+def pieces_laid_with_one_open_side_are_joined(state: State) -> None:
     laid = {match.key for match in state.matches if match.grades.count("O") <= 1}
     assert laid <= {match.key for match in state.joined}
 
 
-@given(small_assemblies(2, 6), PATHS)
-def test_the_order_of_matches_is_total(assembly: Assembly, path: list[int]) -> None:
-    state = descend(state_of_assembly(assembly), path)
+def the_order_of_matches_is_total(state: State) -> None:
     matches = {match.key: match for match in (*state.matches, *state.joined, *state.composites)}
     assert len({match.order for match in matches.values()}) == len(matches)
     for match in matches.values():

@@ -32,8 +32,16 @@ def shapes(kind: str) -> dict[str, Shape]:
 
 
 @given(ASSEMBLIES, PATHS)
-def test_every_match_lies_inside_with_a_vertex_at_its_vertex(assembly: Assembly, path: list[int]) -> None:
-    state = descend(state_of_assembly(assembly), path)
+def test_laws_of_matches(assembly: Assembly, path: list[int]) -> None:
+    start = state_of_assembly(assembly)
+    each_end_of_an_edge_is_covered_by_the_piece_of_each_solution(start, assembly)
+    a_match_leaves_the_region_without_it(start, path[0] if path else 0)
+    state = descend(start, path)
+    for law in LAWS:
+        law(state)
+
+
+def every_match_lies_inside_with_a_vertex_at_its_vertex(state: State) -> None:
     inside = region(state.boundary).buffer(NEAR)
     for match in state.matches:
         convex = {vertex.point for vertex in vertices_of(state) if vertex.convex}
@@ -42,9 +50,8 @@ def test_every_match_lies_inside_with_a_vertex_at_its_vertex(assembly: Assembly,
         assert bounds(match.placement.ring) == match.placement.bounds
 
 
-@given(ASSEMBLIES, PATHS)
-def test_every_match_has_the_shape_of_its_name(assembly: Assembly, path: list[int]) -> None:
-    for match in descend(state_of_assembly(assembly), path).matches:
+def every_match_has_the_shape_of_its_name(state: State) -> None:
+    for match in state.matches:
         assert at_origin(match.placement.ring) in {
             at_origin(ring) for ring in orientations(shapes(match.kind)[match.placement.name])
         }
@@ -60,10 +67,8 @@ def at_origin(ring: Ring) -> frozenset[Point]:
     return frozenset(subtract(p, first) for p in ring)
 
 
-@given(ASSEMBLIES, PATHS)
-def test_every_match_is_found_once(assembly: Assembly, path: list[int]) -> None:
-    matches = list(descend(state_of_assembly(assembly), path).matches)
-    laid = [(match.placement.name, frozenset(match.placement.ring)) for match in matches]
+def every_match_is_found_once(state: State) -> None:
+    laid = [(match.placement.name, frozenset(match.placement.ring)) for match in state.matches]
     assert len(laid) == len(set(laid))
 
 
@@ -93,7 +98,7 @@ def found(state: State, kind: str) -> set[tuple[str, frozenset[Point]]]:
 
 
 @given(small_assemblies(2, 4), PATHS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_all_pieces_that_fit_are_found(assembly: Assembly, path: list[int]) -> None:
     state = descend(state_of_assembly(assembly), path)
     offered = {s.name: s for s in TANGRAM.shapes if state.abeyance.leaves_room_for(s.name, state.stock)}
@@ -101,7 +106,7 @@ def test_all_pieces_that_fit_are_found(assembly: Assembly, path: list[int]) -> N
 
 
 @given(small_assemblies(2, 5))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_all_composites_that_fit_are_found(assembly: Assembly) -> None:
     state = state_of_assembly(assembly)
     makeable = {
@@ -137,16 +142,12 @@ def grade_of(state: State, start: Point, end: Point, direction: int) -> str:
     return "O"
 
 
-@given(ASSEMBLIES, PATHS)
-def test_grades_are_what_points_along_the_sides_say(assembly: Assembly, path: list[int]) -> None:
-    state = descend(state_of_assembly(assembly), path)
+def grades_are_what_points_along_the_sides_say(state: State) -> None:
     for match in state.matches:
         assert match.grades == seen_from(state, match)
 
 
-@given(ASSEMBLIES, PATHS)
-def test_a_match_crosses_an_internal_edge_if_it_lies_on_both_sides_of_it(assembly: Assembly, path: list[int]) -> None:
-    state = descend(state_of_assembly(assembly), path)
+def a_match_crosses_an_internal_edge_if_it_lies_on_both_sides_of_it(state: State) -> None:
     walls = [stretch(line.start, line.end) for line in state.extensions.internal_edges]
     for match in state.matches:
         inner = figure(match.placement.ring).buffer(-1e-4)
@@ -163,18 +164,14 @@ def covering_piece(tiling: tuple[Placement, ...], end: EdgeEnd) -> MatchKey:
     return piece.name, piece.bounds
 
 
-@given(ASSEMBLIES)
-def test_each_end_of_an_edge_is_covered_by_the_piece_of_each_solution(assembly: Assembly) -> None:
-    state = state_of_assembly(assembly)
+def each_end_of_an_edge_is_covered_by_the_piece_of_each_solution(state: State, assembly: Assembly) -> None:
     own = tuple(sorted((piece.name for piece in assembly), key=TANGRAM.names.index))
     for solution in (assembly, tilings(state.boundary, [own])[own]):
         for end, keys in state.matches.covering.items():
             assert covering_piece(solution, end) in keys
 
 
-@given(ASSEMBLIES, PATHS)
-def test_the_covering_table_has_both_sides_of_every_convex_vertex(assembly: Assembly, path: list[int]) -> None:
-    state = descend(state_of_assembly(assembly), path)
+def the_covering_table_has_both_sides_of_every_convex_vertex(state: State) -> None:
     matches = state.matches
     convex = [vertex for vertex in state.boundary.vertices if vertex.convex]
     assert set(matches.covering) == {EdgeEnd(vertex, leaving) for vertex in convex for leaving in (True, False)}
@@ -193,9 +190,18 @@ def has_side_along(piece: Placement, vertex: Vertex, at_leaving_edge: bool) -> b
     return any(q == vertex.point and (k + 4) % 8 == vertex.incoming for k, _, q in sides(piece.ring))
 
 
-@given(ASSEMBLIES, st.integers(0, 99))
-def test_what_a_match_leaves_is_the_region_without_it(assembly: Assembly, choice: int) -> None:
-    state = state_of_assembly(assembly)
+LAWS = (
+    every_match_lies_inside_with_a_vertex_at_its_vertex,
+    every_match_has_the_shape_of_its_name,
+    every_match_is_found_once,
+    grades_are_what_points_along_the_sides_say,
+    a_match_crosses_an_internal_edge_if_it_lies_on_both_sides_of_it,
+    the_covering_table_has_both_sides_of_every_convex_vertex,
+)
+"""What holds in every state."""
+
+
+def a_match_leaves_the_region_without_it(state: State, choice: int) -> None:
     matches = list(state.matches)
     match = matches[choice % len(matches)]
     after = state.extracted(match)
@@ -205,7 +211,7 @@ def test_what_a_match_leaves_is_the_region_without_it(assembly: Assembly, choice
 
 
 @given(small_assemblies(2, 4), st.integers(2, 3))
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_a_finer_unit_changes_no_match(assembly: Assembly, denominator: int) -> None:
     coarse = state_of_assembly(assembly)
     rings = [tuple(scaled(p, denominator) for p in placement.ring) for placement in assembly]

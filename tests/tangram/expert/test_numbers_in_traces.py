@@ -44,7 +44,7 @@ def numbered_matches(trace: Trace) -> Iterator[tuple[VerticesNumbered, MatchTake
 
 
 @given(puzzles(), st.booleans())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_numbers_on_any_outline(puzzle: Puzzle, backtracking: bool) -> None:
     check(solve(puzzle, backtracking=backtracking).trace)
 

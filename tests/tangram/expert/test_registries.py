@@ -1,19 +1,14 @@
 """Every kind of evidence and every preference has its words, its page and its cases."""
 
 import re
-import sys
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from shared.places import TOP
 from shared.rule_cases import CASES
 
-from heuristan.tangram.expert import evidence
-from heuristan.tangram.expert.evidence import EVIDENCE, SYMMETRY, Evidence
+from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.outlines.reading import read_shape
@@ -59,7 +54,7 @@ class TestEvidence:
         assert wrong in text, f"docs/rules/README.md does not say whether the evidence {name!r} can be wrong"
         assert f"\n| [`{name}`](#{name}) " in PAGE, f"docs/rules/README.md has no row for the evidence {name!r}"
         assert f"(rules/README.md#{name})" in FORMAT, (
-            "the tables of the docs are not up to date: run python docs/tables.py"
+            "the tables of the docs are not up to date: run python docs/making"
         )
 
     @pytest.mark.parametrize("name", EVIDENCE)
@@ -94,7 +89,7 @@ class TestPreferences:
         assert_is_part_of_a_sentence(preference.meaning, f"'meaning' of the preference {name!r}")
         assert_is_part_of_a_sentence(preference.words, f"'words' of the preference {name!r}")
         assert preference.words in explained(RankedRule("mine", "Mine", "piece", "EEO", prefer=(name,)))
-        assert f"| `{name}` |" in FORMAT, "the tables of the docs are not up to date: run python docs/tables.py"
+        assert f"| `{name}` |" in FORMAT, "the tables of the docs are not up to date: run python docs/making"
 
     @pytest.mark.parametrize("name", PREFERENCES)
     def test_it_has_a_yes_and_a_near_miss(self, name: str) -> None:
@@ -104,39 +99,3 @@ class TestPreferences:
         assert any(set(case.preferred_to) - {case.takes} for case in mine), (
             f"there is no case of {where} with 'takes' and, under 'preferred-to', another match that comes after it"
         )
-
-
-WALK_THROUGH = (TOP / "docs" / "add-a-rule.md").read_text(encoding="utf-8").partition("## A new kind of evidence")[2]
-
-
-def blocks_of(language: str) -> list[str]:
-    found = re.findall(f"```{language}\n(.*?)```", WALK_THROUGH, re.DOTALL)
-    assert found
-    return found
-
-
-def test_the_code_of_the_walk_through_can_be_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
-    imports, code = blocks_of("py")
-    (table,) = re.findall(r"`(\(FORCED, .*\))`", WALK_THROUGH)
-    source = Path(evidence.__file__).read_text(encoding="utf-8")
-    before = source
-    for part in (*(f"{line}\n" for line in imports.splitlines() if line), code, ", SYMMETRY"):
-        assert before.count(part) == 1, f"the page and evidence.py differ: {part}"
-        before = before.replace(part, "")
-    assert not re.search("symmetries|lru_cache|bounds|SYMMETRY", before)
-    pasted = before.replace("\nfrom ", f"\n{imports}from ", 1)
-    pasted = pasted.replace("\nEVIDENCE:", f"\n{code}\n\nEVIDENCE:").replace(table.replace(", SYMMETRY", ""), table)
-    module = ModuleType("evidence_as_pasted")
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    exec(compile(pasted, "evidence.py", "exec"), vars(module))
-    assert list(module.EVIDENCE) == list(EVIDENCE)
-    state = State.start(read_shape(TOP / "shapes" / "convex-square.yaml").puzzle, Ranking("mine", "mine", ()))
-    one = frozenset({next(match.key for match in state.matches if match.kind == "piece")})
-    assert SYMMETRY.find is not None
-    assert module.SYMMETRY.find(state, one) == SYMMETRY.find(state, one) != frozenset()
-
-
-def test_the_cases_of_the_walk_through_are_those_that_run() -> None:
-    lines = (TOP / "tests" / "cases" / "symmetry.yaml").read_text(encoding="utf-8").splitlines()
-    (cases,) = blocks_of("yaml")
-    assert [line for line in cases.splitlines() if line.strip() not in map(str.strip, lines)] == []

@@ -56,7 +56,7 @@ def symmetric_puzzles(draw: st.DrawFn) -> Puzzle:
 
 @pytest.mark.slow
 @given(symmetric_puzzles())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_with_backtracking_it_agrees_with_the_exact_search(puzzle: Puzzle) -> None:
     assert len(symmetries_of(puzzle.boundary)) >= 4
     expected = search(puzzle).status
@@ -73,6 +73,7 @@ SYMMETRIC = [
 
 
 @pytest.mark.slow
+@pytest.mark.part(4)
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_symmetric_shapes_are_solved_or_not_as_the_exact_search_says(name: str) -> None:
     puzzle = read_shape(shape_files(None)[name]).puzzle

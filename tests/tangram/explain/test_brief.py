@@ -42,7 +42,7 @@ def test_every_run_by_rules_fits_a_screen(name: str, way: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.sampled_from(NAMES[:-1]), st.sampled_from(("first", "count", "all")))
 def test_every_search_fits_a_screen(name: str, want: Any) -> None:
     assert is_one_screen(in_brief(solve_exactly(shape(name), want=want, by="plain", limit=20).trace))

@@ -89,6 +89,7 @@ def test_a_hole_that_reaches_out_is_read_whether_it_does_so_by_little_or_by_less
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize(("number", "name"), [*enumerate(CHANGES)])
 def test_all_answers_agree_with_the_tiling(number, name):
     seed = FIRST + number

@@ -29,7 +29,7 @@ from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
 
-MANY = settings(max_examples=25)
+MANY = settings(max_examples=12)
 FEW = settings(max_examples=6)
 randoms = st.integers(0, 2**32 - 1).map(Random)
 angles = st.floats(-pi, pi)

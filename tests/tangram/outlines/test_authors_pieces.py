@@ -23,7 +23,7 @@ from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.approximate import MIN_OFF, allowance_of
 from heuristan.tangram.verification.judging.judge import judge
 
-FEW = settings(max_examples=15)
+FEW = settings(max_examples=10)
 seeds = st.integers(0, 10**6)
 angles = st.floats(-pi, pi)
 

@@ -123,7 +123,7 @@ def test_gtans_gives_back_what_was_laid(assembly: Assembly) -> None:
     assert differs(second.laid, wanted[::-1], 1) < 1e-5
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(full_sets(2), st.sampled_from([58, 55, 45]))
 def test_peces_gives_back_what_was_laid(assembly: Assembly, scale: int) -> None:
     wanted = in_legs(assembly)
@@ -274,7 +274,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(mutated(), st.sampled_from([read_gtans, read_peces]))
 @example(b"gTans v1.0 1 " + b"p " * 30_000, read_gtans)
 @example(b"gTans v1.0 1 " + b"1 " * 30_000, read_gtans)

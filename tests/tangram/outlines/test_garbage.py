@@ -1,6 +1,6 @@
 """Files that are not tangrams: each is answered soon, clearly and in little memory, and nothing is fetched.
 
-The garbage itself is made by `benchmarks/garbage.py`, which feeds the readers a hundred thousand such files.
+The garbage itself is made by `benchmarks/adversary/garbage.py`, which feeds the readers a hundred thousand such files.
 """
 
 import gzip
@@ -19,7 +19,6 @@ from adversary.bombs import LAUGHS, URL, png
 from adversary.nesting import SVG
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.places import TOP
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.approximate import readings_of
@@ -31,7 +30,6 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
-BENCHMARKS = TOP / "benchmarks"
 SOON = 10.0
 """Seconds of processor time; all of these take less than two."""
 
@@ -43,14 +41,11 @@ def garbage() -> ModuleType:
     """Return the benchmark that makes garbage."""
     pytest.importorskip("cv2")
     pytest.importorskip("pypdfium2")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCHMARKS)
-        import garbage as found
-        import garbage_mutations  # noqa: F401
-        import garbage_seeds
+    from adversary import garbage as found
+    from adversary.seeds import seeds
 
-        vars(found)["GOOD"] = garbage_seeds.seeds()
-        return found
+    vars(found)["GOOD"] = seeds()
+    return found
 
 
 TEXTS = ("yaml", "geojson", "geojsonl", "wkt", "walk", "points", "gtans", "peces", "svg", "svgz", "nonsense", "outline")
@@ -68,7 +63,7 @@ def answer(garbage: ModuleType, form: str, seed: int) -> str:
 
 class TestMutatedFiles:
     @pytest.mark.slow
-    @settings(max_examples=120)
+    @settings(max_examples=40)
     @given(form=st.sampled_from(TEXTS), seed=st.integers(0, 2**32))
     def test_texts_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:
         assert answer(garbage, form, seed) in ("read", "read in part", "refused")
@@ -153,6 +148,7 @@ REFUSED = {
 
 class TestDrawings:
     @pytest.mark.slow
+    @pytest.mark.part(3)
     @pytest.mark.filterwarnings("error")
     @pytest.mark.parametrize("name", REFUSED)
     def test_they_are_refused_soon(self, name: str) -> None:
@@ -165,7 +161,7 @@ class TestDrawings:
         assert process_time() - start < SOON
 
     @pytest.mark.filterwarnings("error")
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     @given(st.integers(0, 2**32), st.sampled_from([1e-90, 1e-9, 1.0, 1e9, 1e90]))
     def test_what_shapely_warns_of_is_not_heard(self, seed: int, scale: float) -> None:
         dice = Random(seed)

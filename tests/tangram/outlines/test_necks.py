@@ -57,7 +57,7 @@ def in_unit(ring: tuple[Vector, ...]) -> tuple[Vector, ...]:
 
 @pytest.mark.slow
 @given(seeds, st.sampled_from(["square", "small-triangle"]), st.floats(0.3, 0.5), angles)
-@settings(max_examples=12)
+@settings(max_examples=4)
 def test_a_head_drawn_into_its_body_is_solved_and_moved_back_it_is_right(
     seed: int, name: str, width: float, angle: float
 ) -> None:

@@ -118,7 +118,7 @@ class TestLines:
     def test_other_texts_are_not_recognised(self, text: str) -> None:
         assert not recognises(text.encode())
 
-    @settings(max_examples=100)
+    @settings(max_examples=33)
     @given(st.text(alphabet='0123456789.,;\t xy\n#-+e()"', max_size=60))
     def test_any_text_is_read_or_refused(self, text: str) -> None:
         with TemporaryDirectory() as place:
@@ -205,7 +205,7 @@ class TestMeasures:
 
 
 class TestNesting:
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     @given(puzzle=puzzles(), seed=st.randoms(use_true_random=False))
     def test_any_puzzle_comes_back_from_its_rings(self, puzzle: Puzzle, seed: object) -> None:
         rings = [[puzzle.own(vertex.point) for vertex in loop] for loop in puzzle.loops]

@@ -1,18 +1,15 @@
 """Laws of the composites, and their agreement with a plain enumeration that shares nothing with theirs."""
 
-import importlib.util
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
-from xml.etree.ElementTree import canonicalize
 
 import pytest
 import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import Polygon, affinity
-from shared.places import TOP
 from shared.strategies import Motion, motions
 
 from heuristan.common.overlay import difference
@@ -308,15 +305,3 @@ def test_a_plain_enumeration_finds_the_same_composites_and_sets() -> None:
         if square_legs(composite.shape.ring) <= MOST
     }
     assert found == expected
-
-
-def test_the_page_shows_what_is_computed() -> None:
-    docs = TOP / "docs"
-    spec = importlib.util.spec_from_file_location("composites_page", docs / "composites_page.py")
-    assert spec
-    assert spec.loader
-    page = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(page)
-    assert page.table() in (docs / "composites.md").read_text(encoding="utf-8")
-    drawn = (docs / "images" / "composites.svg").read_text(encoding="utf-8")
-    assert canonicalize(page.picture()) == canonicalize(drawn)

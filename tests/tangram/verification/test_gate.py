@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count, islice
 
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shared.wild import CHANGES, Wild, Written, wild_outline
 from shared.wild.agreement import NEARLY, fault_of, read
@@ -23,11 +24,15 @@ from heuristan.teaching.hinting import Hint, advise_on
 LOST = "rounded to 2 decimals, a leg of 0.01"
 """The only way of writing an outline in which the outline is lost."""
 
-MANY = settings(max_examples=30)
+MANY = settings(max_examples=20)
 wilds = st.integers(0, 10**6).map(lambda seed: wild_outline(seed, 1))
 names = st.sampled_from([name for name in CHANGES if name != LOST])
 EXACT = st.sampled_from([name for name, change in CHANGES.items() if change.is_exact])
-WITH_HOLES = [seed for seed in range(300) if any(len(part) > 1 for part in wild_outline(seed, 1).polygons)][:8]
+with_holes = st.deferred(lambda: st.sampled_from(list(islice(filter(has_hole, count()), 8))))
+
+
+def has_hole(seed: int) -> bool:
+    return any(len(part) > 1 for part in wild_outline(seed, 1).polygons)
 
 
 def written_as(wild: Wild, name: str) -> Written:
@@ -81,6 +86,7 @@ def test_a_piece_with_a_vertex_moved_does_not_pass(wild: Wild, name: str, piece:
 
 @pytest.mark.slow
 @given(wilds, names, st.integers(0, 6))
+@example(wild_outline(82159, 1), "rounded to 6 decimals", 2)  # its gap's trapezoids overlap by rounding
 @MANY
 def test_a_solution_with_a_piece_left_out_or_twice_does_not_pass(wild: Wild, name: str, piece: int) -> None:
     written = written_as(wild, name)
@@ -116,7 +122,7 @@ def filled(polygons: Sequence[Polygon]) -> Iterator[tuple[Polygon, ...]]:
 
 
 @pytest.mark.slow
-@given(st.sampled_from(WITH_HOLES), names)
+@given(with_holes, names)
 @MANY
 def test_a_filled_hole_does_not_pass(seed: int, name: str) -> None:
     wild = wild_outline(seed, 1)

@@ -25,7 +25,7 @@ from heuristan.tangram.verification.judging.figures import true_vertices
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.verify import fault_of
 
-MANY = settings(max_examples=25)
+MANY = settings(max_examples=12)
 places = st.integers(0, 6)
 small_steps = st.builds(point, *[st.integers(-2, 2)] * 4).filter(any)
 coordinates = st.floats(-50, 50)
@@ -295,7 +295,7 @@ rings = st.lists(st.tuples(wild, wild), min_size=1, max_size=7).map(tuple)
 
 @pytest.mark.slow
 @given(st.lists(st.one_of(rings, st.sampled_from([piece.vertices for piece in SOLUTION])), min_size=1, max_size=9))
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_anything_at_all_is_judged_and_drawn(drawn: list[tuple[Spot, ...]]) -> None:
     verdict = judged(SLAB, [LaidPiece(None, ring) for ring in drawn])
     assert verdict.verdict == "wrong"

@@ -24,7 +24,7 @@ from heuristan.tangram.verification.judging import Verdict, judge, judge_author
 from heuristan.tangram.verification.judging.approximate import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP
 from heuristan.tangram.verification.judging.pairing import authors_verdicts
 
-MANY = settings(max_examples=25)
+MANY = settings(max_examples=12)
 places = st.integers(0, 6)
 coordinates = st.floats(-50, 50)
 frames = st.builds(Frame, st.floats(0.01, 100), st.floats(-pi, pi), st.tuples(coordinates, coordinates), st.booleans())
@@ -154,7 +154,7 @@ def pairs_of_first(pieces: Pieces) -> list[tuple[Spot, Spot]]:
 
 class TestWrong:
     @given(full_sets(), places, frames, st.floats(0, 2 * pi), st.floats(0.3, 5))
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     def test_a_piece_moved_leaves_a_gap(
         self, assembly: Assembly, place: int, frame: Frame, to: float, by: float
     ) -> None:
@@ -302,7 +302,7 @@ rings = st.lists(st.tuples(wild, wild), min_size=1, max_size=7).map(tuple)
 
 
 @given(st.lists(st.one_of(rings, st.sampled_from([piece.vertices for piece in laid(LINE, Frame())])), min_size=1))
-@settings(max_examples=100)
+@settings(max_examples=33)
 def test_anything_at_all_is_judged_and_drawn(given_rings: list[tuple[Spot, ...]]) -> None:
     pieces = [LaidPiece(None, ring) for ring in given_rings]
     verdict = judged(drawn(LINE, Frame(), Random(0)), pieces)

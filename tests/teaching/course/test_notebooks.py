@@ -26,7 +26,7 @@ def named(path: Path) -> str:
 
 @pytest.fixture
 def tidy(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(COURSE))
+    monkeypatch.syspath_prepend(str(COURSE.parent / "making"))
     return import_module("tidy")
 
 
@@ -39,7 +39,7 @@ def code_of(path: Path) -> str:
 class TestAsKept:
     def test_it_is_tidy(self, path: Path, tidy: ModuleType) -> None:
         text = path.read_text(encoding="utf-8")
-        assert text == tidy.tidied(text), "run python docs/course/tidy.py"
+        assert text == tidy.tidied(text), "run python docs/making/tidy.py"
 
     def test_its_cells_have_names_of_their_own(self, path: Path) -> None:
         ids = [cell["id"] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]

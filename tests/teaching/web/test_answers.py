@@ -64,7 +64,7 @@ def moved(session: Session, move: dict[str, Any]) -> Session:
 
 class TestSteps:
     @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS), st.lists(requests.moves, max_size=6))
-    @settings(max_examples=30)
+    @settings(max_examples=20)
     def test_moves_lead_where_a_session_in_python_goes(
         self, shape: str, ranking: str, moves: list[dict[str, Any]]
     ) -> None:
@@ -155,7 +155,7 @@ class TestPuzzles:
 
 class TestPlay:
     @given(st.sampled_from(requests.SHAPES), st.data())
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_the_judge_says_what_verify_says(self, shape: str, data: st.DataObject) -> None:
         puzzle = Puzzle.from_name(shape)
         pieces = asked("run", puzzle={"shape": shape}, solver="exact")["pieces"]
@@ -282,7 +282,7 @@ class TestUploads:
 
 class TestHostileRequests:
     @given(requests.requests)
-    @settings(max_examples=100)
+    @settings(max_examples=33)
     def test_each_has_an_answer_or_a_message(self, request: tuple[str, dict[str, Any]]) -> None:
         do, body = request
         try:

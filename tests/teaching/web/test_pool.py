@@ -15,9 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heuristan.teaching.web import pool as pool_module
-from heuristan.teaching.web.accounts import ENOUGH, HALF, MOST_KEPT, Accounts, Client
+from heuristan.teaching.web.accounts import ENOUGH, HALF, MOST_KEPT, Account, Accounts, Client
 from heuristan.teaching.web.pool import Limits, Pool
-from heuristan.teaching.web.queueing import CLICK, MOST_OF_A_CLIENT, MOST_WAITING, BusyError, FairQueue, Job, Pace
+from heuristan.teaching.web.queueing import (
+    CLICK,
+    HANDICAP,
+    MOST_OF_A_CLIENT,
+    MOST_WAITING,
+    BusyError,
+    FairQueue,
+    Job,
+    Pace,
+)
 
 LIMITS = Limits(seconds=30.0, memory=3 << 30, run=10.0)
 LONG = b'{"puzzle": {"rings": [[[0, 0], [8, 0], [8, 4], [0, 4]]], "sets": 4}, "solver": "exact", "want": "count"}'
@@ -65,12 +74,12 @@ class TestTurns:
             time = Time()
             queue, used = FairQueue(1, 1, time), dict.fromkeys("abcd", 0.0)
             for name in used:
-                queue.put(Job(await known(queue, time, name), {}))
+                queue.put(Job(await known(queue, time, name), {}, pace="now"))
             for seconds in costs:
                 job = await done(queue, time, seconds)
                 used = {name: value * 2 ** (-seconds / HALF) for name, value in used.items()}
                 used[job.client.name] += seconds
-                queue.put(Job(job.client, {}))
+                queue.put(Job(job.client, {}, pace="now"))
                 assert max(used.values()) - min(used.values()) <= 2.1
 
         run(work)
@@ -86,7 +95,8 @@ class TestTurns:
                 queue.put(Job(Client("here", called), {}, pace="now"))
                 job = await queue.take(0)
                 time.now += CLICK
-                queue.slow_down(job, CLICK)
+                if not job.is_long:
+                    queue.slow_down(job, CLICK)
                 queue.finish(job)
             for number in range(9):
                 queue.put(Job(Client("here", f"waiting {number}"), {}, pace="now"))
@@ -133,6 +143,51 @@ class TestTurns:
 
         run(work)
 
+    def test_a_newcomer_who_waits_is_held_up_by_no_flood_of_what_is_more_urgent(self) -> None:
+        async def work() -> None:
+            time = Time()
+            queue = FairQueue(1, 1, time)
+            queue.put(Job(Client("here", "pupil"), {}, b" " * 500, pace="soon"))
+            for number in range(2 * MOST_KEPT):
+                queue.put(Job(Client("here", f"new {number}"), {}, pace="now"))
+                if (await done(queue, time, 0.02)).client.name == "pupil":
+                    break
+            assert time.now < 2 * max(HANDICAP.values())
+
+        run(work)
+
+    def test_nobody_who_waits_is_forgotten(self) -> None:
+        async def work() -> None:
+            time = Time()
+            queue = FairQueue(1, 1, time)
+            queue.put(Job(pupil := Client("here", "pupil"), {}))
+            await done(queue, time, 0.02)
+            queue.put(Job(pupil, {}, pace="soon"))
+            for number in range(MOST_KEPT + 9):
+                queue._accounts.charge(Client("here", f"flood {number}"), Account(), 0.0, is_click=True, worker=0)
+            queue.put(Job(Client("here", "another"), {}, pace="now"))
+            assert (await queue.take(0)).client == pupil
+
+        run(work)
+
+    def test_clicks_of_a_page_that_take_long_again_and_again_are_long_from_the_start(self) -> None:
+        async def work() -> list[bool]:
+            time, found = Time(), []
+            queue = FairQueue(1, 1, time)
+            for _ in range(4):
+                queue.put(Job(Client("here", "page"), {}, pace="now"))
+                job = await queue.take(0)
+                found.append(job.is_long)
+                if not job.is_long:
+                    time.now += CLICK
+                    queue.slow_down(job, CLICK)
+                queue.finish(job)
+            time.now += 5 * HALF
+            queue.put(Job(Client("here", "page"), {}, pace="now"))
+            return [*found, (await queue.take(0)).is_long]
+
+        assert run(work) == [False, False, True, True, False]
+
     def test_a_place_with_many_pages_leaves_room_to_a_place_with_one(self) -> None:
         async def work() -> None:
             time = Time()
@@ -168,9 +223,9 @@ class TestTurns:
         accounts = Accounts(Time())
         page = Client("here", "page")
         for _ in range(ENOUGH):
-            accounts.charge(page, 0.1, is_click=True, worker=0)
+            accounts.charge(page, accounts.of(page), 0.1, is_click=True, worker=0)
         for number in range(MOST_KEPT + 9):
-            accounts.charge(Client(f"{number}", "flood"), 0.1, is_click=True, worker=0)
+            accounts.charge(Client(f"{number}", "flood"), Account(), 0.1, is_click=True, worker=0)
         assert not accounts.of(page).is_new
         assert len(accounts._new) == len(accounts._places) == MOST_KEPT
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from heuristan.common.files import exists, read_head
 from heuristan.common.plane import Ring, Spot
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.scattering import scattered
-from heuristan.edgematching.reading import Refused
+from heuristan.edgematching.files import Refused
+from heuristan.edgematching.polygons.cutting import scattered
+from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.tangram.outlines.formats import PROSE_LIKE, format_of
 from heuristan.tangram.outlines.reading import outline_files, read_outlines
 from heuristan.tangram.outlines.shape import DRAWING, WAYS

@@ -1,0 +1,180 @@
+"""Makes the atlas: the tables, and the outlines that its pictures show.
+
+    python docs/making/atlas_page.py TANGRAMS.parquet SURVEY
+
+asks a census and the folder of its surveys (docs/results.md has the commands that make both), and keeps what the page
+shows in `docs/examples`: `atlas.json` for the tables, `atlas.geojsonl` for the pictures. The page is made from these
+two, so that needs neither census nor survey.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from marked import EXAMPLES, recorded
+
+from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.surveying.blocks import puzzle_of
+from heuristan.lab.surveying.rates import GROUPS, Surveys
+from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.outlines.writing.geojson import text
+from heuristan.tangram.render import contact_sheet_svg
+
+RATES = EXAMPLES / "atlas.json"
+OUTLINES = EXAMPLES / "atlas.geojsonl"
+RANKINGS = {"deutsch-hayes-1972": "paper", "heuristan": "heuristan", "most-room": "most-room"}
+"""The rankings that are told in full, and their short names in those of outlines."""
+COLUMNS = 6
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """A picture of some shapes of the census."""
+
+    name: str
+    title: str
+    where: str
+    order: str
+    most: int = 2 * COLUMNS
+
+
+def _alone(ranking: int) -> str:
+    """Return the condition that one ranking solves a shape and the others do not."""
+    return " AND ".join(f"{'' if each == ranking else 'NOT '}s{each}" for each in range(len(RANKINGS)))
+
+
+def _all(condition: str, word: str = " AND ") -> str:
+    return word.join(condition.format(each) for each in range(len(RANKINGS)))
+
+
+GALLERIES = (
+    Gallery("none", "No ranking solves these", _all("NOT s{}"), "vertices, solutions DESC"),
+    Gallery("late", "Solved by every ranking, after the most extractions", _all("s{}"), f"{_all('x{}', ' + ')} DESC"),
+    Gallery(
+        "easy",
+        "Solved at once by every ranking, in the fewest extractions",
+        _all("e{} = 1"),
+        f"{_all('x{}', ' + ')}, vertices",
+    ),
+    *(
+        Gallery(f"only-{short}", f"Only {name} solves these", _alone(i), "vertices", COLUMNS)
+        for i, (name, short) in enumerate(RANKINGS.items())
+    ),
+    Gallery("unique", "One solution, with the fewest vertices", '"unique"', "vertices"),
+    Gallery("unique-mirror", "One solution, and a mirror", '"unique" AND mirrors > 0', "vertices"),
+    Gallery("many", "The most solutions", "TRUE", "solutions DESC", COLUMNS),
+)
+
+
+def keep(census: Path, folder: Path) -> None:
+    """Ask a census and its surveys, and keep what the page shows."""
+    found = {name: folder / f"{name}-{ranking_digest(read_ranking(name))}.parquet" for name in RANKINGS}
+    surveys = Surveys(census, found)
+    everyone = {name: _largest(folder, name) for name in ranking_names()}
+    tables = {by: [rate._asdict() for rate in surveys.rates(by)] for by in (None, *GROUPS)}
+    kept = {
+        "rates": {by or "all": rates for by, rates in tables.items()},
+        "only": surveys.only(),
+        "rankings": [Surveys(census, {name: path}).rates()[0]._asdict() for name, path in everyone.items()],
+        "galleries": {each.name: surveys.number(each.where) for each in GALLERIES},
+    }
+    RATES.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    OUTLINES.write_text("".join(f"{line}\n" for line in _features(surveys)), encoding="utf-8")
+
+
+def _largest(folder: Path, name: str) -> Path:
+    """Return the survey of a ranking: the whole one, or else that of the most shapes."""
+    whole = folder / f"{name}-{ranking_digest(read_ranking(name))}.parquet"
+    parts = folder.glob(f"{whole.stem}-first-*.parquet")
+    return whole if whole.exists() else max(parts, key=lambda path: int(path.stem.rpartition("-")[2]))
+
+
+def _features(surveys: Surveys) -> Iterator[str]:
+    for gallery in GALLERIES:
+        for number, shape in enumerate(surveys.shapes(gallery.where, gallery.order, gallery.most), 1):
+            feature = json.loads(text(puzzle_of(shape["outline"], f"{gallery.name}-{number}")))
+            feature["properties"] |= {
+                "digest": shape["digest"],
+                "vertices": shape["vertices"],
+                "solutions": shape["distinct"],
+                "attempts": {name: shape[f"e{i}"] for i, name in enumerate(RANKINGS)},
+                "extractions": {name: shape[f"x{i}"] for i, name in enumerate(RANKINGS)},
+            }
+            yield json.dumps(feature)
+
+
+@cache
+def kept() -> Any:
+    return recorded(RATES.name)
+
+
+def rates(by: str) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each group of shapes: how many they are, and what each ranking solves of them."""
+    rates = kept()["rates"][by]
+    for group in dict.fromkeys(rate["group"] for rate in rates):
+        found = [rate for rate in rates if rate["group"] == group]
+        yield _words(by, group), f"{found[0]['shapes']:,}", *(_shares(rate) for rate in found)
+
+
+def _words(by: str, group: str) -> str:
+    """Return what the shapes of a group are."""
+    if by == "symmetry":
+        return {"none": "no symmetry", "turns": "turns, no mirror", "mirrors": "mirrors"}[group]
+    return group if by == "all" else f"{group} {by}" if group != "1" else "1 solution"
+
+
+def _shares(rate: Mapping[str, Any]) -> str:
+    return ", ".join(f"{100 * rate[key] / rate['shapes']:.2f}" for key in ("at_once", "solved")) + " %"
+
+
+def everyone() -> Iterator[tuple[str, ...]]:
+    """Yield what each shipped ranking solves, of all shapes or a random sample of them, the best first."""
+    rankings = kept()["rankings"]
+    every = max(rate["shapes"] for rate in rankings)
+    for rate in sorted(rankings, key=lambda rate: -rate["at_once"] / rate["shapes"]):
+        shares = (rate[key] / rate["shapes"] for key in ("at_once", "solved"))
+        is_sample = rate["shapes"] < every
+        words = (_share(share, rate["shapes"] if is_sample else None) for share in shares)
+        yield f"`{rate['ranking']}`", f"{rate['shapes']:,}", *words
+
+
+def _share(share: float, sample: int | None) -> str:
+    """Return a share in per cent; of a sample with the half width of its 95 per cent interval."""
+    width = f" ± {196 * (share * (1 - share) / sample) ** 0.5:.2f}" if sample else ""
+    return f"{100 * share:.2f}{width} %"
+
+
+def alone() -> Iterator[tuple[str, str]]:
+    """Yield how many shapes every ranking solves, one alone, and none."""
+    only = kept()["only"]
+    yield "every ranking", f"{only['all']:,}"
+    yield from ((f"`{name}` alone", f"{only[name]:,}") for name in RANKINGS)
+    yield "none", f"{only['none']:,}"
+
+
+def sheet(names: Sequence[str]) -> str:
+    """Draw some galleries, one below the other."""
+    outlines = {puzzle.id: puzzle for puzzle in read_outlines(OUTLINES)}
+    shown = [(id, puzzle) for id, puzzle in outlines.items() if id.rpartition("-")[0] in names]
+    title = "; ".join(gallery.title for gallery in GALLERIES if gallery.name in names)
+    rings = [(id, [tuple(map(puzzle.in_legs, ring)) for ring in puzzle.rings]) for id, puzzle in shown]
+    return contact_sheet_svg(rings, columns=COLUMNS, title=title)
+
+
+SHEETS: Mapping[str, Iterable[str]] = {
+    "atlas-none.svg": ["none"],
+    "atlas-late.svg": ["late"],
+    "atlas-easy.svg": ["easy"],
+    "atlas-only.svg": [f"only-{short}" for short in RANKINGS.values()],
+    "atlas-unique.svg": ["unique", "unique-mirror"],
+    "atlas-many.svg": ["many"],
+}
+PICTURES: Mapping[str, Callable[[], str]] = {name: partial(sheet, tuple(names)) for name, names in SHEETS.items()}
+
+if __name__ == "__main__":
+    keep(*map(Path, sys.argv[1:]))

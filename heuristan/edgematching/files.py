@@ -1,0 +1,143 @@
+"""Files of puzzles, of squares, cubes and polygons; the formats are in docs/edge-matching*.md."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import is_text, read_head, read_text
+from heuristan.common.plain_yaml import shown
+from heuristan.common.records import LARGEST, LINES, Record, read_records
+from heuristan.edgematching import notation
+from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.loose import pieces_in
+from heuristan.edgematching.polygons import polygon_json
+from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.texts import fields_of, is_text_of_puzzle
+
+AnyPuzzle: TypeAlias = Puzzle | PolygonPuzzle
+
+MARKS = ("kind", "rows", "pieces", "tiles")
+"""Keys that show that an object is a puzzle: GeoJSON and other outlines have none."""
+
+_LIST = re.compile(r'\s*\[\s*[\[(]\s*(?:"?[^\[\](){},"]+"?\s*,\s*){3,}')
+"""The begin of a list of lists of four and more: points have two or three numbers."""
+_BRACES = re.compile(rb"\s*\{\s*\w+\s*,")
+"""The start of a list in braces, as programs in C have them."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A puzzle among others that cannot be used."""
+
+    id: str
+    message: str
+
+
+def is_puzzle_file(path: Path) -> bool:
+    """Return whether a file seems to hold puzzles of this system, which may still be faulty, and not results.
+
+    Raises:
+        InputError: if the file cannot be read.
+    """
+    head = read_head(path)
+    text = head.decode(errors="replace")
+    if not _is_json(path, head):
+        return is_text(head) and is_text_of_puzzle(text)
+    try:
+        values = [record.value for record in read_records(path)]
+    except InputError:
+        # a puzzle that is broken further on should be reported as a broken puzzle
+        has_mark = re.search(f'"({"|".join(MARKS)})"\\s*:', text) is not None
+        return has_mark or _LIST.match(text) is not None or is_text_of_puzzle(text)
+    first = values[0]
+    is_ours = isinstance(first, dict) and any(mark in first for mark in MARKS) and "status" not in first
+    return is_ours or pieces_in(values) is not None
+
+
+def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -> Iterator[AnyPuzzle | Refused]:
+    """Read the puzzles of a file; a faulty one among several is refused, with its place and the reason.
+
+    Args:
+        path: the file.
+        stated: what is said of all its puzzles, by keys of their objects: it counts, whatever the file says.
+
+    Raises:
+        InputError: if the file cannot be read, or its only puzzle is faulty.
+    """
+    records = _records(path)
+    for number, record in enumerate(records, 1):
+        name = "".join(each for each in f"{path.stem}-{number}" if each.isprintable())
+        try:
+            yield puzzle_of(record, name, stated)
+        except InputError as fault:
+            if len(records) == 1:
+                raise
+            yield Refused(_id_of(record, name), str(fault))
+
+
+def _is_json(path: Path, head: bytes) -> bool:
+    is_json = head.lstrip()[:1] in (b"{", b"[") and not _BRACES.match(head)
+    return is_json or path.suffix.lower() in (".json", *LINES)
+
+
+def _records(path: Path) -> Sequence[Record]:
+    """Return the objects of a file; pieces in lists alone are one puzzle."""
+    if not _is_json(path, read_head(path)):
+        return [_record_of_text(path)]
+    try:
+        records = read_records(path)
+    except InputError:
+        # lists as programs have them, with other brackets or without commas between them
+        if not is_text_of_puzzle(read_text(path, LARGEST)):
+            raise
+        return [_record_of_text(path)]
+    pieces = pieces_in([record.value for record in records])
+    return records if pieces is None else [Record(str(path), pieces)]
+
+
+def _record_of_text(path: Path) -> Record:
+    try:
+        return Record(str(path), fields_of(read_text(path, LARGEST)))
+    except PuzzleError as fault:
+        return Record(str(path), None, str(fault))
+
+
+def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProxyType({})) -> AnyPuzzle:
+    """Return the puzzle of a record.
+
+    Args:
+        record: the record.
+        name: the id of the puzzle, if it has none.
+        stated: what is said of it, whatever the record says.
+
+    Raises:
+        InputError: if it is not a puzzle; the message names the place.
+    """
+    if record.fault:
+        raise InputError(f"{record.place}: {record.fault}")
+    fields = record.value
+    if not isinstance(fields, dict):
+        raise InputError(f"{record.place}: this is not a JSON object but {shown(fields)}; write {{...}}")
+    if "status" in fields and "pieces" not in fields:
+        raise InputError(f"{record.place}: this is a result and not a puzzle; give the puzzle")
+    try:
+        if fields.get("kind") == polygon_json.KIND:
+            return polygon_json.puzzle_of(fields, name)
+        return notation.puzzle_of({**fields, **stated}, name)
+    except PuzzleError as fault:
+        raise InputError(f"{record.place}: {fault}") from None
+
+
+def _id_of(record: Record, name: str) -> str:
+    found = record.value.get("id") if isinstance(record.value, dict) else None
+    return found if isinstance(found, str) and found.isprintable() and found else name
+
+
+def as_json(puzzle: AnyPuzzle) -> dict[str, object]:
+    """Return a puzzle as a JSON object, which is read back as the same puzzle."""
+    return notation.as_json(puzzle) if isinstance(puzzle, Puzzle) else polygon_json.as_json(puzzle)

@@ -1,0 +1,351 @@
+"""The linear program (5.10): bistochastic matrices that fulfil the puzzle's equations, on the board or a window.
+
+For each colour c and axis there is an equation (4.6) for every function f on the edge locations u of that axis:
+
+    sum over u of f(u) · (options that show c at u from one side - options that show c there from the other) = 0.
+
+Only finitely many locations are possible, n of them for an axis. So the functions on them are a space of n dimensions,
+and the equations of n functions that span it imply those of all functions. There are two bases:
+
+- `indicators`: f is 1 at one location and 0 at the others. A row is sparse, and its entries are 1 and -1.
+- `exponentials`: f(u) = e^(k·u), as in the paper. With k from 0 to one less than the number of different coordinates on
+  each axis they span the same space, because Vandermonde matrices of different nodes are regular. But the functions are
+  nearly parallel (docs/edge-matching.md has their condition).
+
+The program of a *window*, the places that have the fewest candidates, stays small however large the board is. Its
+constraints follow from all constraints together. So if this program has no solution, the whole one has none. With few
+candidates the window is the whole board. The frame and the given pieces have struck candidates before, so the edges
+along the walls need no rows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristan.edgematching.board import Board, Location
+from heuristan.edgematching.candidates import Options, Possible
+from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+
+Basis: TypeAlias = Literal["indicators", "exponentials"]
+
+MAX_PLACES = 144
+"""Maximum for exponentials: their rows have no zeros, so the memory grows with the fourth power of a side's length and
+with the number of colours. They lose their digits long before that."""
+
+
+class Equations(NamedTuple):
+    """Equations: matrix times variables = right."""
+
+    matrix: "csr_matrix"
+    right: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The entries of P that are not known to be 0: an option and a place for each."""
+
+    option: NDArray[np.intp]
+    place: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, possible: NDArray[np.bool_]) -> "Variables":
+        return cls(*np.nonzero(possible))
+
+    def __len__(self) -> int:
+        return len(self.option)
+
+
+def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis) -> Iterator[Equations]:
+    """Yield the rows of each axis and colour."""
+    faces = np.array(options.faces)
+    for face in (face for face in puzzle.board.faces if face < puzzle.board.cell.opposite[face]):
+        locations = locations_of(puzzle.board, face)
+        if not puzzle.frame:
+            locations = _within(puzzle.board, face, locations)
+        functions = exponentials(locations) if basis == "exponentials" else None
+        for colour in puzzle.colours:
+            rows = _indicators(puzzle, faces, variables, face, colour, locations)
+            yield rows if functions is None else _scaled(functions, rows)
+
+
+def locations_of(board: Board, face: int) -> tuple[Location, ...]:
+    """Return the edge locations of a face's axis."""
+    both = (face, board.cell.opposite[face])
+    return tuple(sorted({board.location(place, each) for place in board.places for each in both}))
+
+
+def _within(board: Board, face: int, locations: tuple[Location, ...]) -> tuple[Location, ...]:
+    """Leave out the locations along the walls."""
+    walls = {board.location(place, each) for each in (face, board.cell.opposite[face]) for place in board.wall(each)}
+    return tuple(location for location in locations if location not in walls)
+
+
+def exponentials(locations: tuple[Location, ...]) -> NDArray[np.float64]:
+    """Return the functions e^(k·u), a row each, at the locations u, each scaled to the largest value 1.
+
+    The unit of length is the side of a piece; the origin is the middle of the box. The numbers k of each axis are
+    symmetric about 0 as well, one apart: with 0, 1, 2 ... the span is the same, but the condition is far worse.
+    """
+    where = np.array(locations) / 2
+    where = where - (where.min(axis=0) + where.max(axis=0)) / 2
+    sizes = [len(set(column)) for column in zip(*locations, strict=True)]
+    degrees = [[k - (size - 1) / 2 for k in range(size)] for size in sizes]
+    values: NDArray[np.float64] = np.exp(np.array(list(product(*degrees))) @ where.T)
+    values /= values.max(axis=1, keepdims=True)
+    return values
+
+
+def _indicators(
+    puzzle: Puzzle,
+    faces: NDArray[np.int64],
+    variables: Variables,
+    face: int,
+    colour: int,
+    locations: tuple[Location, ...],
+) -> Equations:
+    """Return a row for each location: options that show the colour from one side, minus those that meet it there."""
+    from scipy.sparse import csr_matrix
+
+    row_of = {location: row for row, location in enumerate(locations)}
+    right = np.zeros(len(locations))
+    columns, rows, values = [], [], []
+    sides = ((face, 1.0, colour), (puzzle.board.cell.opposite[face], -1.0, puzzle.mate(colour)))
+    for side, sign, seen in sides:
+        at = np.array([row_of.get(puzzle.board.location(place, side), -1) for place in puzzle.board.places])
+        shown = np.flatnonzero((faces[variables.option, side] == seen) & (at[variables.place] >= 0))
+        columns.append(shown)
+        rows.append(at[variables.place[shown]])
+        values.append(np.full(len(shown), sign))
+        for index, place in enumerate(puzzle.board.places):
+            if puzzle.asked.get((index, side)) == seen:
+                # the frame's edge looks the other way, and is on the right side of the equation
+                right[row_of[puzzle.board.location(place, side)]] += sign
+    entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
+    return Equations(csr_matrix(entries, shape=(len(locations), len(variables))), right)
+
+
+def _scaled(functions: NDArray[np.float64], rows: Equations) -> Equations:
+    """Return the rows for other functions, each scaled to the largest coefficient 1: solvers round small ones to 0."""
+    from scipy.sparse import csr_matrix
+
+    dense = functions @ rows.matrix
+    right = functions @ rows.right
+    largest = np.maximum(np.abs(dense).max(axis=1, initial=0.0), np.finfo(float).tiny)
+    return Equations(csr_matrix(dense / largest[:, None]), right / largest)
+
+
+@dataclass(frozen=True)
+class LinearProgram:
+    """The constraints: matrix times variables = right, variables >= 0.
+
+    Attributes:
+        variables: the entries of P.
+        rows: the equations.
+        loose: whether each row is an inequality instead: at most its right side. None for equations alone.
+    """
+
+    variables: Variables
+    rows: Equations
+    loose: NDArray[np.bool_] | None = None
+
+
+def program(
+    puzzle: Puzzle,
+    options: Options,
+    variables: Variables,
+    basis: Basis = "indicators",
+    deadline: Deadline | None = None,
+) -> LinearProgram:
+    """Return the constraints of (5.10): P 1 = 1, 1' P = 1', P >= 0, and the puzzle's equations.
+
+    A row of P, or the rows of all turns together, stands for a class of equal pieces, and its sum is the number of
+    pieces in the class. No entry needs the bound 1, because the sum of its column is 1.
+
+    Raises:
+        LimitReached: if the time is over.
+    """
+    from scipy.sparse import csr_matrix, vstack
+
+    count, ones = np.arange(len(variables)), np.ones(len(variables))
+    classes = np.array(options.class_of)[variables.option]
+    sums = [
+        Equations(
+            csr_matrix((ones, (classes, count)), shape=(len(options.counts), len(variables))), np.array(options.counts)
+        ),
+        Equations(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
+    ]
+    blocks = sums
+    for rows in equations(puzzle, options, variables, basis):
+        kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)  # not those that say 0 = 0
+        blocks.append(Equations(rows.matrix[kept], rows.right[kept]))
+        if deadline is not None:
+            deadline.check()
+    matrix = vstack([block.matrix for block in blocks], format="csr")
+    return LinearProgram(variables, Equations(matrix, np.concatenate([block.right for block in blocks])))
+
+
+OPTIONS = {
+    "output_flag": False,
+    "threads": 1,  # a solve is short, and others may run beside it
+    "random_seed": 0,
+    "solver": "ipm",  # with crossover, so that it ends at a vertex; about four times as fast as simplex here
+    "small_matrix_value": 1e-12,  # the minimum that HiGHS allows: by default it rounds the small exponentials to 0
+}
+
+
+class Infeasible(Exception):
+    """HiGHS has proven that the constraints have no solution."""
+
+
+class Unfinished(Exception):
+    """HiGHS ended without an answer, because of numerical difficulties."""
+
+
+class HighsSolver:
+    """A program that is loaded once and solved for each objective, from where the last solution ended."""
+
+    def __init__(self, program: LinearProgram, **options: bool | float | str) -> None:
+        import highspy
+
+        # highspy has types for half of what it offers
+        self._highspy: Any = highspy
+        self._size = len(program.variables)
+        self._highs = self._highspy.Highs()
+        for option, value in (OPTIONS | options).items():
+            self._highs.setOptionValue(option, value)
+        self._highs.passModel(self._model(program))
+        self._highs.changeObjectiveSense(highspy.ObjSense.kMaximize)
+
+    def _model(self, program: LinearProgram) -> object:
+        model = self._highspy.HighsLp()
+        matrix = program.rows.matrix
+        model.num_col_, model.num_row_ = self._size, matrix.shape[0]
+        model.col_cost_ = np.zeros(self._size)
+        model.col_lower_ = np.zeros(self._size)
+        model.col_upper_ = np.full(self._size, self._highspy.kHighsInf)
+        model.row_lower_ = model.row_upper_ = program.rows.right
+        if program.loose is not None:
+            model.row_lower_ = np.where(program.loose, -self._highspy.kHighsInf, program.rows.right)
+        model.a_matrix_.format_ = self._highspy.MatrixFormat.kRowwise
+        model.a_matrix_.start_ = matrix.indptr
+        model.a_matrix_.index_ = matrix.indices
+        model.a_matrix_.value_ = matrix.data
+        return model
+
+    def maximise(self, objective: NDArray[np.float64], seconds: float | None = None) -> NDArray[np.float64]:
+        """Return the variables at the maximum of the objective.
+
+        Raises:
+            Infeasible: if the constraints have no solution.
+            LimitReached: if it takes longer than the given seconds.
+            Unfinished: if HiGHS ended without an answer.
+        """
+        if self._size == 0:
+            return np.zeros(0)
+        self._highs.changeColsCost(self._size, np.arange(self._size, dtype=np.int32), objective)
+        if seconds is not None:
+            # HiGHS counts the time since the program was loaded
+            self._highs.setOptionValue("time_limit", self._highs.getRunTime() + max(seconds, 0.0))
+        self._highs.run()
+        status, kinds = self._highs.getModelStatus(), self._highspy.HighsModelStatus
+        if status == kinds.kOptimal:
+            return np.asarray(self._highs.getSolution().col_value)
+        if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
+            raise Infeasible
+        if status == kinds.kTimeLimit:
+            raise LimitReached
+        raise Unfinished(self._highs.modelStatusToString(status))
+
+
+WIDEST = 1500
+"""Maximum number of variables: HiGHS solves such a program in some hundredths of a second."""
+
+
+class _Entries(NamedTuple):
+    """Entries of the matrix, of one value: the row of each, and its variable."""
+
+    value: float
+    rows: NDArray[np.intp]
+    variables: NDArray[np.intp]
+
+
+class Windows:
+    """The programs of a puzzle's windows.
+
+    Their rows are numbered: the places, the classes, and then for each axis, place and colour the options that show the
+    colour at the place's edge on that axis.
+    """
+
+    def __init__(self, puzzle: Puzzle, options: Options) -> None:
+        self.board = puzzle.board
+        self.faces = np.array(options.faces)
+        self.wanted = np.array(options.wanted)
+        self.class_of = np.array(options.class_of)
+        self.counts = np.array(options.counts)
+        self.colours = max(puzzle.colours) + 1
+        self.beyond = np.array([[-1 if each is None else each for each in row] for row in self.board.neighbours])
+        """For each place and face the place beyond it, or -1."""
+
+    def program(self, possible: Possible, widest: int = WIDEST) -> LinearProgram:
+        """Return the program of as many places as have together at most the given number of candidates."""
+        inside = _window(possible, widest)
+        variables, places = Variables.of(possible & inside), possible.shape[1]
+        number = np.arange(len(variables))
+        entries = [
+            _Entries(1.0, variables.place, number),
+            _Entries(1.0, places + self.class_of[variables.option], number),
+            *self._edges(variables, inside),
+        ]
+        right = np.concatenate([inside, self.counts])
+        loose = np.zeros(len(right), dtype=bool)
+        # pieces of a class may lie outside too
+        loose[places + self.class_of[possible[:, ~inside].any(axis=1)]] = True
+        return _program(variables, entries, right, loose)
+
+    def _edges(self, variables: Variables, inside: NDArray[np.bool_]) -> "list[_Entries]":
+        """Return the entries of the equations of the edges between two places of the window."""
+        found = []
+        opposite, first = self.board.cell.opposite, len(inside) + len(self.counts)
+        for face in (face for face in self.board.faces if face < opposite[face]):
+            for side, sign, colours in ((face, 1.0, self.faces), (opposite[face], -1.0, self.wanted)):
+                other = self.beyond[variables.place, side]
+                met = np.flatnonzero((other >= 0) & inside[other])
+                edge = (variables.place if side == face else other)[met]
+                row = first + edge * self.colours + colours[variables.option[met], side]
+                found.append(_Entries(sign, row, met))
+            first += len(inside) * self.colours
+        return found
+
+
+def _window(possible: Possible, widest: int) -> NDArray[np.bool_]:
+    """Return which places are in the window: those with the fewest candidates, at least one."""
+    counts = possible.sum(axis=0)
+    order = counts.argsort(kind="stable")
+    inside = np.zeros(len(counts), dtype=bool)
+    inside[order[: max(1, int(np.searchsorted(counts[order].cumsum(), widest, side="right")))]] = True
+    return inside
+
+
+def _program(
+    variables: Variables, entries: list[_Entries], right: NDArray[np.int64], loose: NDArray[np.bool_]
+) -> LinearProgram:
+    """Return the program without the rows that have no entry; those after the given right sides have 0 there."""
+    from scipy.sparse import csr_matrix
+
+    numbers, rows = np.unique(np.concatenate([each.rows for each in entries]), return_inverse=True)
+    values = np.concatenate([np.full(len(each.rows), each.value) for each in entries])
+    columns = np.concatenate([each.variables for each in entries])
+    matrix = csr_matrix((values, (rows, columns)), shape=(len(numbers), len(variables)))
+    sides, at_most = np.zeros(len(numbers)), np.zeros(len(numbers), dtype=bool)
+    known = numbers < len(right)
+    sides[known], at_most[known] = right[numbers[known]], loose[numbers[known]]
+    return LinearProgram(variables, Equations(matrix, sides), at_most)

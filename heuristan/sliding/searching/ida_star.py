@@ -1,0 +1,200 @@
+"""Shortest solutions by iterative deepening A*, within a time limit."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TypeAlias
+
+from heuristan.common import kernels
+from heuristan.common.faults import installing
+from heuristan.sliding.boards import MOVES, Board, homes, neighbours
+from heuristan.sliding.results import Estimate
+from heuristan.sliding.searching import kernel
+from heuristan.sliding.searching.estimates import MAX_CELLS, Database, by_distances, conflicts, database_for, distances
+
+Watch: TypeAlias = Callable[[int, int], None]
+"""Called while a search runs, with the states visited and the minimum number of moves proven so far."""
+
+_AT_ONCE = {"compiled": 200_000, "plain": 20_000}
+"""Nodes between two looks at the clock: compiled about a twentieth of a second."""
+_DEEPEST = 1 << 17
+"""Maximum number of moves of a solution, the size of the tables: far more than any search reaches in practice."""
+
+
+class NoDatabaseError(ValueError):
+    """A pattern database was asked for that cannot be made."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answer of a search.
+
+    Attributes:
+        moves: a shortest solution; None if the time limit came first.
+        nodes: number of states visited.
+        bound: no solution has fewer moves.
+        estimate: the estimate that the search used.
+    """
+
+    moves: str | None
+    nodes: int
+    bound: int
+    estimate: Estimate
+
+
+def best_estimate(rows: int, columns: int) -> Estimate:
+    """Return the fastest estimate: a database if numba is installed and the board has at most 25 cells."""
+    return "patterns" if rows * columns <= MAX_CELLS and kernels.has_numba() else "conflicts"
+
+
+def shortest(
+    start: Board,
+    goal: Board,
+    limit: float | None = None,
+    estimate: Estimate | None = None,
+    *,
+    cache: Path | None = None,
+    compiled: bool | None = None,
+    watch: Watch | None = None,
+) -> Found:
+    """Search for a shortest solution of a solvable board.
+
+    Args:
+        start: the board to solve.
+        goal: the goal; of the same parity (`heuristan.sliding.parity`), or the search does not end.
+        limit: time limit in seconds.
+        estimate: the estimate to use; the fastest if None.
+        cache: the folder of pattern databases.
+        compiled: whether to use the compiled kernel; None for "if numba is installed".
+        watch: called now and then with the progress of the search.
+
+    Raises:
+        NoDatabaseError: if patterns are asked for, and numba is missing or the board is too large.
+    """
+    is_compiled = kernels.has_numba() if compiled is None else compiled
+    backend = (kernels.compiled_backend() if is_compiled else None) or kernels.PLAIN
+    estimate = estimate or best_estimate(start.rows, start.columns)
+    if estimate == "patterns":
+        check_patterns(start, compiled=is_compiled)
+        run: _Run = _Patterns(start, goal, backend, database_for(start.rows, start.columns, goal.blank, cache))
+    else:
+        run = _Distances(start, goal, backend, with_conflicts=estimate == "conflicts")
+    return _deepened(run, limit, estimate, _AT_ONCE[backend.name], watch)
+
+
+def must_compile(estimate: Estimate) -> bool:
+    """Return whether the search must be compiled first, which takes some seconds, once on a machine."""
+    by = kernel.search_by_patterns if estimate == "patterns" else kernel.search_by_distances
+    return kernels.has_numba() and not kernels.is_cached(by)
+
+
+def check_patterns(start: Board, *, compiled: bool) -> None:
+    if start.cells > MAX_CELLS:
+        raise NoDatabaseError(
+            f"pattern databases are for boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take "
+            "--estimate conflicts"
+        )
+    if not compiled:
+        raise NoDatabaseError(f"a pattern database needs numba; install it with: {installing('sliding')}")
+
+
+class _Run:
+    """The tables of a search, and the kernel that continues it."""
+
+    def __init__(self, start: Board, goal: Board, backend: kernels.Backend) -> None:
+        self.table = backend.integers
+        self.board = self.table(homes(start, goal))
+        self.hole = goal.blank
+        self.registers = self.table([0] * kernel.REGISTERS)
+        self.registers[kernel.BLANK] = start.blank
+        self.moves = self.table([kernel.NO_MOVE] + [0] * _DEEPEST)
+        self.tried = self.table([0] * (_DEEPEST + 1))
+        self.after = self.table([cell for cells in neighbours(start.rows, start.columns) for cell in cells])
+
+    def first_estimate(self) -> int:
+        """Return the estimate of the start."""
+        raise NotImplementedError
+
+    def go_on(self, max_nodes: int) -> int:
+        """Visit more nodes; return the answer of the kernel."""
+        raise NotImplementedError
+
+
+class _Distances(_Run):
+    """A search by Manhattan distances, with or without linear conflicts."""
+
+    def __init__(self, start: Board, goal: Board, backend: kernels.Backend, *, with_conflicts: bool) -> None:
+        super().__init__(start, goal, backend)
+        self.rows, self.columns, self.with_conflicts = start.rows, start.columns, with_conflicts
+        self.distances = self.table(distances(start.rows, start.columns))
+        self.in_rows = self.table(conflicts(start.columns) if with_conflicts else ())
+        self.in_columns = self.table(conflicts(start.rows) if with_conflicts else ())
+        self.estimates = self.table([0] * (_DEEPEST + 1))
+        self.estimates[0] = self.first_estimate()
+        self._go_on: Callable[..., int] = backend.of(kernel.search_by_distances)
+
+    def first_estimate(self) -> int:
+        estimate = by_distances(self.rows, self.columns, self.hole, with_conflicts=self.with_conflicts)
+        return estimate([int(home) for home in self.board])
+
+    def go_on(self, max_nodes: int) -> int:
+        return self._go_on(
+            self.board, self.registers, self.moves, self.tried, self.estimates, self.after, self.distances,
+            self.in_rows, self.in_columns, self.rows, self.columns, self.hole, max_nodes,
+        )  # fmt: skip
+
+
+class _Patterns(_Run):
+    """A search by a pattern database."""
+
+    def __init__(self, start: Board, goal: Board, backend: kernels.Backend, database: Database) -> None:
+        super().__init__(start, goal, backend)
+        self.database = database
+        mirror = database.mirror()
+        self.pattern_of, self.weight_of = self.table(database.pattern_of()), self.table(database.weight_of())
+        self.mirror = self.table(mirror)
+        where = [0] * len(self.board)
+        for cell, home in enumerate(self.board):
+            where[home] = cell
+        straight = database.places(where)
+        images = database.places([mirror[where[mirror[home]]] for home in range(len(where))]) if mirror else straight
+        self.places = self.table([*straight, *images])
+        self.sums, self.mirrored_sums = self.table([0] * (_DEEPEST + 1)), self.table([0] * (_DEEPEST + 1))
+        self.sums[0], self.mirrored_sums[0] = (
+            sum(int(database.values[place]) for place in places) for places in (straight, images)
+        )
+        self._go_on: Callable[..., int] = backend.of(kernel.search_by_patterns)
+
+    def first_estimate(self) -> int:
+        return max(int(self.sums[0]), int(self.mirrored_sums[0]))
+
+    def go_on(self, max_nodes: int) -> int:
+        return self._go_on(
+            self.board, self.registers, self.moves, self.tried, self.sums, self.mirrored_sums, self.places, self.after,
+            self.database.values, self.pattern_of, self.weight_of, self.mirror, len(self.database.patterns), self.hole,
+            max_nodes,
+        )  # fmt: skip
+
+
+def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int, watch: Watch | None) -> Found:
+    """Search with larger and larger bounds."""
+    until = None if limit is None else perf_counter() + limit
+    bound = run.first_estimate()
+    if bound == 0:
+        return Found("", 0, 0, estimate)
+    registers = run.registers
+    while bound <= _DEEPEST:
+        registers[kernel.BOUND], registers[kernel.NEXT_BOUND], run.tried[0] = bound, kernel.FAR, 0
+        answer = kernel.PAUSED
+        while answer == kernel.PAUSED:
+            if until is not None and perf_counter() >= until:
+                return Found(None, int(registers[kernel.NODES]), bound, estimate)
+            answer = run.go_on(at_once)
+            if watch is not None:
+                watch(int(registers[kernel.NODES]), bound)
+        if answer == kernel.FOUND:
+            moves = run.moves[1 : int(registers[kernel.DEPTH]) + 1]
+            return Found("".join(MOVES[move] for move in moves), int(registers[kernel.NODES]), bound, estimate)
+        bound = int(registers[kernel.NEXT_BOUND])
+    return Found(None, int(registers[kernel.NODES]), bound, estimate)
