@@ -10,7 +10,7 @@ from random import Random
 
 from heuristan.lab.generating import are_apart, grown
 from heuristan.tangram.boundary import sides
-from heuristan.tangram.exact.tables import ways_to_lay
+from heuristan.tangram.exact.boards import ways_to_lay
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, lay
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle

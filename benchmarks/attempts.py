@@ -7,18 +7,15 @@ the attempts and the message are to be those of the engine's trace. The first ca
 Each outline is run by both in turn; seconds are processor time, and those of outlines that kernels leave to the loop
 are counted apart. The exit status is 1 if an extraction differs.
 
-The second table is of a second ranking, the same lines in another order, on states that are remembered; and of the
-first ranking again, on states that another run kept on the disk.
+The second table is of a second ranking, the same lines in another order, on states that are remembered.
 """
 
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from statistics import fmean
-from tempfile import TemporaryDirectory
 from time import process_time
 from typing import NamedTuple
 
@@ -26,16 +23,13 @@ from inputs import puzzles_of
 from measuring import every_nth, milliseconds, spread, table
 
 from heuristan.common.kernels import Backend, compiled_backend
-from heuristan.lab.quick.as_published import solve_quickly
-from heuristan.lab.quick.keeping import Keeper
-from heuristan.lab.quick.memory import Memory
-from heuristan.lab.quick.running import run_published, run_remembering
+from heuristan.lab.quick.as_published import Memory, run_published, run_remembering, solve_quickly
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
 
 
@@ -93,41 +87,23 @@ def row(name: str, all_of_them: int, found: Sequence[Compared]) -> tuple[str, ..
     return (name, str(all_of_them), str(all_of_them - len(found)), str(different), *cells, f"{times:.1f}")
 
 
-REMEMBERED = (
-    *("ranking", "outlines", "states before", "states after", "seconds, first ranking", "seconds, other order"),
-    *("MB kept", "seconds, first ranking by what the disk has"),
-)
+REMEMBERED = ("ranking", "outlines", "states before", "states after", "seconds, first ranking", "seconds, other order")
 
 
 def remembered(name: str, puzzles: Sequence[Puzzle], backend: Backend) -> tuple[str, ...]:
     """Return a row of the second table."""
     ranking = read_ranking(name)
     other = replace(ranking, rules=tuple(Random(0).sample(ranking.rules, len(ranking.rules))))
-    with TemporaryDirectory() as folder:
-        keeper = Keeper(Path(folder), "benchmark")
-        seconds, states = [], []
-        start = process_time()
-        memories = begun(puzzles, ranking, backend)
-        for each in (ranking, other):
-            for memory in memories:
-                run_remembering(memory, each)
-            seconds.append(f"{process_time() - start:.3f}")
-            states.append(f"{sum(memory.states for memory in memories):,}")
-            if each is ranking:
-                for memory in memories:
-                    keeper.keep(memory)
-            start = process_time()
-        for memory in begun(puzzles, ranking, backend):
-            keeper.recall(memory)
-            run_remembering(memory, ranking)
+    seconds, states = [], []
+    start = process_time()
+    memories = [Memory(replace(puzzle), Setting.of(puzzle, ranking), backend) for puzzle in puzzles]
+    for each in (ranking, other):
+        for memory in memories:
+            run_remembering(memory, each)
         seconds.append(f"{process_time() - start:.3f}")
-        size = sum(file.stat().st_size for file in Path(folder).rglob("*.states"))
-    return (name, str(len(puzzles)), *states, *seconds[:2], f"{size / 1e6:.1f}", seconds[2])
-
-
-def begun(puzzles: Sequence[Puzzle], ranking: Ranking, backend: Backend) -> list[Memory]:
-    """Return a memory of each outline, with nothing in it."""
-    return [Memory(replace(puzzle), Setting.of(puzzle, ranking), backend) for puzzle in puzzles]
+        states.append(f"{sum(memory.states for memory in memories):,}")
+        start = process_time()
+    return (name, str(len(puzzles)), *states, *seconds)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,8 +16,7 @@ from time import perf_counter
 from typing import Any
 
 import heuristan
-from heuristan.lab.census.summary import READ_2004
-from heuristan.lab.census.table import count, rows
+from heuristan.lab.census.census_file import READ_2004, count, rows
 
 CONVEX = 13
 PENTAGONS = 22

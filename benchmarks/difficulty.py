@@ -37,9 +37,8 @@ from heuristan.tangram.solving.difficulty import (
     difficulty_of,
     run_for_difficulty,
 )
-from heuristan.tangram.solving.exact import solve_exactly
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.trace.events import Event, MatchTaken, PuzzleRead, kept_events
 
 LIMIT = 5.0

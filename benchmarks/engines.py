@@ -28,17 +28,17 @@ from typing import NamedTuple
 from inputs import puzzles_of
 from measuring import every_nth, milliseconds, spread, table
 
+from heuristan.tangram.expert.control import Clock, OutOfTime
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock, OutOfTime
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import ENGINES, WAYS, Engine, Way
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import Contacts
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.contacts import Contacts
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.lines import dumps
 
 COUNTED = 60

@@ -19,7 +19,7 @@ from unittest.mock import patch
 from inputs import doubles, puzzles_of, sixty_shapes
 from measuring import every_nth, percentile, table
 
-from heuristan.tangram.exact import kernel, tables
+from heuristan.tangram.exact import boards, kernel
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.rows import Board, Level
 from heuristan.tangram.exact.search import search
@@ -62,7 +62,7 @@ def vertices_by(key: Callable[[ShapeAtVertex], float]) -> Change:
         found = pieces_at_vertices(pieces, denominator)
         return tuple(shape for opening in range(8) for shape in sorted(found[opening], key=key))
 
-    return {(tables, "ways_to_lay"): ways_to_lay}
+    return {(boards, "ways_to_lay"): ways_to_lay}
 
 
 def nothing_sifted(board: Board) -> bool:
@@ -90,7 +90,7 @@ CHANGES: Mapping[str, Change] = {
 @contextmanager
 def changed(change: Change) -> Iterator[None]:
     """The search with a change, while the context lasts."""
-    tables.tables_of.cache_clear()
+    boards.tables_of.cache_clear()
     patches = [patch.object(module, name, made) for (module, name), made in change.items()]
     for each in patches:
         each.start()
@@ -99,7 +99,7 @@ def changed(change: Change) -> Iterator[None]:
     finally:
         for each in patches:
             each.stop()
-        tables.tables_of.cache_clear()
+        boards.tables_of.cache_clear()
 
 
 def ideas(puzzles: Sequence[Puzzle]) -> str:

@@ -16,8 +16,8 @@ from random import Random, randrange
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from heuristan.lab.schema import TABLES
 from heuristan.lab.store import StoreError, connect
-from heuristan.lab.tables import TABLES
 
 MEASURED = {"seconds"}
 """Columns that differ from run to run."""

@@ -12,7 +12,7 @@ from heuristan.tangram.exact import ford
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 
 class Run(NamedTuple):

@@ -28,7 +28,7 @@ from heuristan.pictures.images import read as read_picture
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.judging.pairing import authors_verdicts
 
 KINDS = ("table", "border", "print", "sketch", "page", "pdf", "telephone", "grid", "layout", "pieces")

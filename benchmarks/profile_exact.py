@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from cProfile import Profile
 from dataclasses import replace
-from functools import partial, wraps
+from functools import wraps
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -34,8 +34,8 @@ from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.batch import Task, solve_all
-from heuristan.tangram.solving.exact import By, solve_exactly
+from heuristan.tangram.solving.options import By, Options
+from heuristan.tangram.solving.program import solve_all
 
 REPEATED = 1200
 """Lines of a file made of the sixty shapes."""
@@ -65,7 +65,7 @@ def _timed() -> list[Timed]:
             "outlines.geojson",
             "outlines.puzzle_of",
             "outlines.snapping",
-            "solving.exact",
+            "solving.exhaustive",
         )
     )
     return [
@@ -134,11 +134,11 @@ def stages_measured() -> Iterator[Stopwatch]:
 
 def solve_file(path: Path, *, by: By = "compiled", most: int | None = None) -> int:
     """From .geojsonl to .jsonl, by what the command line calls for it; how many results there are."""
-    task = Task(partial(solve_exactly, traced=False, by=by), "exact")
+    options = Options("exact", by=by, traced=False)
     count = 0
     with use((by == "compiled" and compiled_backend()) or PLAIN_KERNELS), TemporaryFile("w", encoding="utf-8") as file:
         writer = manner_of(None).writer(Output(None, "jsonl"), file, many=True)
-        for result in solve_all(islice(read_outlines(path), most), task):
+        for result in solve_all(islice(read_outlines(path), most), options):
             writer.one(result)
             count += 1
     return count

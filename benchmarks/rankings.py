@@ -17,7 +17,7 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 PLAIN_SEARCH = EXACT[-1]
 

@@ -23,8 +23,8 @@ from heuristan.tangram.outlines.writing.forms import FORMS
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 NEAR = 1e-6
 """Maximum distance of vertices in the same place, in small legs."""

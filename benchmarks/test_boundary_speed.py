@@ -7,7 +7,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.exact.backends import PLAIN
-from heuristan.tangram.exact.outcome import Solution
+from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 from heuristan.tangram.verification.verify import fault_of

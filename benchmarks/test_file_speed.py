@@ -12,7 +12,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from heuristan.cli.outputs import Output
 from heuristan.tangram.commands.writers import manner_of
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 
 def measured(benchmark: BenchmarkFixture, work: Callable[[], int]) -> int:

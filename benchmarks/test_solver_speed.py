@@ -8,6 +8,7 @@ pytest-benchmark sets what is in one group side by side, with the ratios in pare
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from inputs import puzzles_of
@@ -18,8 +19,10 @@ from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import By, solve_exactly
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
+
+if TYPE_CHECKING:
+    from heuristan.tangram.solving.options import By
 
 
 def fresh(puzzles: Sequence[Puzzle]) -> list[Puzzle]:

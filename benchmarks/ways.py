@@ -27,8 +27,8 @@ from heuristan.edgematching.solving import solve as solve_squares
 from heuristan.jigsaw import cutting as saw
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
-from heuristan.lab.comparing.solvers import solve_by
 from heuristan.lab.generating import Recipe, outlines
+from heuristan.lab.measuring import solve_by
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
 from heuristan.sliding.parity import random_boards

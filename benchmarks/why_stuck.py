@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from heuristan.tangram.expert.abeyance import Abeyance
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

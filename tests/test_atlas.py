@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from heuristan import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 FEATURES = [json.loads(line) for line in (EXAMPLES / "atlas.geojsonl").read_text(encoding="utf-8").splitlines()]

@@ -21,9 +21,8 @@ from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import COORDINATES
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import AsRead, Result
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.trace.events import Event
 from heuristan.tangram.trace.lines import dumps
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from adversary.findings import Report
 from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran
-from heuristan.lab.tables import ABOUT, TABLES
+from heuristan.lab.schema import ABOUT, TABLES
 
 Statements: TypeAlias = tuple[str, ...]
 

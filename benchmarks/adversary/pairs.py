@@ -18,8 +18,8 @@ from adversary.working import begun, given, make
 
 Words: TypeAlias = tuple[str, ...]
 
-NEVER = ("serve", "lab run --dask", "lab survey --dask")
-"""What runs until it is ended, or asks a cluster."""
+NEVER = ("serve",)
+"""What runs until it is ended."""
 
 
 class Told(NamedTuple):

@@ -15,7 +15,6 @@ SHARED: tuple[Words, ...] = (
     (*LAB, "--sample", "20"),
     (*LAB, "--sample", "20", "--jobs", "2"),
     (*SEARCH, "--trials", "6", "--output", "o.yaml", "--results", "study"),
-    (*SEARCH, "--trials", "6", "--output", "o.yaml", "--memory", "memory"),
     ("lab", "survey", "--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache", "--output", "o.json"),
     ("generate", "--number", "50", "--seed", "5", "--output", "o.geojsonl"),

@@ -60,7 +60,6 @@ FILES = (
             ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "o"),
         ),
     ),
-    Read("labels.parquet", (("lab", "learn", "labels.parquet", "--output", "o.yaml"),)),
     Read(
         "survey/*.parquet",
         (("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),),

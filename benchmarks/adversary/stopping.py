@@ -26,7 +26,7 @@ LONG: tuple[Words, ...] = (
     (*LAB, "--sample", "40"),
     (*LAB, "--sample", "40", "--backtracking", "--limit", "5", "--jobs", "2"),
     (*SEARCH, "--trials", "8", "--output", "o.yaml", "--results", "study"),
-    (*SEARCH, "--trials", "8", "--output", "o.yaml", "--results", "study", "--jobs", "2", "--memory", "memory"),
+    (*SEARCH, "--trials", "8", "--output", "o.yaml", "--results", "study", "--jobs", "2"),
     ("lab", "survey", "--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("generate", "--number", "500", "--seed", "5", "--output", "o.geojsonl"),
     ("generate", "--number", "500", "--seed", "5"),

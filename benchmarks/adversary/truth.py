@@ -22,7 +22,7 @@ from heuristan.tangram.api.making import puzzle_of
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.solving import expert
+from heuristan.tangram.solving.shortcuts import solve as solve_by_rules
 from heuristan.teaching.stepping import Session
 from heuristan.teaching.stepping.completing import prospect
 
@@ -202,7 +202,7 @@ def _of_one_solution(one: Known, solver: str, found: Solution) -> Iterator[str]:
 
 def _of_kernels(one: Known) -> Iterator[str]:
     """Yield where a ranking as published comes to something else in kernels."""
-    ways = [expert.solve(one.puzzle, backtracking=False, traced=traced, limit=LIMIT) for traced in (True, False)]
+    ways = [solve_by_rules(one.puzzle, backtracking=False, traced=traced, limit=LIMIT) for traced in (True, False)]
     if len({(each.status, each.message, each.pieces) for each in ways}) > 1:
         yield "expert: the kernels have another result"
     yield from _of_one_solution(one, "as published", Solution.of(one.puzzle, ways[0]))

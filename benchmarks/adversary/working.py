@@ -32,7 +32,6 @@ MADE: tuple[tuple[str, ...], ...] = (
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache"),
     ("lab", "search", *SEARCH, "--output", "found.yaml", "--results", "study"),
     ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),
-    ("lab", "label", "--corpus", "shapes", "--sample", "6", "--output", "labels.parquet"),
 )
 """What makes the files that commands begin with."""
 
@@ -90,7 +89,6 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "lab baselines": (("--sample", "5"),),
     "lab search": (STUDY,),
     "lab label": (("--sample", "5", "--output", "o.parquet"),),
-    "lab learn": (("{made}/labels.parquet", "--output", "o.yaml"),),
     "lab sql": (("{made}/lab.duckdb", "SELECT count(*) FROM results"),),
     "show": (("{made}/cat.jsonl",), ("{made}/jigsaw.jsonl",)),
     "rankings": ((), ("--show", "heuristan")),
@@ -152,7 +150,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "lab select --output": ("p.geojsonl",),
     "generate --output": ("p.geojsonl",),
     "lab search --output": ("p.yaml",),
-    "lab learn --output": ("p.yaml",),
     "lab label --output": ("p.parquet",),
     "lab sql --output": ("p.csv",),
     "worksheet --output": ("p.pdf",),

@@ -11,7 +11,7 @@ import numpy as np
 
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from photographs.samples import Array, Sample
 from photographs.scenes import parts_of, turned
 from photographs.table import INKS, shapes

@@ -15,7 +15,7 @@ import shapely
 from heuristan.common.resources import folder
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from photographs.page import AROUND, at_slant
 from photographs.samples import Array, Sample
 from photographs.scenes import Sheet, grained, jpeg, parts_of, photograph, turned

@@ -25,7 +25,7 @@ from heuristan.lab.corpora import SHAPES, Split
 from heuristan.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.reporting.ranks import CENSORED
+from heuristan.lab.statistics import CENSORED
 from heuristan.lab.store import Row
 from heuristan.tangram.expert.ways import WAYS, Way
 

@@ -6,8 +6,17 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.lab.reporting import Comparison
 from heuristan.lab.reporting.findings import chance, percent, span
-from heuristan.lab.reporting.ranks import CENSORED, SignedRanks, signed_ranks
-from heuristan.lab.reporting.statistics import Interval, Mean, Proportion, bootstrap_mean, mcnemar, proportion
+from heuristan.lab.statistics import (
+    CENSORED,
+    Interval,
+    Mean,
+    Proportion,
+    SignedRanks,
+    bootstrap_mean,
+    mcnemar,
+    proportion,
+    signed_ranks,
+)
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen"]
 """A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen."""

@@ -7,7 +7,6 @@ pictures carry a mark of the drawing that they were made from: pixels may change
 
 import struct
 from collections.abc import Callable, Mapping
-from functools import partial
 from math import radians
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,8 +25,8 @@ from heuristan.pictures.solved_pages import SolvedPages
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.render import to_png
-from heuristan.tangram.solving.batch import Task, solve_all
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.options import Options
+from heuristan.tangram.solving.program import solve_all
 
 WIDTH, HEIGHT = 900, 1180
 PAPER, INK = "#f4ecd9", "#2e2822"
@@ -155,8 +154,8 @@ def solved(picture: Pixels, name: str = "book-page.jpg") -> Pixels:
         path.write_bytes(jpeg(picture))
         pages = SolvedPages(path)
         ranking = read_ranking("deutsch-hayes-1972")
-        task = Task(partial(solve, ranking=ranking, engine="compiled", traced=False), "expert", ranking.name)
-        for result in solve_all(pages.noted(read_outlines(path)), task):
+        options = Options("expert", (ranking,), traced=False)
+        for result in solve_all(pages.noted(read_outlines(path)), options):
             assert result.status == "solved", result.message
             pages.add(result)
         ((_, drawn),) = pages.pictures()

@@ -11,11 +11,11 @@ from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE
 from heuristan.common.svg.text import GREY, label
 from heuristan.tangram.expert.clips import KINDS
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way

@@ -30,7 +30,7 @@ from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import LIGHT, LINE
 from heuristan.lab.commands.comparison import picture
-from heuristan.lab.comparing.rows import Row
+from heuristan.lab.measuring import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import attempts_svg, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
@@ -38,7 +38,7 @@ from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Tile
 from heuristan.tangram.render.strokes import extension_lines, graded
 from heuristan.tangram.render.tones import tone_of
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Grade, Side, Trace
 from heuristan.teaching.stepping import Consultation
 

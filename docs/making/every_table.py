@@ -17,14 +17,15 @@ import ways_page
 from marked import DOCS, block, table, with_tables
 
 from heuristan.cli import app
-from heuristan.lab.tables import RUN
-from heuristan.lab.tables import TABLES as COLUMNS
+from heuristan.lab.schema import RUN
+from heuristan.lab.schema import TABLES as COLUMNS
 from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.outlines.shape import ShapeFile
+from heuristan.tangram.solving import program as program_page
 from heuristan.tangram.trace import events as trace
 
 MAKER = "every_table.py"
@@ -271,6 +272,13 @@ def section_on(name: str) -> str:
     return f"### `{name}`\n\n{kept.meaning}{besides}\n\n{table(('column', 'type', 'meaning'), rows)}"
 
 
+def program() -> str:
+    """Return the middle of the page that is the program, as it is."""
+    source = inspect.getsource(program_page)
+    first, end = source.index("def solve_all("), source.index("@dataclass(frozen=True)\nclass Tried")
+    return f"```py\n{source[first:end].rstrip()}\n```\n"
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "commands": commands,
     "options": options,
@@ -291,6 +299,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "atlas_rankings": lambda: table(("ranking", "shapes", "first attempt", "any"), atlas_page.everyone()),
     "atlas_vertices": lambda: atlas("all", "vertices"),
     "atlas_others": lambda: atlas("symmetry", "solutions"),
+    "program": program,
     "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
     "ways": lambda: table(ways_page.COLUMNS, ways_page.rows()),
 }

@@ -24,8 +24,9 @@ from heuristan.tangram.render import solutions_svg
 from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import story_of
 from heuristan.tangram.render.tones import tone_of
-from heuristan.tangram.solving.exact import Want, solve_exactly
+from heuristan.tangram.solving.options import Want
 from heuristan.tangram.solving.result import Result, Searched
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.trace.events import SolutionsCounted
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, Ended, MatchesRuledOut, MatchTaken, Trace, kept_events
 from heuristan.teaching.player.scenes import scenes_of
 

@@ -16,7 +16,7 @@ from pages import DOCS
 import heuristan
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Trace
 from heuristan.teaching.player.page import player_page
 

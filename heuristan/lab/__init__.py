@@ -1,6 +1,7 @@
 """The laboratory: rankings run on thousands of outlines, with the results in one DuckDB file.
 
-It imports everything of the tangram but `api` and `assisting`. Begin with `running`: `corpora` reads the outlines,
+It imports the core, `heuristan.tangram`, and no other room. Begin with `dispatch`: `corpora` reads the outlines,
 `tasks` solves them on `executors`, `store` keeps the rows. `reporting` makes tables and plots of them, `searching`
-looks for better rankings, `comparing` measures solvers side by side, `generating` makes outlines.
+looks for better rankings, `ablating` says what differences are worth, `comparing` measures solvers side by side,
+`generating` makes outlines, `census` counts them all and `surveying` runs rankings on these. `quick` has the kernels.
 """

@@ -1,71 +1,58 @@
-"""Teams that do the work: this process, several on this machine (joblib), or a Dask cluster."""
+"""Executors of tasks: this process, or several processes of this machine (joblib)."""
 
-import asyncio
-import ctypes
-import logging
 import os
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Future
-from contextlib import contextmanager, nullcontext, suppress
-from functools import cache
-from time import monotonic
-from typing import Any, Protocol, TypeVar
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from contextlib import contextmanager, nullcontext
+from signal import SIG_IGN, SIGINT, signal
+from threading import current_thread, main_thread
+from typing import Any, Generic, Protocol, TypeVar
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.processes import stay_with
-from heuristan.lab.comparing.alone import uninterrupted
 
 AHEAD = 3
-"""Number of chunks handed out to each worker: the one that it works on, and those that wait for it."""
+"""Tasks handed out to each worker: the one that it works on, and those that wait."""
 
 IDLE = 60.0
 """Seconds after which an idle process ends; it is started again when there is work."""
-
-PATIENCE = 30.0
-"""Seconds to wait for a cluster to answer, and for its first worker."""
-
-RETRIES = 5
-"""How often Dask hands a chunk out again."""
-
-KEPT = 1 << 28
-"""Bytes of freed memory that a worker of a cluster keeps."""
-
 
 D = TypeVar("D")
 Done_co = TypeVar("Done_co", covariant=True)
 
 
 class Task(Protocol[Done_co]):
-    """Work that is handed out, as a value that can be sent to another process."""
+    """Work as a value that can be sent to another process."""
 
     def do(self) -> Done_co:
         """Do the work."""
 
 
+T = TypeVar("T", bound=Task[Any])
+
+
 class ExecutorError(InputError):
-    """A team cannot be used, or is gone."""
+    """An executor cannot be used, or is gone."""
 
 
 class WorkersLostError(ExecutorError):
     """Workers ended again and again while they did the same work."""
 
 
-class Team(Protocol):
-    """Workers that take tasks."""
+class Executor(Protocol):
+    """A worker or several that take tasks."""
 
     @property
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Number of tasks that may be handed out at once."""
 
     def submit(self, task: Task[D]) -> "Future[D]":
         """Hand out a task."""
 
-    def renew(self) -> bool:
-        """Go on after workers were lost.
-
-        Returns:
-            Whether all tasks that were handed out are lost with them.
+    def renew(self) -> None:
+        """Go on after workers were lost, and with them all tasks that were handed out.
 
         Raises:
             ExecutorError: if that is not possible.
@@ -75,16 +62,10 @@ class Team(Protocol):
         """End all workers, whatever they are doing."""
 
 
-def lost(fault: BaseException) -> bool:
-    """Return whether a chunk failed because its worker is gone."""
-    is_dask = type(fault).__module__.startswith("distributed") or type(fault).__name__ == "FutureCancelledError"
-    return is_dask or isinstance(fault, BrokenExecutor | CancelledError | asyncio.CancelledError)
-
-
-class Alone:
+class InProcess:
     """The process that hands out the work does it itself, at once."""
 
-    room = 1
+    capacity = 1
 
     def submit(self, task: Task[D]) -> "Future[D]":
         done: Future[D] = Future()
@@ -94,7 +75,7 @@ class Alone:
             done.set_exception(fault)
         return done
 
-    def renew(self) -> bool:
+    def renew(self) -> None:
         raise ExecutorError("this process cannot be replaced")
 
     def close(self) -> None:
@@ -115,7 +96,7 @@ class Processes:
         self._has_begun = False
 
     @property
-    def room(self) -> int:
+    def capacity(self) -> int:
         return AHEAD * self._count
 
     def submit(self, task: Task[D]) -> "Future[D]":
@@ -125,14 +106,26 @@ class Processes:
         self._has_begun = True
         return done
 
-    def renew(self) -> bool:
+    def renew(self) -> None:
         self.close()
         self._executor, self._has_begun = loky_executor(self._count), False
-        return True
 
     def close(self) -> None:
         with uninterrupted(), _silent_threads():
             self._executor.shutdown(wait=True, kill_workers=True)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ignore Ctrl-C in the block. A process started there inherits that, so that it never ends with a traceback."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    usual = signal(SIGINT, SIG_IGN)
+    try:
+        yield
+    finally:
+        signal(SIGINT, usual)
 
 
 @contextmanager
@@ -157,135 +150,66 @@ def loky_executor(count: int) -> Any:
     return ProcessPoolExecutor(count, timeout=IDLE, initializer=stay_with, initargs=(os.getpid(),))
 
 
-class Cluster:
-    """The workers of a Dask cluster, which may come and go."""
+class Pending(Generic[T, D]):
+    """Tasks that an executor works on, and tasks that were lost with their workers."""
 
-    def __init__(self, address: str, warn: Callable[[str], None]) -> None:
-        """Connect to a cluster.
+    def __init__(
+        self, executor: Executor, next_task: Callable[[], T | None], again: Callable[[T], Iterable[T]]
+    ) -> None:
+        """Begin with no task.
 
         Args:
-            address: of its scheduler, like ``tcp://127.0.0.1:8786``.
-            warn: called with a warning if workers cannot be used well.
+            executor: the executor.
+            next_task: returns the next task, None if there is none.
+            again: returns the tasks to hand out for one that was lost.
+        """
+        self._executor = executor
+        self._next = next_task
+        self._again = again
+        self._lost: deque[T] = deque()
+        self._futures: dict[Future[D], T] = {}
+
+    def hand_out(self) -> bool:
+        """Hand out as many tasks as the executor takes, and return whether any is under way."""
+        while len(self._futures) < self._executor.capacity:
+            task = self._lost.popleft() if self._lost else self._next()
+            if task is None:
+                break
+            self._futures[self._executor.submit(task)] = task
+        return bool(self._futures)
+
+    def come(self, seconds: float | None = None) -> Iterator[tuple[T, D]]:
+        """Wait until a task is done, or for some seconds, and yield the tasks that are done with their results.
 
         Raises:
-            ExecutorError: if nobody answers there, or if the cluster has no workers.
-            MissingExtraError: if Dask is not installed.
+            ExecutorError: if a task failed.
         """
-        self._address = address
-        self._client: Any = _client(address)
-        self._handed_out: set[Any] = set()
-        self._seen = (0.0, 0)
-        try:
-            self._client.wait_for_workers(1, timeout=PATIENCE)
-        except TimeoutError:
-            self.close()
-            raise ExecutorError(
-                f"the cluster at {address} has no workers; start some: dask worker {address} --nworkers 2 --nthreads 1"
-            ) from None
-        if any(threads > 1 for threads in self._client.nthreads().values()):
-            warn("a worker works with one thread at a time; start workers with --nthreads 1 to use all cores")
+        finished, _ = wait(self._futures, timeout=seconds, return_when=FIRST_COMPLETED)
+        are_lost = False
+        for future in finished:
+            task = self._futures.pop(future)
+            fault = None if future.cancelled() else future.exception()
+            if future.cancelled() or is_lost(fault):
+                are_lost = True
+                self._lost.extend(self._again(task))
+            elif fault is not None:
+                raise ExecutorError(f"a worker failed: {type(fault).__name__}: {fault}") from fault
+            else:
+                yield task, future.result()
+        if are_lost:
+            self._executor.renew()
+            for future in [each for each in self._futures if not _has_come(each)]:
+                self._lost.extend(self._again(self._futures.pop(future)))
 
-    @property
-    def workers(self) -> int:
-        """Number of workers, at most a second old."""
-        then, count = self._seen
-        if monotonic() - then > 1:
-            with suppress(Exception):  # if the scheduler does not answer, the futures will say so
-                count = len(self._client.nthreads())
-            self._seen = monotonic(), count
-        return count
-
-    @property
-    def room(self) -> int:
-        return max(1, AHEAD * self.workers)
-
-    def submit(self, task: Task[D]) -> "Future[D]":
-        self._check()
-        # Dask hands a chunk of a lost worker out again, because it is the first to know
-        remote = self._client.submit(_on_cluster, task, pure=False, retries=RETRIES)
-        self._handed_out.add(remote)
-        done: Future[D] = Future()
-        self._client.loop.add_callback(self._deliver, remote, done)
-        return done
-
-    async def _deliver(self, remote: Any, done: "Future[D]") -> None:
-        """Pass on the outcome of a task.
-
-        Dask's own executor asks for the status after it has fetched the result. If the cluster closes in between, it
-        takes the result for a fault, and fails.
-        """
-        try:
-            done.set_result(await remote)
-        except BaseException as fault:
-            done.set_exception(fault)
-        self._handed_out.discard(remote)
-
-    def renew(self) -> bool:
-        self._check()
-        return False
-
-    def _check(self) -> None:
-        if self._client.status != "running":
-            raise ExecutorError(f"the cluster at {self._address} is gone")
-
-    def close(self) -> None:
-        with suppress(Exception):
-            self._client.cancel(list(self._handed_out))
-        with suppress(Exception):
-            self._client.close(timeout=PATIENCE)
+    def rest(self) -> Iterator[D]:
+        """Yield the results of tasks that are done and were not yielded."""
+        return (future.result() for future in self._futures if _has_come(future))
 
 
-def _on_cluster(task: Task[D]) -> D:
-    keep_freed_memory()
-    with unsampled():
-        return task.do()
+def is_lost(fault: BaseException | None) -> bool:
+    """Return whether a task failed because its worker is gone."""
+    return isinstance(fault, BrokenExecutor | CancelledError)
 
 
-@contextmanager
-def unsampled() -> Iterator[None]:
-    """Stop the profiler of a Dask worker, which takes a sample every 10 ms and about a tenth of the time."""
-    from distributed import get_worker
-
-    worker: Any = get_worker()
-    sampling = worker.periodic_callbacks.get("profile")
-    if sampling is None:
-        yield
-        return
-    worker.loop.add_callback(sampling.stop)
-    try:
-        yield
-    finally:
-        worker.loop.add_callback(sampling.start)
-
-
-@cache
-def keep_freed_memory() -> None:
-    """Let this process keep the memory that it frees, if the C library is GNU's.
-
-    Dask makes its workers give freed memory back to the system at once. The work here allocates and frees arrays all
-    the time, and that took more than a tenth of the time.
-    """
-    trim_threshold, mmap_threshold = -1, -3  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD of malloc.h
-    with suppress(OSError, AttributeError):
-        mallopt = ctypes.CDLL(None).mallopt
-        mallopt(trim_threshold, KEPT)
-        mallopt(mmap_threshold, KEPT // 8)
-
-
-def _client(address: str) -> Any:
-    require("distributed", "Dask", "lab")
-    import distributed
-
-    client: Any = distributed.Client
-    # lost workers and clusters are reported when their work is
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    try:
-        return client(address, timeout=PATIENCE, set_as_default=False)
-    # a RuntimeError comes where Dask must not speak openly, an AssertionError where a busy machine does not start its
-    # thread in time
-    except (OSError, ValueError, TypeError, RuntimeError, AssertionError) as fault:
-        reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
-        raise ExecutorError(
-            f"no Dask cluster answers at {address} ({reason}); give the address of its scheduler, "
-            "like tcp://127.0.0.1:8786"
-        ) from None
+def _has_come(future: "Future[Any]") -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None

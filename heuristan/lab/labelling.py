@@ -1,18 +1,21 @@
-"""Matches with labels: what each would leave, and whether some solution has it.
+"""Matches judged by all solutions, in states that can be solved.
 
-A run as published is followed in its first attempt. Every piece that fits in each of its states is a row: the numbers
-by which preferences order it (`heuristan.tangram.expert.preferences`), and whether it is in a solution that has all
-that was taken before. Where the ranking would take a wrong match, a right one is taken, so every state could be solved.
+The first attempt of a run as published is followed; where the ranking would take a wrong match a right one is taken, so
+every state could be solved. `labels` has a row for every piece that fits in each state: the numbers by which
+preferences order it, and whether it is right. `accepted_by_rules` counts what each rule accepts, whatever the rules
+above it find, and how much of it is right.
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
+from heuristan.lab.columns import split_of
 from heuristan.lab.corpora import Outline
-from heuristan.lab.splitting import split_of
 from heuristan.lab.verdicts import Solutions, Which
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
@@ -44,7 +47,7 @@ NUMBERS = {
     },
 }
 MEANINGS = {**TEXTS, **FLAGS, **NUMBERS}
-"""What each column holds."""
+"""The meaning of each column."""
 
 Row = dict[str, object]
 
@@ -65,7 +68,7 @@ def _rows(puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> Iterator[Ro
     while state.boundary and left:
         decision = chooser.decide(state, 0, out)
         out |= decision.keys_ruled_out
-        found = [(match, _with(puzzle, match, solutions, left)) for match in state.matches]
+        found = [(match, _with(puzzle, state, match, solutions, left)) for match in state.matches]
         yield from _described(state, decision, ranking, found, out | _refuted(state, ranking, out))
         rights = {match.key: which for match, which in found if which}
         chosen = decision.match
@@ -73,7 +76,7 @@ def _rows(puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> Iterator[Ro
             chosen = next((match for match, which in found if which), None)
         if chosen is None:
             return
-        left, after = _with(puzzle, chosen, solutions, left), state.without(chosen)
+        left, after = _with(puzzle, state, chosen, solutions, left), state.without(chosen)
         assert after is not None
         state = after
 
@@ -82,11 +85,6 @@ def _refuted(state: State, ranking: Ranking, out: Keys) -> Keys:
     """Return the matches that rules refute one by one, whether or not one is about to be taken."""
     lines = len(ranking.rules)
     return frozenset(m.key for m in state.matches if refuting_line(ranking.rules, lines, state, m, out) is not None)
-
-
-def _with(puzzle: Puzzle, match: Match, solutions: Solutions, among: Which) -> Which:
-    """Return which of some solutions have a piece in its place."""
-    return solutions.with_piece(match.name, map(puzzle.in_legs, match.placement.ring), among)
 
 
 def _described(
@@ -137,3 +135,69 @@ def write_labels(path: Path, batches: Iterable[Sequence[Row]]) -> int:
     finally:
         part.unlink(missing_ok=True)
     return count
+
+
+class Judged(NamedTuple):
+    """Counts of a rule's matches in the states of one outline."""
+
+    accepted: int
+    right: int
+    """Number of matches accepted that are right."""
+    taken: int
+    """Number of matches that the ranking would take by the rule."""
+    taken_right: int
+
+
+def accepted_by_rules(puzzle: Puzzle, ranking: Ranking) -> dict[str, Judged] | None:
+    """Return how many matches each rule accepts; None if the solutions of the outline are not known."""
+    solutions = Solutions.of(puzzle)
+    if solutions is None:
+        return None
+    found: Counter[tuple[str, str]] = Counter()
+    for rule, count in _accepted(puzzle, ranking, solutions):
+        found[rule, count] += 1
+    return {
+        rule.name: Judged(*(found[rule.name, field] for field in Judged._fields))
+        for rule in ranking.rules
+        if not rule.rules_out
+    }
+
+
+def _accepted(puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> Iterator[tuple[str, str]]:
+    """Yield the name of a rule and the field to count, for each match."""
+    state, left, out = State.start(puzzle, ranking), solutions.every, NOTHING
+    chooser = chooser_for(ranking.rules)
+    while state.boundary and left:
+        decision, known = chooser.decide(state, 0, out), out
+        out |= decision.keys_ruled_out
+        after: dict[Match, Which] = {}
+        for line, matches in chooser.accepted(state, known):
+            for match in (match for match in matches if match.key not in out):
+                after.setdefault(match, _with(puzzle, state, match, solutions, left))
+                yield from _counts(ranking.rules[line].name, after[match], ("accepted", "right"))
+        chosen = decision.match
+        if chosen is not None:
+            yield from _counts(ranking.rules[decision.rule_number].name, after[chosen], ("taken", "taken_right"))
+        if chosen is None or not after[chosen]:
+            fits = (*after, *state.matches)
+            chosen = next((match for match in fits if _with(puzzle, state, match, solutions, left)), None)
+        if chosen is None:
+            return
+        left, following = _with(puzzle, state, chosen, solutions, left), state.without(chosen)
+        assert following is not None
+        state = following
+
+
+def _counts(rule: str, which: Which, fields: tuple[str, str]) -> Iterator[tuple[str, str]]:
+    yield rule, fields[0]
+    if which:
+        yield rule, fields[1]
+
+
+def _with(puzzle: Puzzle, state: State, match: Match, solutions: Solutions, among: Which) -> Which:
+    """Return which of some solutions have a match of a state."""
+    vertices = tuple(map(puzzle.in_legs, match.placement.ring))
+    if match.kind == "piece":
+        return solutions.with_piece(match.name, vertices, among)
+    _, abeyance = state.supply_after(match.kind, match.name, state.steps + 1)
+    return solutions.with_composite(vertices, abeyance.lists[-1].sets, among)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
 from heuristan.common.interrupting import undisturbed
-from heuristan.lab.checking import StoreError, check, creation
-from heuristan.lab.tables import ABOUT, RUN_KEY, SCHEMA, TABLES, quoted
+from heuristan.lab.schema import ABOUT, RUN_KEY, SCHEMA, TABLES, StoreError, check, creation, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,10 +24,10 @@ Rows: TypeAlias = Mapping[str, Sequence[Row]]
 
 @contextmanager
 def faults_told() -> Iterator[None]:
-    """Say in words that there is no room for a results file, or that it is damaged; what was written before stays.
+    """Turn DuckDB's errors of a full disk and of a damaged file into words; what was written before stays.
 
     Raises:
-        StoreError: if it is so.
+        StoreError: for such an error.
     """
     import duckdb
 
@@ -212,7 +211,7 @@ def _reason(fault: Exception, path: Path, read_only: bool) -> str:
 
 
 def _log(path: Path) -> Path:
-    """Return the file with what a run wrote last, which DuckDB keeps while it runs, and which stays if it is killed."""
+    """Return DuckDB's write-ahead log beside a results file, which stays if a run is killed."""
     return path.with_name(f"{path.name}.wal")
 
 

@@ -4,30 +4,27 @@ import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from threading import Lock
 from time import perf_counter
 from typing import Any
 
 from heuristan.common.unexpected import or_refused
-from heuristan.lab.describing import outline_row
-from heuristan.lab.hardness import hardness_fields
+from heuristan.lab.columns import hardness_fields, outline_row
+from heuristan.lab.identity import Trial, code, version
 from heuristan.lab.quick.as_published import solve_quickly
-from heuristan.lab.rankings import Trial
+from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Rows
-from heuristan.lab.tables import TABLES
 from heuristan.lab.verdicts import Solutions, Verdict, verdicts
-from heuristan.lab.versions import code, version
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.search import warm_up
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result, refused
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
 from heuristan.version import __version__
 
 WARMING = "convex-square"
-"""A shape to solve before times are measured, because rankings are compiled and tables made when first needed."""
+"""The shape solved before times are measured: rankings are compiled and tables made when first needed."""
 
 
 class OtherCodeError(RuntimeError):
@@ -48,7 +45,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Job:
-    """An outline and the trials of the plan to run on it: together, so that its solutions are found once."""
+    """An outline and the trials of the plan to run on it, together, so that its solutions are found once."""
 
     outline: str
     puzzle: Puzzle
@@ -80,24 +77,19 @@ class Done:
     """Time for the whole chunk."""
 
 
-_one_at_a_time = Lock()
-"""Engines are kept and used again, so a worker with several threads uses one of them."""
-
-
 def work(chunk: Chunk) -> Done:
     """Do the work of a chunk.
 
     Raises:
         OtherCodeError: if the process that asks runs other code.
     """
-    with _one_at_a_time:
-        plan = _prepared(chunk.plan)
-        start = perf_counter()
-        rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
-        for job in chunk.jobs:
-            for table, found in rows_of(job, plan).items():
-                rows[table] += found
-        return Done(rows, len(chunk.jobs), perf_counter() - start)
+    plan = _prepared(chunk.plan)
+    start = perf_counter()
+    rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
+    for job in chunk.jobs:
+        for table, found in _rows_of(job, plan).items():
+            rows[table] += found
+    return Done(rows, len(chunk.jobs), perf_counter() - start)
 
 
 @lru_cache(maxsize=4)
@@ -107,7 +99,7 @@ def _prepared(data: bytes) -> Plan:
     if plan.code != code():
         raise OtherCodeError(
             f"the worker has another heuristan ({__version__}, code {code()}) than this one (code {plan.code}); "
-            "install the same version on all machines"
+            "its files changed while it ran: give the same command again"
         )
     warm_up(fastest())
     for trial in plan.trials:
@@ -122,7 +114,7 @@ def _warming() -> Puzzle:
     return puzzle
 
 
-def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
+def _rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
     """Return the rows of one outline by the rankings of its job."""
     solutions = Solutions.of(job.puzzle)
     results: list[Row] = []
@@ -145,7 +137,7 @@ def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
 
 
 def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
-    """Return a result with the events of its extractions at least: the other ones are not counted."""
+    """Return a result whose events are those of its extractions, or more: only these are counted."""
     quick = solve_quickly(puzzle, trial.ranking, limit=limit) if trial.way == "published" else None
     return quick or solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 

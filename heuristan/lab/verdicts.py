@@ -18,10 +18,9 @@ from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
 from heuristan.common.plane import Spot
-from heuristan.lab.describing import is_exact
+from heuristan.lab.columns import is_exact
 from heuristan.tangram.exact.backends import fastest
-from heuristan.tangram.exact.outcome import Solution
-from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search, warm_up
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken, MatchUndone

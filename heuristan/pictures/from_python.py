@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from itertools import islice
 from numbers import Integral
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heuristan.common.faults import InputError, installing
 from heuristan.tangram.api.given import Picture, path_of
-from heuristan.tangram.api.solving import Solver, check_arguments, solve_by
+from heuristan.tangram.api.solving import Solver, check_arguments, options_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 if TYPE_CHECKING:
@@ -44,14 +43,14 @@ def solved_pages(
     from heuristan.common.svg.png import to_png
     from heuristan.pictures.solved_pages import SolvedPages
     from heuristan.tangram.outlines.reading import read_outlines
-    from heuristan.tangram.solving.batch import Task, solve_all
+    from heuristan.tangram.solving.program import solve_all
 
     run = partial(
         solve_by, solver=solver, ranking=ranking, way="backtracking", engine="compiled", want="first", limit=limit
     )
     with _file_of(image) as path:
         pages = SolvedPages(path)
-        for result in solve_all(pages.noted(read_outlines(path)), Task(run, "expert" if solver == "auto" else solver)):
+        for result in solve_all(pages.noted(read_outlines(path)), options):
             pages.add(result)
         return [to_png(drawn) for _, drawn in pages.pictures()]
 

@@ -6,5 +6,5 @@ It imports `heuristan.common` and nothing of the other systems. The rooms, from 
 one result), `render` and `explain` (which see the trace alone), `assisting` (hints and steps), `lab` (thousands of
 outlines) and `api` (the public face).
 
-Begin with `heuristan.tangram.solving.expert`: it leads from a puzzle to a result in a few lines.
+Begin with `heuristan.tangram.solving.program`: it leads from a puzzle to a result in a few lines.
 """

@@ -69,7 +69,7 @@ def test_crowded_outlines_have_no_more_vertices_than_are_allowed(figure: str) ->
 def test_every_option_of_every_command_joins_by_itself() -> None:
     tried = {case.tried for case in options.cases(10**9, 1)}
     assert {name.partition(" -")[0].removesuffix(": a pair") for name in tried} == {*every_command()}
-    assert {"solve --limit", "lab run --dask", "serve --host", "solve: a pair"} <= tried
+    assert {"solve --limit", "lab run --jobs", "serve --host", "solve: a pair"} <= tried
 
 
 @pytest.mark.parametrize(

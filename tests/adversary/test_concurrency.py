@@ -11,10 +11,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from heuristan import Puzzle
-from heuristan.tangram.expert.driving import drive
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
-from heuristan.tangram.expert.runs import control_for, rules_for
+from heuristan.tangram.expert.runs import control_for, drive, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Engine
 from heuristan.tangram.trace.events import Event

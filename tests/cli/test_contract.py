@@ -150,7 +150,7 @@ def test_bad_seconds_are_refused_in_one_wording(text: str) -> None:
 
 
 SOLVERS = {
-    "tangram": "heuristan.tangram.solving.expert.drive",
+    "tangram": "heuristan.tangram.expert.runs.drive",
     "edgematching": "heuristan.edgematching.solving.solve",
     "sliding": "heuristan.sliding.solving.solve",
     "jigsaw": "heuristan.jigsaw.solving.solve",

@@ -4,7 +4,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, default_int_handler, getsignal, raise_signal, signal
 from typing import Any
@@ -200,7 +200,7 @@ class TestOneOfMany:
     def test_a_solver_that_fails_is_a_refusal_and_the_others_go_on(
         self, heuristan: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("heuristan.tangram.solving.exact.search", broken_for("lamp", KeyError("gone")))
+        monkeypatch.setattr("heuristan.tangram.solving.exhaustive.search", broken_for("lamp", KeyError("gone")))
         outcome = heuristan("solve", "cat", "lamp", "swan", "--solver", "exact", "--plain", "--format", "jsonl")
         found = [json.loads(line) for line in outcome.out.splitlines()]
         assert [result["status"] for result in found] == ["solved", "refused", "solved"]
@@ -332,25 +332,26 @@ class TestOneOfMany:
         assert all("an error of heuristan itself" in str(each) for each in found)
 
     def test_a_ranking_that_is_not_there_is_no_error_of_heuristan(self) -> None:
-        """In Python rankings are read by the solver; each figure was refused with a request to report it."""
+        """Before any figure is solved it is refused, without a request to report it."""
+        from heuristan.tangram.api.solving import options_of
         from heuristan.tangram.expert.ranking_file import RankingError
-        from heuristan.tangram.solving.batch import Task
-        from heuristan.tangram.solving.expert import solve
 
         with pytest.raises(RankingError, match="there is no ranking or file 'nosuch'"):
-            Task(partial(solve, ranking="nosuch"), "expert")(shape("cat"))
+            options_of("expert", "nosuch", "backtracking", None, "first", None)
 
     @pytest.mark.slow
     def test_in_processes_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from heuristan.tangram.solving.batch import Task, solve_all
+        from heuristan.tangram.solving.options import Options
+        from heuristan.tangram.solving.program import solve_all
 
         outlines = [shape(name) for name in ("cat", "lamp", "swan")]
-        found = list(solve_all(outlines, Task(fails_for_lamp, "exact"), 2))
+        outlines[1] = replace(outlines[1], rings=None)
+        found = list(solve_all(outlines, Options("exact", by="plain"), 2))
         assert [result.status for result in found] == ["solved", "refused", "solved"]
-        assert "KeyError: 'gone'" in found[1].message
+        assert "an error of heuristan itself (TypeError" in found[1].message
         monkeypatch.setenv(DEBUG, "1")
-        with pytest.raises(KeyError, match="gone"):
-            list(solve_all(outlines, Task(fails_for_lamp, "exact"), 2))
+        with pytest.raises(TypeError):
+            list(solve_all(outlines, Options("exact", by="plain"), 2))
 
 
 BOARDS = ("123456708", "123456078", "123450786")
@@ -386,14 +387,6 @@ def shape(name: str) -> Any:
     from heuristan.tangram.outlines.reading import read_outlines
 
     return next(read_outlines(name))
-
-
-def fails_for_lamp(puzzle: Any) -> Any:
-    from heuristan.tangram.solving.exact import solve_exactly
-
-    if puzzle.id == "lamp":
-        raise KeyError("gone")
-    return solve_exactly(puzzle, by="plain")
 
 
 def test_the_package_is_named_as_it_is_imported() -> None:

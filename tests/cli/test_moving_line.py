@@ -107,10 +107,10 @@ class TestLine:
 def test_searches_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     from heuristan.tangram.exact.ford import search as search_as_ford
     from heuristan.tangram.exact.search import search
-    from heuristan.tangram.expert.running import Clock
+    from heuristan.tangram.expert.control import Clock
     from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.solving.expert import solve
+    from heuristan.tangram.solving.shortcuts import solve
 
     said: list[str] = []
     swans = next(read_outlines("two-swans"))

@@ -24,7 +24,7 @@ from heuristan.common.overlay import (
     union,
 )
 from heuristan.tangram.boundary import Ring
-from heuristan.tangram.exact.clipping import clipped
+from heuristan.tangram.exact.ford import clipped
 from heuristan.tangram.lattice.points import ROOT_HALF, Point, doubled_area, point, xy
 from heuristan.tangram.pieces.sets import TANGRAM, ShapeAtVertex, lay, pieces_at_vertices
 

@@ -14,13 +14,11 @@ pytest.importorskip("joblib")
 
 from heuristan.cli import app
 from heuristan.lab.ablating.ablation import Ablation
-from heuristan.lab.ablating.lines import merged, one_line
-from heuristan.lab.ablating.mixing import ASPECTS, Pair
-from heuristan.lab.rankings import ranking_digest
-from heuristan.lab.reporting.statistics import holm
+from heuristan.lab.ablating.mixing import ASPECTS, Pair, merged, one_line
+from heuristan.lab.identity import ranking_digest
+from heuristan.lab.statistics import holm
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.ranking_writer import ranking_text
+from heuristan.tangram.expert.ranking_file import ranking_names, ranking_text, read_ranking
 
 PAPER, OURS = "deutsch-hayes-1972", "heuristan"
 rankings = st.sampled_from([read_ranking(name) for name in ranking_names()])

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from shared.places import TOP
 
 from heuristan.cli import app
-from heuristan.lab.baselines import BASELINES, EVIDENCE, paper_with_evidence
-from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.identity import ranking_digest
+from heuristan.lab.reporting.solved import BASELINES, EVIDENCE, paper_with_evidence
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -50,6 +50,6 @@ def test_an_interruption_before_the_first_outline_is_one(monkeypatch: pytest.Mon
     def interrupt(*_: object) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("heuristan.lab.baselines.BASELINES", {"random": interrupt})
+    monkeypatch.setattr("heuristan.lab.reporting.solved.BASELINES", {"random": interrupt})
     done = CliRunner().invoke(app, ["lab", "baselines", "--corpus", "cat"])
     assert (done.exit_code, "none of the outlines" in done.output) == (130, False)

@@ -25,7 +25,7 @@ import experiment  # noqa: E402
 import verdicts  # noqa: E402
 from leaving_out import WHOLE  # noqa: E402
 
-from heuristan.lab.reporting.statistics import Interval  # noqa: E402
+from heuristan.lab.statistics import Interval  # noqa: E402
 
 NAMES = everything.NAMES
 PAGES = {each.name: f"{each.page}.md" for each in everything.experiments()}

@@ -29,7 +29,7 @@ from heuristan.lab.generating import (
     outlines,
     some_joins,
 )
-from heuristan.lab.generating.joining import tables_of
+from heuristan.lab.generating.joins import tables_of
 from heuristan.tangram.boundary import Boundary, Ring, line_of, sides
 from heuristan.tangram.lattice.points import Point, parts, projection
 from heuristan.tangram.outlines.piece_sets import read_piece_set
@@ -38,7 +38,7 @@ from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, Shape, a
 from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 seeds = st.integers(0, 10**6)
 hows: st.SearchStrategy[How] = st.sampled_from(("assembly", "snug"))

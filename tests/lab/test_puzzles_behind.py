@@ -16,17 +16,16 @@ pytest.importorskip("joblib")
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.cli import app
-from heuristan.lab.rankings import ranking_row
+from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import ReportError, selected
-from heuristan.lab.reporting.picking import Wanted, picked
+from heuristan.lab.reporting.picking import Wanted, picked, stored_outline
 from heuristan.lab.reporting.runs_of import again, cautions, most_telling, runs_on
-from heuristan.lab.reporting.stored import stored_outline
 from heuristan.lab.store import Store, StoreError, connect
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.difficulty import difficulty_of
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 NAMES = (PAPER, "heuristan")
 

@@ -9,21 +9,16 @@ from shared.strategies import puzzles
 
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
 from heuristan.common.resources import folder
-from heuristan.lab.quick.as_published import solve_quickly
-from heuristan.lab.quick.boards import WORKING, new_board, working_space
-from heuristan.lab.quick.fixing import fixed_for
-from heuristan.lab.quick.memory import Memory
-from heuristan.lab.quick.patience import is_compiled
-from heuristan.lab.quick.running import run_published, run_remembering, solves
-from heuristan.lab.quick.supplies import _book
+from heuristan.lab.quick.as_published import Memory, is_compiled, run_published, run_remembering, solve_quickly, solves
+from heuristan.lab.quick.setting_up import WORKING, _book, fixed_for, new_board, working_space
 from heuristan.lab.tasks import extractions_in
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
 
 SHAPES = ("cat", "digit-9", "swan")
@@ -163,7 +158,7 @@ def test_a_run_that_ended_at_its_limit_spoils_no_other(monkeypatch: pytest.Monke
     memory, other = Memory(puzzle, setting, PLAIN), Memory(shape("swan"), setting, PLAIN)
     fixed = fixed_for(setting, ranking, PLAIN)
     assert fixed
-    monkeypatch.setattr("heuristan.lab.quick.memory.DECISIONS", 1)
+    monkeypatch.setattr("heuristan.lab.quick.as_published.DECISIONS", 1)
     with monkeypatch.context() as patched:
         left = iter(range(8))
         patched.setattr(Clock, "check", lambda _: next(left))  # StopIteration: as an interruption

@@ -17,16 +17,16 @@ from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.cli import app
 from heuristan.common.markdown import as_words
-from heuristan.lab.baselines import BASELINES
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.lab.rankings import ranking_row
+from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import Asked, Report, report
-from heuristan.lab.reporting.conclusion import conclusions
+from heuristan.lab.reporting.comparisons import Comparison
+from heuristan.lab.reporting.full_report import conclusions
 from heuristan.lab.reporting.galleries import SIZE, thumbnail
-from heuristan.lab.reporting.pages import html, markdown
 from heuristan.lab.reporting.queries import BY
-from heuristan.lab.reporting.rows import Comparison, Rate
-from heuristan.lab.reporting.statistics import proportion
+from heuristan.lab.reporting.report_pages import html, markdown
+from heuristan.lab.reporting.solved import BASELINES, Rate
+from heuristan.lab.statistics import proportion
 from heuristan.lab.store import Store, connect
 from heuristan.tangram.expert.ranking_file import shipped_file
 

@@ -25,21 +25,21 @@ from shared.laboratory import PAPER, few, plan_of, ran, tables
 
 from heuristan.cli import app
 from heuristan.lab.corpora import Choice, Corpus, Outline
-from heuristan.lab.executors import Alone, Processes
-from heuristan.lab.rankings import ranking_digest, trials_of
-from heuristan.lab.running import LabRun
+from heuristan.lab.dispatch import LabRun
+from heuristan.lab.executors import InProcess, Processes
+from heuristan.lab.identity import ranking_digest, trials_of
+from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
-from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import CompositeHeld, MatchTaken
 
 
@@ -260,10 +260,10 @@ class TestRuns:
 
     @pytest.mark.slow
     def test_what_came_before_an_interruption_is_kept(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.lab.running.LARGEST_CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         store = Store.open(tmp_path / "lab.duckdb")
-        run = iter(LabRun(store, plan, outlines, Alone()))
+        run = iter(LabRun(store, plan, outlines, InProcess()))
         assert isinstance(run, Iterator)
         for _ in range(3):
             next(run)
@@ -277,16 +277,16 @@ class TestRuns:
 
     @pytest.mark.slow
     def test_a_process_that_is_killed_loses_nothing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.lab.running.LARGEST_CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         whole = ran(tmp_path / "whole.duckdb", plan, outlines)
-        store, team = Store.open(tmp_path / "lab.duckdb"), Processes(2)
+        store, executor = Store.open(tmp_path / "lab.duckdb"), Processes(2)
         is_killed = False
-        for _ in LabRun(store, plan, outlines, team):
+        for _ in LabRun(store, plan, outlines, executor):
             if not is_killed:
-                os.kill(next(iter(team._executor._processes)), signal.SIGKILL)
+                os.kill(next(iter(executor._executor._processes)), signal.SIGKILL)
                 is_killed = True
-        team.close()
+        executor.close()
         assert tables(store) == whole
         store.close()
 
@@ -331,7 +331,6 @@ class TestCommand:
             (f"--rankings {PAPER} --corpus nowhere.svg", "there is no file 'nowhere.svg'"),
             (f"--rankings {PAPER} --where made==human", "'made==human' is not a condition"),
             (f"--rankings {PAPER} --sets 50", "meets the conditions"),
-            (f"--rankings {PAPER} --jobs 2 --dask tcp://127.0.0.1:8786", "give one of them"),
             (f"--rankings {PAPER} --results nowhere/lab.duckdb", "no such folder"),
         ],
     )

@@ -23,28 +23,31 @@ pytest.importorskip("joblib")
 pytest.importorskip("optuna")
 
 from heuristan.cli import app
-from heuristan.common.kernels import PLAIN
 from heuristan.lab.corpora import Choice, Corpus, Outline
-from heuristan.lab.rankings import ranking_digest
-from heuristan.lab.searching.evaluating import Alone, Several, Values
-from heuristan.lab.searching.goals import BEST, GOALS, Goal, as_evaluated, entry_names, trimmed
-from heuristan.lab.searching.material import Material, TuningOnTestError
-from heuristan.lab.searching.moves import anywhere, moved
-from heuristan.lab.searching.racing import AT_ONCE, batch_ends, is_hopeless
-from heuristan.lab.searching.search import Search
-from heuristan.lab.searching.space import ONLY_ORDER, VARIED, Place, Space
+from heuristan.lab.identity import ranking_digest
+from heuristan.lab.searching.evaluating import (
+    BEST,
+    GOALS,
+    Goal,
+    LocalEvaluator,
+    ParallelEvaluator,
+    Values,
+    as_evaluated,
+)
+from heuristan.lab.searching.provenance import Material, TuningOnTestError
+from heuristan.lab.searching.racing import AT_ONCE, Search, anywhere, batch_ends, is_hopeless, moved
+from heuristan.lab.searching.space import ONLY_ORDER, VARIED, Place, Space, entry_names, trimmed
 from heuristan.lab.searching.study import Study, StudyError
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.ranking_writer import ranking_text
+from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, ranking_text, read_ranking
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 PAPER = "deutsch-hayes-1972"
 NAMES = ("cat", "swan", "house", "arrow", "lamp", "convex-square", "goose", "crown")
@@ -225,7 +228,7 @@ class TestJudges:
     def test_remembered_values_are_those_of_a_plain_run(self, name: str, varied: Sequence[str]) -> None:
         some = {i: puzzles()[i] for i in (0, 2, 4)}
         space, rng = Space.around(read_ranking(name), varied=varied), Random(4)
-        judges = {goal: Alone(some, goal) for goal in GOALS[:2]}
+        judges = {goal: LocalEvaluator(some, goal) for goal in GOALS[:2]}
         candidate, seen = space.first, set()
         for _ in range(3):
             candidate = moved(space, candidate, rng)
@@ -243,7 +246,7 @@ class TestJudges:
         guards = [rule for rule in start.rules if rule.rules_out]
         others = [rule for rule in start.rules if not rule.rules_out]
         some = {i: puzzles()[i] for i in (0, 2)}
-        judge = Alone(some, "any-attempt")
+        judge = LocalEvaluator(some, "any-attempt")
         for order in ([*others[:2], *guards, *others[2:]], [*others, *guards], [guards[-1], *others, *guards[:-1]]):
             ranking = replace(start, rules=tuple(order), entry_points=tuple(rule.name for rule in others[2:5]))
             found = judge.values(ranking, list(some))
@@ -252,19 +255,19 @@ class TestJudges:
     @pytest.mark.slow
     def test_undone_steps_are_counted(self) -> None:
         ranking = read_ranking(PAPER)
-        found = Alone(puzzles(), "undone").values(ranking, [0, 1, 4])
+        found = LocalEvaluator(puzzles(), "undone").values(ranking, [0, 1, 4])
         assert found == {i: plainly(puzzles()[i], ranking, "undone") for i in (0, 1, 4)}
         assert min(found.values()) < 0
 
     @pytest.mark.slow
     def test_several_say_the_same_as_one(self) -> None:
         ranking, some = read_ranking(PAPER), {i: puzzles()[i] for i in (0, 2, 5)}
-        several = Several(some, "any-attempt", 2)
+        several = ParallelEvaluator(some, "any-attempt", 2)
         try:
             found = several.values(ranking, [2, 5])
         finally:
             several.close()
-        assert found == Alone(some, "any-attempt").values(ranking, [2, 5])
+        assert found == LocalEvaluator(some, "any-attempt").values(ranking, [2, 5])
 
 
 class TestRaces:
@@ -308,7 +311,7 @@ class TestMaterial:
             Material.of([*training(), test], 0)
 
 
-class Counting(Alone):
+class Counting(LocalEvaluator):
     """Keeps what it was asked."""
 
     def __init__(self, found: Mapping[int, Puzzle], goal: Goal) -> None:
@@ -398,7 +401,7 @@ class TestSearch:
     def test_it_ends_where_nothing_is_left(self) -> None:
         ranking = read_ranking(PAPER)
         space = Space.around(replace(ranking, rules=ranking.rules[:2]), varied=["order"])
-        search = Search(space, "any-attempt", Alone(puzzles(), "any-attempt"), 2, 0, Study(space, None, {}))
+        search = Search(space, "any-attempt", LocalEvaluator(puzzles(), "any-attempt"), 2, 0, Study(space, None, {}))
         for _ in range(5):
             list(search.step())
         assert search.is_exhausted
@@ -419,13 +422,13 @@ class TestCommand:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seen: list[str] = []
-        values = Alone.values
+        values = LocalEvaluator.values
 
-        def watched(judge: Alone, ranking: Ranking, which: Sequence[int]) -> Values:
+        def watched(judge: LocalEvaluator, ranking: Ranking, which: Sequence[int]) -> Values:
             seen.extend(split_of_shape(shape_digest(judge._puzzles[i])) for i in which)
             return values(judge, ranking, which)
 
-        monkeypatch.setattr(Alone, "values", watched)
+        monkeypatch.setattr(LocalEvaluator, "values", watched)
         texts = []
         for name in ("one", "two"):
             (tmp_path / name).mkdir()
@@ -530,28 +533,3 @@ def test_what_processes_get_can_be_sent() -> None:
     share, goal = pickle.loads(pickle.dumps((puzzles(), "undone")))
     assert goal == "undone"
     assert share == puzzles()
-
-
-@pytest.mark.slow
-def test_what_a_folder_remembers_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heuristan.lab.searching.evaluating.backend_for_attempts", lambda: PLAIN)
-    some = {number: puzzles()[number] for number in (0, 1)}
-    wanted = Alone(some, "any-attempt").values(read_ranking(PAPER), list(some))
-    for _ in range(2):
-        evaluator = Alone(some, "any-attempt", tmp_path)
-        assert evaluator.values(read_ranking(PAPER), list(some)) == wanted
-        evaluator.close()
-        assert len(list(tmp_path.glob("*/*.states"))) == len(some)
-
-
-def test_a_memory_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    usual = ("--start", PAPER, "--corpus", "shapes", "--output", str(tmp_path / "found.yaml"))
-    for more, words in (
-        (("--goal", "undone", "--memory", str(tmp_path / "memory")), "leave one out"),
-        (("--memory", str(tmp_path / "file" / "memory")), "the folder cannot be made"),
-    ):
-        refused = CliRunner().invoke(app, ["lab", "search", *usual, *more])
-        assert refused.exit_code == 2
-        assert words in refused.output
-        assert not (tmp_path / "memory").exists()

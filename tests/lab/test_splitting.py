@@ -5,9 +5,8 @@ from random import Random
 from hypothesis import given
 from shared.strategies import puzzles
 
-from heuristan.lab.describing import outline_row
-from heuristan.lab.splitting import meant_shape, split_of
-from heuristan.lab.tables import TABLES
+from heuristan.lab.columns import meant_shape, outline_row, split_of
+from heuristan.lab.schema import TABLES
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.digests import digest, shape_digest, split_of_shape

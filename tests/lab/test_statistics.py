@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.lab.reporting.ranks import CENSORED, signed_ranks
-from heuristan.lab.reporting.several import chi_square_tail, cochran
-from heuristan.lab.reporting.statistics import (
+from heuristan.lab.statistics import (
+    CENSORED,
     Clusters,
     bootstrap_mean,
+    chi_square_tail,
     clustered_proportion,
+    cochran,
     mcnemar,
     paired_difference,
     proportion,
+    signed_ranks,
     wilson,
 )
 

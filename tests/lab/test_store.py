@@ -22,8 +22,8 @@ import duckdb
 
 from heuristan.cli import app
 from heuristan.lab import store as stores
+from heuristan.lab.schema import SCHEMA, TABLES
 from heuristan.lab.store import Row, Store, StoreError, connect
-from heuristan.lab.tables import SCHEMA, TABLES
 
 VERSION = "0+test"
 

@@ -14,16 +14,15 @@ from shared.censuses import Narrow, write_few
 
 from heuristan.common.faults import InputError
 from heuristan.common.kernels import PLAIN
-from heuristan.lab.census import table
+from heuristan.lab.census import census_file
 from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import pieces_of
-from heuristan.lab.executors import Alone
-from heuristan.lab.surveying import running
-from heuristan.lab.surveying.blocks import puzzle_of
-from heuristan.lab.surveying.running import Progress, Survey
+from heuristan.lab.executors import InProcess
+from heuristan.lab.surveying import census_runs
+from heuristan.lab.surveying.census_runs import Progress, Survey, puzzle_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 pytestmark = pytest.mark.slow
 
@@ -39,16 +38,16 @@ def census(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "AT_ONCE", 8)
+    monkeypatch.setattr(census_runs, "AT_ONCE", 8)
 
 
 def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
-    told = list(survey.run(Alone()))
+    told = list(survey.run(InProcess()))
     assert told[-1] == Progress(24, 24)
     assert survey.is_done
     found = rows_of(survey.result)
-    (shapes,) = table.rows(census)
+    (shapes,) = census_file.rows(census)
     simple = [shape for shape in shapes if not shape["holes"] and not shape["contacts"]]
     assert [row["digest"] for row in found] == [shape["digest"] for shape in simple]
     for shape, row in zip(simple, found, strict=True):
@@ -61,16 +60,16 @@ def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> Non
 def test_an_interrupted_survey_goes_on_to_the_same_file(census: Path, tmp_path: Path) -> None:
     ranking = read_ranking(RANKINGS[0])
     whole = Survey(census, ranking, tmp_path / "whole")
-    for _ in whole.run(Alone()):
+    for _ in whole.run(InProcess()):
         pass
     halves = Survey(census, ranking, tmp_path / "halves")
     assert not halves.is_done
-    begun = halves.run(Alone())
+    begun = halves.run(InProcess())
     next(begun)
     begun.close()  # as Ctrl-C would
     assert not halves.result.exists()
     again = Survey(census, ranking, tmp_path / "halves")
-    assert len(list(again.run(Alone()))) == 2  # the block that was there is not run again
+    assert len(list(again.run(InProcess()))) == 2  # the block that was there is not run again
     assert again.result.read_bytes() == whole.result.read_bytes()
     assert [path.name for path in (tmp_path / "halves").rglob("*.parquet")] == [again.result.name]
 
@@ -78,26 +77,26 @@ def test_an_interrupted_survey_goes_on_to_the_same_file(census: Path, tmp_path: 
 def test_a_part_of_a_survey_is_kept_for_the_whole(census: Path, tmp_path: Path) -> None:
     ranking = read_ranking(RANKINGS[0])
     part = Survey(census, ranking, tmp_path, number=5)
-    assert list(part.run(Alone())) == [Progress(8, 8)]
+    assert list(part.run(InProcess())) == [Progress(8, 8)]
     first = rows_of(part.result)
     whole = Survey(census, ranking, tmp_path)
     assert not whole.is_done
-    assert len(list(whole.run(Alone()))) == 2
+    assert len(list(whole.run(InProcess()))) == 2
     assert rows_of(whole.result)[: len(first)] == first
 
 
 def test_a_part_without_its_end_is_made_again(census: Path, tmp_path: Path) -> None:
     whole = Survey(census, read_ranking(RANKINGS[0]), tmp_path / "whole")
-    for _ in whole.run(Alone()):
+    for _ in whole.run(InProcess()):
         pass
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut")
-    begun = survey.run(Alone())
+    begun = survey.run(InProcess())
     next(begun)
     begun.close()
     (part,) = (tmp_path / "cut").rglob("*.parquet")
     part.write_bytes(part.read_bytes()[:-9])
     part.with_name("foreign").touch()
-    assert len(list(Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut").run(Alone()))) == 3
+    assert len(list(Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut").run(InProcess()))) == 3
     assert survey.result.read_bytes() == whole.result.read_bytes()
     survey.result.write_bytes(b"PAR1")
     with pytest.raises(InputError, match="no result of a survey"):
@@ -111,13 +110,13 @@ def test_a_full_disk_leaves_no_part(census: Path, tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr("pyarrow.parquet.write_table", full)
     with pytest.raises(OSError, match="No space left"):
-        list(Survey(census, read_ranking(RANKINGS[0]), tmp_path).run(Alone()))
+        list(Survey(census, read_ranking(RANKINGS[0]), tmp_path).run(InProcess()))
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_a_part_damaged_inside_is_named(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
-    begun = survey.run(Alone())
+    begun = survey.run(InProcess())
     next(begun)
     begun.close()
     (part,) = tmp_path.rglob("*.parquet")
@@ -125,20 +124,20 @@ def test_a_part_damaged_inside_is_named(census: Path, tmp_path: Path) -> None:
     data[4:40] = bytes(36)
     part.write_bytes(data)
     with pytest.raises(InputError, match=r"000000\.parquet: this part is damaged"):
-        list(survey.run(Alone()))
+        list(survey.run(InProcess()))
 
 
 def test_a_worker_that_is_lost_loses_nothing(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
-    team = _Losing()
-    for _ in survey.run(team):
+    executor = _Losing()
+    for _ in survey.run(executor):
         pass
-    assert team.lost == 2
+    assert executor.lost == 2
     assert len(rows_of(survey.result)) == len({row["digest"] for row in rows_of(survey.result)})
 
 
-class _Losing(Alone):
-    """A team whose first workers end without a word."""
+class _Losing(InProcess):
+    """An executor whose first workers end without a word."""
 
     lost = 0
 
@@ -150,8 +149,8 @@ class _Losing(Alone):
         gone.set_exception(BrokenExecutor())
         return gone
 
-    def renew(self) -> bool:
-        return True
+    def renew(self) -> None:
+        pass
 
 
 def test_surveys_are_told_by_what_shapes_are(heuristan: Run, census: Path, tmp_path: Path) -> None:
@@ -185,7 +184,7 @@ def test_two_rankings_of_one_name_are_refused(heuristan: Run, census: Path, tmp_
 def test_another_census_is_refused(heuristan: Run, tmp_path: Path) -> None:
     other = tmp_path / "other.parquet"
     growth = Narrow(pieces_of(TANGRAM)[0], (0, 0, 2, 1, 0), PLAIN)
-    table.write(other, Descriptions(growth).batches(growth.run()), growth.made_of)
+    census_file.write(other, Descriptions(growth).batches(growth.run()), growth.made_of)
     told = heuristan("lab", "survey", "--census", str(other), "--rankings", RANKINGS[0], "--results", str(tmp_path))
     assert (told.status, "a census of other pieces" in told.err) == (2, True)
     told = heuristan("lab", "survey", "--census", str(tmp_path / "none.parquet"), "--rankings", RANKINGS[0])
@@ -201,9 +200,9 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 def test_two_at_once_come_to_one_result(census: Path, tmp_path: Path) -> None:
     first, second = (Survey(census, read_ranking(RANKINGS[0]), tmp_path) for _ in range(2))
-    late = second.run(Alone())
+    late = second.run(InProcess())
     next(late)
-    assert [*first.run(Alone())][-1] == Progress(24, 24)
+    assert [*first.run(InProcess())][-1] == Progress(24, 24)
     assert [*late][-1] == Progress(24, 24)
     assert first.is_done
     assert [each.name for each in tmp_path.rglob(".*.part")] == []

@@ -10,8 +10,8 @@ pytest.importorskip("duckdb")
 
 from shared import probes
 
-from heuristan.lab import versions
-from heuristan.lab.rankings import ranking_digest
+from heuristan.lab import identity
+from heuristan.lab.identity import ranking_digest
 from heuristan.lab.tasks import Chunk, OtherCodeError, Plan, work
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.puzzle.digests import digest
@@ -20,7 +20,7 @@ from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import MatchesRuledOut, MatchTaken
 
 CHANGED = (
-    "results changed: raise RESULTS in heuristan/lab/versions.py, set SINCE to the next version of heuristan, "
+    "results changed: raise RESULTS in heuristan/lab/identity.py, set SINCE to the next version of heuristan, "
     "then run: python tests/shared/probes.py --write"
 )
 NOT_RECORDED = "the record is of another version: run python tests/shared/probes.py --write"
@@ -29,7 +29,7 @@ NOT_RECORDED = "the record is of another version: run python tests/shared/probes
 def check(outlines: Iterable[Puzzle], names: Iterable[str]) -> None:
     """Compare runs with the recorded ones."""
     known = probes.recorded()
-    assert known["version"] == versions.version(), NOT_RECORDED
+    assert known["version"] == identity.version(), NOT_RECORDED
     order = list(known["rankings"])
     for name, ranking in ((name, probes.rankings()[name]) for name in names):
         for puzzle in outlines:
@@ -92,9 +92,9 @@ class TestResults:
 class TestVersion:
     def test_a_worker_with_other_code_refuses(self) -> None:
         plan = Plan((), 0.0, code="other")
-        with pytest.raises(OtherCodeError, match="install the same"):
+        with pytest.raises(OtherCodeError, match="changed while it ran"):
             work(Chunk(pickle.dumps(plan), ()))
 
     def test_the_code_is_the_whole_package(self) -> None:
-        assert Plan((), 0.0).code == versions.code()
-        assert len(versions.code()) == 16
+        assert Plan((), 0.0).code == identity.code()
+        assert len(identity.code()) == 16

@@ -11,7 +11,7 @@ from shared.commands import Run
 from heuristan.pictures.images import read
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.puzzle.drawing import Drawing
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.judging.judge import judge_author
 
 np = pytest.importorskip("numpy")

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.kernels import PLAIN
-from heuristan.lab.census import table
+from heuristan.lab.census import census_file
 from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import Growth, Shapes, pieces_of
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -17,7 +17,7 @@ def write_few(path: Path) -> None:
     pieces, counts = pieces_of(TANGRAM)
     growth = Narrow(pieces, counts, PLAIN)
     shapes = growth.run()
-    table.write(path, Descriptions(growth, batch=9).batches(shapes), growth.made_of)
+    census_file.write(path, Descriptions(growth, batch=9).batches(shapes), growth.made_of)
 
 
 class Narrow(Growth):

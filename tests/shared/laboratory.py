@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from heuristan.lab.corpora import Choice, Corpus, Outline
-from heuristan.lab.executors import Alone, Team
-from heuristan.lab.rankings import trials_of
-from heuristan.lab.running import LabRun
+from heuristan.lab.dispatch import LabRun
+from heuristan.lab.executors import Executor, InProcess
+from heuristan.lab.identity import trials_of
+from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
-from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Plan
 from heuristan.tangram.expert.ranking_file import read_ranking
 
@@ -37,28 +37,28 @@ _built: dict[object, tuple[Path, dict[str, list[Any]]]] = {}
 _place = TemporaryDirectory(prefix="heuristan-laboratory-")
 
 
-def ran(path: Path, plan: Plan, outlines: Iterable[Outline], team: Team | None = None) -> dict[str, list[Any]]:
+def ran(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor | None = None) -> dict[str, list[Any]]:
     """Return the tables of a results file after a run. What is done alone into a new file is done once, then copied."""
-    if team or path.exists():
-        return _run(path, plan, outlines, team or Alone())
+    if executor or path.exists():
+        return _run(path, plan, outlines, executor or InProcess())
     listed = list(outlines)
     key = (repr(plan), tuple(each.digest for each in listed))
     if key not in _built:
         kept = Path(_place.name) / f"{len(_built)}.duckdb"
-        _built[key] = kept, _run(kept, plan, listed, Alone())
+        _built[key] = kept, _run(kept, plan, listed, InProcess())
     kept, found = _built[key]
     copyfile(kept, path)
     return found
 
 
-def _run(path: Path, plan: Plan, outlines: Iterable[Outline], team: Team) -> dict[str, list[Any]]:
+def _run(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor) -> dict[str, list[Any]]:
     store = Store.open(path)
     try:
-        for _ in LabRun(store, plan, outlines, team):
+        for _ in LabRun(store, plan, outlines, executor):
             pass
         return tables(store)
     finally:
-        team.close()
+        executor.close()
         store.close()
 
 

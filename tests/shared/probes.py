@@ -12,16 +12,15 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from heuristan.lab.rankings import ranking_digest
+from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.tasks import extractions_in
 from heuristan.lab.verdicts import Solutions, verdicts
-from heuristan.lab.versions import version
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 FOLDER = Path(__file__).parents[1] / "lab"
 OUTLINES = FOLDER / "probes.geojsonl"

@@ -5,8 +5,9 @@ from typing import TypeVar
 
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import Want, solve_as_ford, solve_exactly
+from heuristan.tangram.solving.options import Want
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve_as_ford, solve_exactly
 from heuristan.tangram.trace.events import Event, Trace
 from shared.render_traces import RING, SQUARE, TWO_SETS, outline, puzzle_of
 

@@ -19,7 +19,7 @@ from heuristan import Puzzle as Outline
 from heuristan.cli import app
 from heuristan.tangram.boundary import Vertex, direction_of
 from heuristan.tangram.exact.backends import PLAIN
-from heuristan.tangram.exact.outcome import Solution
+from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue

@@ -1,5 +1,5 @@
-"""What two rankings differ in, and what each difference is worth.
+"""The differences of two rankings, and the worth of each.
 
 Begin with `mixing`, which says what a difference is and makes rankings that have some of them; `ablation` runs them.
-Imports the laboratory's evaluators (`searching`) and its statistics (`reporting`).
+It imports the evaluators of `searching`, and `statistics`.
 """

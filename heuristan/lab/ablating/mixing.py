@@ -17,8 +17,58 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from heuristan.lab.ablating.lines import is_leading, merged, one_line
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
+
+
+def merged(base: Sequence[str], other: Sequence[str]) -> list[str]:
+    """Return the names of two lists in one, the first list in its order.
+
+    What only the second list has stands behind the name before it there, if the result has one, else before the name
+    after it, else at the end.
+    """
+    found = list(base)
+    for i, name in enumerate(other):
+        if name in found:
+            continue
+        before = next((each for each in reversed(other[:i]) if each in found), None)
+        after = next((each for each in other[i + 1 :] if each in found), None)
+        if before is not None:
+            found.insert(found.index(before) + 1, name)
+        elif after is not None:
+            found.insert(found.index(after), name)
+        else:
+            found.append(name)
+    return found
+
+
+def _is_leading(rules: Sequence[RankedRule]) -> tuple[str, ...]:
+    """Return the names of the lines with evidence that no line without evidence stands above."""
+    found = []
+    for rule in rules:
+        if not rule.evidence:
+            break
+        found.append(rule.name)
+    return tuple(found)
+
+
+def one_line(rules: Sequence[RankedRule]) -> RankedRule | None:
+    """Return the line that takes what several take that differ only in their figures; None if they differ in more."""
+    three, four = {rule.three_sided for rule in rules} - {None}, {rule.four_sided for rule in rules} - {None}
+    if len(rules) < 2 or len(three) > 1 or len(four) > 1 or not all(rule.only for rule in rules):
+        return None
+    line = replace(
+        rules[0],
+        name="all-in-one",
+        title=" or ".join(rule.title for rule in rules),
+        note="",
+        three_sided=next(iter(three), None),
+        four_sided=next(iter(four), None),
+        only=frozenset().union(*(rule.only for rule in rules)),
+    )
+    kept = ("name", "title", "note", "three_sided", "four_sided", "only")
+    same = {replace(rule, **{key: getattr(line, key) for key in kept}) for rule in rules}
+    return line if same == {line} else None
+
 
 ASPECTS: Mapping[str, tuple[str, ...]] = {
     "grades": ("kind", "three_sided", "four_sided"),
@@ -46,7 +96,7 @@ class Difference(NamedTuple):
     group: str
     """Its name without the line, so that all evidence can be switched together."""
     words: str
-    """What the second ranking has there."""
+    """The second ranking's side of it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +108,7 @@ class Pair:
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
-        """What the second ranking differs in, in the order of the module's list."""
+        """The differences, in the order of the module's list."""
         return tuple(chain(self._in_lines(), self._in_aspects(), self._in_settings()))
 
     def mixture(self, on: frozenset[str]) -> Ranking:
@@ -164,7 +214,7 @@ class Pair:
         base, other = (self.second, self.first) if ORDER in on else (self.first, self.second)
         orders = [[n for n in self._names(each) if n in found] for each in (base, other)]
         names = merged(*orders)
-        leading = {name for each in (self.first, self.second) for name in is_leading(each.rules)}
+        leading = {name for each in (self.first, self.second) for name in _is_leading(each.rules)}
         yield from (found[name] for name in sorted(names, key=lambda name: name not in leading))
 
     def _names(self, ranking: Ranking) -> list[str]:

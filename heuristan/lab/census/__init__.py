@@ -1,5 +1,5 @@
 """Every snug tangram: each shape that pieces make on one square grid, joined along whole sides of their unit triangles.
 
-Begin with `levels`, which grows shapes piece by piece; `grid` says what a piece is there, `described` what is known of
-a shape, and `table` writes all of them.
+Begin with `levels`, which grows shapes piece by piece; `described` finds their outlines, symmetries and solutions, and
+`census_file` writes all of them. `growing`, `outlining` and `tilings` are the kernels.
 """

@@ -1,4 +1,4 @@
-"""What is known of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
+"""A description of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -6,10 +6,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from heuristan.lab.census import outlining, tiling
-from heuristan.lab.census.grid import SYMMETRIES, Half, Halves, image, in_corner
+from heuristan.lab.census import outlining, tilings
 from heuristan.lab.census.growing import WIDEST
-from heuristan.lab.census.levels import Growth, Piece, Shapes
+from heuristan.lab.census.levels import SYMMETRIES, Growth, Half, Halves, Piece, Shapes, image, in_corner
 
 MOST_NUMBERS = 8
 """Maximum number of coordinates for each half of a shape: three vertices of two each, and room."""
@@ -18,14 +17,14 @@ BATCH = 10_000
 """Number of shapes that are described at once."""
 
 TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
-"""The symmetries that turn, the whole turn first, and those that mirror: places of bits."""
+"""Bits of the symmetries that turn, the whole turn first, and of the symmetries that mirror."""
 
 
-class Outline(NamedTuple):
+class Described(NamedTuple):
     """A shape as a polygon, in small legs."""
 
     rings: tuple[tuple[tuple[int, int], ...], ...]
-    """The outer ring counter-clockwise, then those of holes clockwise."""
+    """The outer ring counter-clockwise, then the rings of holes clockwise."""
     vertices: int
     contacts: int
     """How often parts of the shape meet in a point alone."""
@@ -55,7 +54,7 @@ class Batch:
     coordinates: list[int]
     """x and y of all vertices, ring after ring, shape after shape."""
     solutions: list[list[int]]
-    """Number of solutions, and of those that are not like each other."""
+    """Number of solutions, and of solutions up to symmetry."""
     keys: list[list[int]]
 
 
@@ -96,7 +95,7 @@ class Descriptions:
             shapes.rows, first, last, shapes.size, numbers.symmetries, numbers.columns, numbers.rows,
             numbers.quarters, numbers.grid, numbers.hashes, turned, self._around, described, ends, coordinates,
         )  # fmt: skip
-        backend.of(tiling.count_all)(
+        backend.of(tilings.count_all)(
             shapes.rows, first, last, shapes.size, self._turns, self._stock, self._left, self._steps, numbers.grid,
             self._images, numbers.symmetries, backend.integers([row[outlining.KEPT] for row in described]), solutions,
         )  # fmt: skip
@@ -143,7 +142,7 @@ def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:
 
 def _images(ways: list[list[int]]) -> list[list[int]]:
     """Return for each way, and each symmetry, the way that its image is, and x and y of the image's first cell."""
-    places = {(way[tiling.KIND], *_halves_of(way)): number for number, way in enumerate(ways)}
+    places = {(way[tilings.KIND], *_halves_of(way)): number for number, way in enumerate(ways)}
     found = []
     for way in ways:
         for symmetry in range(SYMMETRIES):
@@ -151,16 +150,16 @@ def _images(ways: list[list[int]]) -> list[list[int]]:
             low_x, low_y = (min(half[axis] for half in halves) for axis in (0, 1))
             x, y, _ = in_corner(halves)[0]
             moved = tuple(Half(half.x - x, half.y - y, half.quarter) for half in in_corner(halves))
-            found.append([places[way[tiling.KIND], *moved], low_x + x, low_y + y])
+            found.append([places[way[tilings.KIND], *moved], low_x + x, low_y + y])
     return found
 
 
 def _halves_of(way: list[int]) -> Halves:
-    numbers = way[tiling.HALVES : tiling.HALVES + 3 * way[tiling.SIZE]]
+    numbers = way[tilings.HALVES : tilings.HALVES + 3 * way[tilings.SIZE]]
     return tuple(Half(*numbers[place : place + 3]) for place in range(0, len(numbers), 3))
 
 
-def outlines_of(batch: Batch) -> Iterator[Outline]:
+def outlines_of(batch: Batch) -> Iterator[Described]:
     """Yield the shapes of a batch as values."""
     ring = begun = 0
     rows = zip(batch.described, batch.solutions, batch.keys, strict=True)
@@ -174,7 +173,7 @@ def outlines_of(batch: Batch) -> Iterator[Outline]:
         turns, mirrors = (sum(int(kept) >> bit & 1 for bit in bits) for bits in (TURNS, MIRRORS))
         digest = digest_of(first, second)
         counts = int(solutions), int(distinct)
-        yield Outline(tuple(found), int(vertices), int(contacts), turns, mirrors, *counts, digest)
+        yield Described(tuple(found), int(vertices), int(contacts), turns, mirrors, *counts, digest)
 
 
 def digest_of(first: int, second: int) -> str:

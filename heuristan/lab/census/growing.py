@@ -93,7 +93,7 @@ def hash_into(
                 row[which] = modulo(row[which] + modulo(power * quarters[which][quarter]))
 
 
-def key_of(
+def _key_of(
     hashes: Sequence[Sequence[int]],
     piece: Sequence[int],
     at_x: int,
@@ -145,7 +145,7 @@ def _moved(symmetry: Sequence[int], at_x: int, at_y: int, box: Sequence[int]) ->
     return a * at_x + b * at_y, c * at_x + d * at_y, low_u, low_v
 
 
-def touches(grid: Sequence[Sequence[int]], piece: Sequence[int], size: int, at_x: int, at_y: int) -> bool:
+def _touches(grid: Sequence[Sequence[int]], piece: Sequence[int], size: int, at_x: int, at_y: int) -> bool:
     """Return whether a piece may lie in a place: over nothing, and with a whole side of a half along another's.
 
     Args:
@@ -178,7 +178,7 @@ def _is_beside(grid: Sequence[Sequence[int]], x: int, y: int, quarter: int) -> b
     return grid[x][y - 1] & 2 != 0
 
 
-def slot_of(slots: Sequence[int], shapes: Sequence[Sequence[int]], key: int, second: int) -> int:
+def _slot_of(slots: Sequence[int], shapes: Sequence[Sequence[int]], key: int, second: int) -> int:
     """Return the slot of a shape: where it is, or where it is to be put."""
     mask = len(slots) - 1
     slot = key & mask
@@ -195,7 +195,7 @@ def enter_all(slots: list[int], shapes: Sequence[Sequence[int]], count: int) -> 
     for slot in range(len(slots)):
         slots[slot] = EMPTY
     for number in range(count):
-        slots[slot_of(slots, shapes, shapes[number][0], shapes[number][1])] = number
+        slots[_slot_of(slots, shapes, shapes[number][0], shapes[number][1])] = number
 
 
 def join(
@@ -273,12 +273,12 @@ def grow(
             piece = turns[turn]
             for at_x in range(-piece[0] - 1, wide + 2):
                 for at_y in range(-piece[1] - 1, high + 2):
-                    if not touches(grid, piece, more, at_x + WIDEST, at_y + WIDEST):
+                    if not _touches(grid, piece, more, at_x + WIDEST, at_y + WIDEST):
                         continue
                     box[0], box[1] = min(0, at_x), min(0, at_y)
                     box[2], box[3] = max(wide, at_x + piece[0]), max(high, at_y + piece[1])
-                    key, second, _ = key_of(hashes, turned[turn], at_x, at_y, box, symmetries, columns, rows)
-                    slot = slot_of(slots, shapes, key, second)
+                    key, second, _ = _key_of(hashes, turned[turn], at_x, at_y, box, symmetries, columns, rows)
+                    slot = _slot_of(slots, shapes, key, second)
                     if slots[slot] == EMPTY:
                         slots[slot] = count
                         shapes[count][0], shapes[count][1] = key, second

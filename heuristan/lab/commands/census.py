@@ -1,4 +1,4 @@
-"""``heuristan census``."""
+"""``heuristan census``, and the growing of shapes with progress and refusals, which ``heuristan generate`` shares."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -11,15 +11,75 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note, write
 from heuristan.cli.options import file_option
-from heuristan.cli.progress import bar
+from heuristan.cli.progress import bar, status
 from heuristan.common.words import plural
-from heuristan.lab.commands.growing import MOST_SHAPES, grown, growth_of
 from heuristan.tangram.commands.sources import piece_set_of
 
 if TYPE_CHECKING:
+    from heuristan.lab.census.census_file import Summary
     from heuristan.lab.census.described import Batch
-    from heuristan.lab.census.levels import Growth
-    from heuristan.lab.census.summary import Summary
+    from heuristan.lab.census.levels import Growth, Shapes
+    from heuristan.tangram.pieces.sets import PieceSet
+
+
+MOST_SHAPES = 20_000_000
+"""Maximum number of shapes of a selection, if no other is asked for."""
+
+MOST_PLAIN = 7
+"""Maximum number of unit triangles whose shapes plain Python grows in the time that loading compiled code takes."""
+
+MOST_SLOW = 10
+"""Maximum number whose shapes it grows in a minute or two."""
+
+
+def growth_of(pieces: "PieceSet", sets: int) -> "Growth":
+    """Return what grows the shapes of some sets of pieces; fail if they are not snug, or too many."""
+    from heuristan.common.kernels import PLAIN, compiled_backend
+    from heuristan.lab.census.levels import Growth, NotOnGrid, TooLarge, pieces_of
+
+    try:
+        found, counts = pieces_of(pieces, sets)
+    except NotOnGrid as fault:
+        fail(f"the set '{pieces.name}' has no snug shapes: {fault}; take another set")
+    except TooLarge as fault:
+        fail(f"{fault}; take {'fewer --sets' if sets > 1 else 'a set of smaller or fewer pieces'}")
+    triangles = sum(count * piece.size for count, piece in zip(counts, found, strict=True))
+    backend = compiled_backend() if triangles > MOST_PLAIN else None
+    return Growth(found, counts, backend or PLAIN)
+
+
+def check_speed(growth: "Growth") -> None:
+    """Check that all shapes are grown in a time that one waits for.
+
+    Raises:
+        MissingExtraError: if that needs compiled code, and numba is not installed.
+    """
+    from heuristan.common.faults import MissingExtraError
+    from heuristan.common.kernels import PLAIN
+
+    triangles = sum(count * piece.size for count, piece in zip(growth.counts, growth.pieces, strict=True))
+    if growth.backend is PLAIN and triangles > MOST_SLOW:
+        raise MissingExtraError("numba", "fast")
+
+
+def grown(growth: "Growth", most: int, advice: str) -> "Shapes":
+    """Return all shapes, and show meanwhile how many there are; fail with advice if there are too many."""
+    from heuristan.lab.census.levels import TooMany
+
+    with status("growing shapes") as shown:
+
+        def tell(level: int, count: int) -> None:
+            if shown:
+                shown(f"growing shapes: {plural(count, 'shape')} of {level} of {growth.levels} pieces")
+
+        try:
+            return growth.run(most, tell)
+        except TooMany as fault:
+            fail(f"{fault}; {advice}")
+        except KeyboardInterrupt:
+            note("interrupted; nothing was written")
+            raise SystemExit(INTERRUPTED) from None
+
 
 MOST_SETS = 4
 
@@ -74,15 +134,15 @@ def _check(output: Path | None) -> None:
 
 def _count(growth: "Growth", most: int, jobs: int, output: Path | None) -> "Summary":
     """Grow all shapes, count them, and write them if they are asked for."""
-    from heuristan.lab.census import table
+    from heuristan.lab.census import census_file
+    from heuristan.lab.census.census_file import Summary
     from heuristan.lab.census.described import described_by_threads
-    from heuristan.lab.census.summary import Summary
 
     shapes = grown(growth, most, "take fewer pieces, or raise --max-shapes if there is enough memory")
     summary = Summary()
     batches = summary.counting(_tracked(described_by_threads(growth, shapes, jobs), shapes.count))
     if output is not None and output.suffix.lower() == ".parquet":
-        table.write(output, batches, growth.made_of)
+        census_file.write(output, batches, growth.made_of)
     else:
         for _ in batches:
             pass

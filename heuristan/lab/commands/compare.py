@@ -16,8 +16,7 @@ from heuristan.common.words import listed, plural
 from heuristan.tangram.commands.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
-    from heuristan.lab.comparing.rows import Row
-    from heuristan.lab.comparing.runs import Run
+    from heuristan.lab.measuring import Row, Run
     from heuristan.tangram.expert.ranking import Ranking
 
 SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pre-test")
@@ -26,7 +25,9 @@ SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pr
 @command(ok="no solvers contradict each other", otherwise="some do, a run failed or an outline was refused")
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
 @several(
-    "--solvers", known=SOLVERS, help=f"Solvers out of {', '.join(SOLVERS)}.  [default: all but retry and the last]"
+    "--solvers",
+    known=SOLVERS,
+    help=f"Solvers out of {', '.join(SOLVERS)}.  [default: expert, published, exact, plain, ford]",
 )
 @limit_option("run", 10, "Ford's search without the pre-test may take minutes.")
 @click.option(
@@ -67,9 +68,8 @@ def compare(
     heuristan compare many.geojsonl --output rows.csv --output plot.png
     """  # noqa: D301
     refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=paths_of(outputs))
-    from heuristan.lab.comparing.alone import uninterrupted
-    from heuristan.lab.comparing.runs import runs
-    from heuristan.lab.comparing.solvers import default_solvers
+    from heuristan.lab.executors import uninterrupted
+    from heuristan.lab.measuring import default_solvers, runs
 
     names = solvers or default_solvers()
     plan = runs(outlines_of(outlines, pieces), names, _ranking(ranking, names), limit=limit, repeat=repeat)
@@ -87,7 +87,7 @@ def compare(
 
 
 def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
-    from heuristan.lab.comparing.solvers import BY_RULES
+    from heuristan.lab.measuring import BY_RULES
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
 
@@ -100,7 +100,7 @@ def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
 
 def _prepare(solvers: Sequence[str]) -> None:
     """Compile the search once, before the first process needs it; or say that it cannot be compiled."""
-    from heuristan.lab.comparing.solvers import has_numba
+    from heuristan.lab.measuring import has_numba
     from heuristan.tangram.commands.compiling import make_search_ready
 
     if "exact" not in solvers:

@@ -8,16 +8,14 @@ from platform import platform, python_version
 from heuristan.cli.comparing import drawn
 from heuristan.cli.tables import rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
-from heuristan.lab.comparing.rows import Row, contradictions
-from heuristan.lab.comparing.solvers import BY_RULES, TITLES, title_of
-from heuristan.lab.comparing.summary import summaries
+from heuristan.lab.measuring import BY_RULES, TITLES, Row, contradictions, title_of
 from heuristan.version import __version__
 
 MEGABYTE = 1_000_000
 
 
 def comparison_of() -> Comparison:
-    """Return what is compared, with titles that say whether the search can be compiled here."""
+    """Return the solvers with titles that say whether the search can be compiled here."""
     units = {solver: "extractions" if solver in BY_RULES else "nodes" for solver in TITLES}
     return Comparison("outline", {solver: title_of(solver) for solver in TITLES}, units, OWN)
 
@@ -66,7 +64,6 @@ def as_json(rows: Sequence[Row], limit: float, repeat: int) -> str:
         "repeat": repeat,
         "solvers": {row.solver: title_of(row.solver) for row in rows},
         "contradictions": [each.as_json() for each in contradictions(rows)],
-        "summaries": [summary.as_json() for summary in summaries(rows)],
         "rows": [row.as_json() for row in rows],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

@@ -17,13 +17,13 @@ from heuristan.cli.several import several
 from heuristan.cli.sources import names_of
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.lab.commands.growing import MOST_SHAPES, check_speed, grown, growth_of
+from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growth_of
 from heuristan.tangram.commands.difficulties import levels
 from heuristan.tangram.commands.sources import piece_set_of
 
 if TYPE_CHECKING:
     from heuristan.lab.generating import Made, Recipe
-    from heuristan.lab.generating.drawing import Census
+    from heuristan.lab.generating.uniform import Census
     from heuristan.tangram.pieces.sets import PieceSet
 
 SIMPLE = ("convex", "simple-10-", "simple-11+")
@@ -74,7 +74,7 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     "--compact",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Number of ways to join a piece of which the one with the fewest vertices is taken; 1 is merely random.  "
+    help="Candidate joins for each piece; the one with the fewest vertices wins (1: random).  "
     "[default: 4, or with --vertices or --kind what proves to work]",
 )
 @click.option(
@@ -92,7 +92,7 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     help="Difficulty of the outlines: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3; "
     "each is solved for it.  [default: any]",
 )
-@several("--avoid", metavar="OUTLINE...", help="Sources of outlines that must not be made again.")
+@several("--avoid", metavar="OUTLINE...", help="Sources of outlines that are excluded.")
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
 @click.option(
     "--tries",
@@ -152,7 +152,7 @@ def generate(
 
 def _census_of(recipe: "Recipe", path: Path | None) -> "Census":
     """Return the shapes to draw from: those of a file, or all of them, grown now."""
-    from heuristan.lab.generating.drawing import GrownCensus, KeptCensus
+    from heuristan.lab.generating.uniform import GrownCensus, KeptCensus
 
     growth = growth_of(recipe.pieces, recipe.sets)
     if path is not None:

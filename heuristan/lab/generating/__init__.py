@@ -1,11 +1,20 @@
-"""Outlines made at random, each with a known solution, or drawn from a census. Begin with `making`, then `drawing`."""
+"""Outlines made at random with a known solution, or drawn from a census. Begin with `assembling`, then `uniform`."""
 
-from heuristan.lab.generating.drawing import UNIFORM, GrownCensus, KeptCensus, drawn
-from heuristan.lab.generating.growing import Joins, grown
-from heuristan.lab.generating.joining import How, NotSnug, are_apart, some_joins
-from heuristan.lab.generating.making import TRIES, TooRare, outlines
-from heuristan.lab.generating.recipes import COMPACT, EVERY_COMPACT, MADE, Made, Recipe
-from heuristan.lab.generating.writing import line_of
+from heuristan.lab.generating.assembling import (
+    COMPACT,
+    EVERY_COMPACT,
+    MADE,
+    TRIES,
+    Joins,
+    Made,
+    Recipe,
+    TooRare,
+    grown,
+    line_of,
+    outlines,
+)
+from heuristan.lab.generating.joins import How, NotSnug, are_apart, some_joins
+from heuristan.lab.generating.uniform import UNIFORM, GrownCensus, KeptCensus, drawn
 
 __all__ = [
     "COMPACT",

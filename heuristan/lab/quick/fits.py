@@ -1,35 +1,43 @@
-"""Pieces laid at convex vertices: see `expert.laying`. A kernel (`heuristan.common.kernels`)."""
+"""Matches: pieces laid at convex vertices, figures at most one side of which is open, and their grades.
 
-from heuristan.lab.quick.lines import write_box
-from heuristan.lab.quick.loops import look_at, write_reading_order
-from heuristan.lab.quick.numbers import along
-from heuristan.lab.quick.registers import (
+See `expert.laying`, `expert.joining` and `expert.grades`. A kernel (`heuristan.common.kernels`).
+"""
+
+from heuristan.lab.quick.array import FIRST, write_box, write_lines, write_numbers, write_spans
+from heuristan.lab.quick.boundary import along, look_at, write_reading_order
+from heuristan.lab.quick.layout import (
     AFTER,
+    CORNER,
+    CORNER_OF,
     COVERING,
+    EDGE_OF,
     ENDED,
     ENDS,
+    FIGURE,
     FIGURE_OF,
     FULL,
     GRADES_OF,
+    JOINED,
     LAID,
     LEVEL,
+    LOOP,
+    MATCH,
     MATCHES,
     MOVED,
+    NODE,
+    NOW,
+    NOWS,
+    NUMBER_OF,
+    PLACE,
     PLACE_OF,
     PLACES,
     READING,
+    SEGMENT,
     SEGMENTS,
+    SPAN,
+    SPAN_BEGINS,
     SUPPLY,
     TROUBLE,
-)
-from heuristan.lab.quick.tables import (
-    CORNER,
-    FIGURE,
-    LOOP,
-    MATCH,
-    NODE,
-    PLACE,
-    SEGMENT,
     VERTEX,
     Board,
     Fixed,
@@ -37,7 +45,7 @@ from heuristan.lab.quick.tables import (
 )
 
 
-def all_outside(board: Board, place: int) -> bool:
+def _all_outside(board: Board, place: int) -> bool:
     """Return whether no segment passes through a convex polygon whose bounds stand in the working space."""
     segments, now = board.segments, board.now
     lo0, hi0, lo1, hi1 = now[place], now[place + 1], now[place + 2], now[place + 3]
@@ -62,7 +70,7 @@ LONG = 1 << 60
 """Longer than any side, as a code."""
 
 
-def place_of(board: Board, figure: int, u0: int, u2: int) -> int:
+def _place_of(board: Board, figure: int, u0: int, u2: int) -> int:
     """Return the number of a figure in a place, the same in all states; a new one if it was never there."""
     registers, hashed, places = board.registers, board.hashed, board.places
     size = len(hashed)
@@ -92,15 +100,15 @@ def find_places(board: Board) -> None:
     count = registers[PLACES]
     registers[PLACES] = 0
     for i in range(count):
-        place_of(board, places[i * PLACE], places[i * PLACE + 1], places[i * PLACE + 2])
+        _place_of(board, places[i * PLACE], places[i * PLACE + 1], places[i * PLACE + 2])
 
 
-def match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, table: list[int], point: int) -> int:
+def _match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, table: list[int], point: int) -> int:
     """Return the match of a figure with a corner at a point, which is written if it is new; -1 if it does not fit."""
     ring, seen, registers = (fixed.figures[figure * FIGURE + 3] + corner) * CORNER, board.seen, board.registers
     u0, u1 = table[point] - fixed.rings[ring], table[point + 1] - fixed.rings[ring + 1]
     u2, u3 = table[point + 2] - fixed.rings[ring + 2], table[point + 3] - fixed.rings[ring + 3]
-    place = place_of(board, figure, u0, u2)
+    place = _place_of(board, figure, u0, u2)
     if registers[TROUBLE] != 0:
         return -1
     if seen[2 * place] == node:
@@ -108,7 +116,7 @@ def match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, ta
     seen[2 * place] = node
     seen[2 * place + 1] = -1
     write_box(fixed, board, figure, u0, u2, u1, u3)
-    if not all_outside(board, 8):
+    if not _all_outside(board, 8):
         return -1
     match, matches = registers[MATCHES], board.matches
     at = match * MATCH
@@ -141,14 +149,14 @@ def lay(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     nodes[at + ENDED] = registers[ENDS]
     for i in range(registers[READING]):
         if board.vertices[board.reading[i] * VERTEX + 5] < 4:
-            lay_at(fixed, supplies, board, node, board.reading[i])
+            _lay_at(fixed, supplies, board, node, board.reading[i])
     nodes[at + LAID + 1] = registers[MATCHES]
     nodes[at + ENDED + 1] = registers[ENDS]
     if registers[TROUBLE] == 0:
         nodes[at + LEVEL] = 2
 
 
-def lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: int) -> None:
+def _lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: int) -> None:
     """Lay the pieces on offer at a convex vertex, along the edge that leaves and along that which arrives."""
     vertices, corners, loops = board.vertices, fixed.corners, board.loops
     begin = number = 0
@@ -166,13 +174,13 @@ def lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: in
         ahead = LONG
     if vertices[before * VERTEX + 5] > 4:
         behind = LONG
-    open_end(board)
+    _open_end(board)
     for a in range(1, angle + 1):
         cell = opening * 8 + a
         for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
             if corners[row * 4 + 2] <= ahead:
                 cover(fixed, supplies, board, node, row, at)
-    open_end(board)
+    _open_end(board)
     for a in range(1, angle + 1):
         cell = ((opening + angle - a) & 7) * 8 + a
         for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
@@ -187,7 +195,7 @@ def edge_length(vertices: list[int], start: int, end: int) -> int:
     return there - along(vertices[p], vertices[p + 1], vertices[p + 2], vertices[p + 3], d)
 
 
-def open_end(board: Board) -> None:
+def _open_end(board: Board) -> None:
     """Write a new end of an edge, that nothing covers yet."""
     registers = board.registers
     count = registers[ENDS]
@@ -205,9 +213,9 @@ def cover(fixed: Fixed, supplies: Supplies, board: Board, node: int, row: int, v
     figure = fixed.corners[row * 4]
     if registers[TROUBLE] != 0 or fixed.figures[figure * FIGURE + 1] != 0:
         return
-    if not is_offered(fixed, supplies, board, node, figure):
+    if not _is_offered(fixed, supplies, board, node, figure):
         return
-    match = match_at(fixed, board, node, figure, fixed.corners[row * 4 + 1], board.vertices, vertex)
+    match = _match_at(fixed, board, node, figure, fixed.corners[row * 4 + 1], board.vertices, vertex)
     if match < 0:
         return
     count = registers[COVERING]
@@ -219,8 +227,158 @@ def cover(fixed: Fixed, supplies: Supplies, board: Board, node: int, row: int, v
     board.ends[2 * registers[ENDS] - 1] = count + 1
 
 
-def is_offered(fixed: Fixed, supplies: Supplies, board: Board, node: int, figure: int) -> bool:
+def _is_offered(fixed: Fixed, supplies: Supplies, board: Board, node: int, figure: int) -> bool:
     """Return whether a figure may be laid with what is left in a node."""
     names = len(supplies.offers) // (len(supplies.deals))
     at = board.nodes[node * NODE + SUPPLY] * names + fixed.figures[figure * FIGURE]
     return supplies.offers[at] != 0
+
+
+UNNUMBERED = 1 << 30
+"""Stands for the number of a figure no corner of which is a vertex or node."""
+
+
+def find_all(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
+    """Find everything about a node: extension lines, numbers, and all matches with their grades."""
+    registers, nodes, at = board.registers, board.nodes, node * NODE
+    if nodes[at + LEVEL] >= 3:
+        return
+    lay(fixed, supplies, board, node)
+    if registers[TROUBLE] != 0:
+        return
+    look_at(board, node)
+    write_reading_order(board)
+    write_lines(fixed, board, node)
+    if registers[TROUBLE] != 0:
+        return
+    write_spans(board, node)
+    if registers[TROUBLE] != 0:
+        return
+    write_numbers(board, node)
+    if registers[TROUBLE] != 0:
+        return
+    for match in range(nodes[at + LAID], nodes[at + LAID + 1]):
+        place = board.matches[match * MATCH + PLACE_OF]
+        board.seen[2 * place] = node
+        board.seen[2 * place + 1] = match
+        grade(fixed, board, match)
+    nodes[at + JOINED] = registers[MATCHES]
+    for i in range(FIRST, FIRST + registers[NOWS]):
+        _join_at(fixed, supplies, board, node, i * NOW)
+    nodes[at + JOINED + 1] = registers[MATCHES]
+    if registers[TROUBLE] == 0:
+        nodes[at + LEVEL] = 3
+
+
+def _join_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, at: int) -> None:
+    """Lay the figures on offer with a corner at a point from which two of their sides are covered."""
+    registers, now, corners, matches = board.registers, board.now, fixed.corners, board.matches
+    for heading in range(8):
+        if now[at + 6 + heading] == 0 or not now[at + 5] >> heading & 1:
+            continue
+        for a in range(1, 4):
+            arriving = now[at + 6 + ((heading + a) & 7)]
+            if arriving == 0:
+                continue
+            cell = heading * 8 + a
+            for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
+                figure = corners[row * 4]
+                if (
+                    corners[row * 4 + 2] > now[at + 6 + heading]
+                    or corners[row * 4 + 3] > arriving
+                    or fixed.figures[figure * FIGURE + 2] > 4
+                    or not _is_offered(fixed, supplies, board, node, figure)
+                ):
+                    continue
+                match = _match_at(fixed, board, node, figure, corners[row * 4 + 1], now, at)
+                if registers[TROUBLE] != 0:
+                    return
+                if match >= 0 and matches[match * MATCH + GRADES_OF] < 0:
+                    grade(fixed, board, match)
+                    if _has_open_sides(matches[match * MATCH + GRADES_OF]):
+                        registers[MATCHES] = match
+                        board.seen[2 * matches[match * MATCH + PLACE_OF] + 1] = -1
+
+
+def _has_open_sides(grades: int) -> bool:
+    """Return whether more than one side is open, by the code of the grades."""
+    # the grades are in order, so the last two digits are the worst
+    return grades < 320 and grades % 16 == 15
+
+
+def share_of(grades: int, sides: int) -> int:
+    """Return the sum of the grades, by their share of a figure's sides."""
+    total, code = 0, grades - 64 if sides == 4 else grades
+    for _ in range(sides):
+        total += code % 4
+        code //= 4
+    return total * 60 // sides
+
+
+def grade(fixed: Fixed, board: Board, match: int) -> None:
+    """Write the grades of a match, its number, and the length of edge in the sides that are not all edge."""
+    matches, rings, now = board.matches, fixed.rings, board.now
+    at = match * MATCH
+    figure = matches[at + FIGURE_OF]
+    first, sides = fixed.figures[figure * FIGURE + 3], fixed.figures[figure * FIGURE + 2]
+    counts_m = counts_x = counts_o = edge = 0
+    number, corner = UNNUMBERED, 0
+    for i in range(sides):
+        ring = (first + i) * CORNER
+        for c in range(4):
+            now[16 + c] = rings[ring + c] + matches[at + MOVED + c]
+        for row in range(FIRST, FIRST + board.registers[NOWS]):
+            if now[row * NOW] == now[16] and now[row * NOW + 2] == now[18]:
+                if now[row * NOW + 4] < number:
+                    number, corner = now[row * NOW + 4], i
+                break
+        found, length = _grade_of_side(board, rings[ring + 4], rings[ring + 5])
+        if found > 0:
+            edge += length
+        counts_m += found == 1
+        counts_x += found == 2
+        counts_o += found == 3
+    code = 0
+    for i in range(sides):
+        left = sides - i
+        digit = 3 if left <= counts_o else 2 if left <= counts_o + counts_x else 0
+        if digit == 0 and left <= counts_o + counts_x + counts_m:
+            digit = 1
+        code = code * 4 + digit
+    matches[at + GRADES_OF] = code if sides == 3 else 64 + code if sides == 4 else 320
+    matches[at + NUMBER_OF] = number
+    matches[at + CORNER_OF] = corner
+    is_complete = counts_m + counts_x + counts_o == 0
+    matches[at + EDGE_OF] = -LONG if is_complete else -edge
+
+
+def _grade_of_side(board: Board, heading: int, length: int) -> tuple[int, int]:
+    """Return the grade of a side that starts at the point in the working space, and the length of edge in it.
+
+    The grade is 0 for edge, 1 for mixed, 2 for extension line, 3 for open.
+    """
+    now, spans = board.now, board.spans
+    k = heading & 3
+    offset = now[18 + k] if k < 2 else -now[14 + k]
+    low = now[16 + k] if heading < 4 else now[16 + k] - length
+    high = low + length
+    begin, end = board.registers[SPAN_BEGINS + k], board.registers[SPAN_BEGINS + k + 1]
+    edge = 0
+    for i in range(begin, end):
+        s = i * SPAN
+        if spans[s + 2] == offset and spans[s + 3] == 1 and spans[s] < high and spans[s + 1] > low:
+            edge += min(high, spans[s + 1]) - max(low, spans[s])
+    if edge == length:
+        return 0, edge
+    reached = low
+    is_on = True
+    while is_on and reached < high:
+        is_on = False
+        for i in range(begin, end):
+            s = i * SPAN
+            if spans[s + 2] == offset and spans[s] <= reached < spans[s + 1]:
+                reached = spans[s + 1]
+                is_on = True
+    if reached < high:
+        return 3, edge
+    return (1 if edge else 2), edge

@@ -1,46 +1,200 @@
-"""What a match leaves, and whether something can fill it: see `expert.dead_ends` and `pieces.infeasible`.
+"""The state that a match leaves, whether it can be filled, and which pieces are ruled out.
 
-A kernel (`heuristan.common.kernels`).
+See `expert.dead_ends`, `expert.pairs` and `pieces.infeasible`. A kernel (`heuristan.common.kernels`).
 """
 
+from heuristan.lab.quick.boundary import add_jump, look_at, sign_of, without_zeros
 from heuristan.lab.quick.fits import edge_length, lay
-from heuristan.lab.quick.loops import look_at
-from heuristan.lab.quick.numbers import sign_of
-from heuristan.lab.quick.outlines import add_jump, without_zeros
-from heuristan.lab.quick.proofs import rule_bare
-from heuristan.lab.quick.registers import (
+from heuristan.lab.quick.layout import (
     AFTER,
     ASKED,
     CHAIN,
     CHAINS,
+    CORNER,
     CORNERS,
     ENDED,
+    FIGURE,
     FIGURE_OF,
     FULL,
+    JUMP,
     LAID,
     LEVEL,
+    LOOP,
     LOOPS,
+    MATCH,
     MOVED,
+    NODE,
     NODES,
+    PAIRED,
     PARENT,
+    PLACE_OF,
+    RULED,
     SUPPLY,
     TROUBLE,
     UNKNOWN,
-    VIA,
-)
-from heuristan.lab.quick.tables import (
-    CORNER,
-    FIGURE,
-    JUMP,
-    LOOP,
-    MATCH,
-    NODE,
     VERTEX,
+    VIA,
     WORD,
     Board,
     Fixed,
     Supplies,
 )
+
+RULED_OUT = 1
+"""Status of a place: it was ruled out before this decision."""
+NOTED = 2
+"""Status: a line ruled it out in this decision."""
+CHECKED = 3
+"""Status: it was about to be taken, and leaves no room."""
+SEEN = 4
+"""Added to the status while other pieces are seen through: it is ruled out by what was seen so far."""
+
+
+def is_out(board: Board, match: int, among: int) -> bool:
+    """Return whether a match is ruled out: 1, if it was before this decision; 2, or checked; 3, or noted.
+
+    4: as 2, or seen.
+    """
+    status = board.status[board.matches[match * MATCH + PLACE_OF]]
+    if among == 4 and status >= SEEN:
+        return True
+    status &= SEEN - 1
+    if among == 1:
+        return status == RULED_OUT
+    if among in (2, 4):
+        return status in (RULED_OUT, CHECKED)
+    return status != 0
+
+
+def _write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int) -> int:
+    """Write which pieces of a node can lie together, and which cover each end; return where the table begins."""
+    registers, nodes, matches, pairs = board.registers, board.nodes, board.matches, board.pairs
+    base = slot * (len(pairs) // 2)
+    if registers[PAIRED + slot] == node:
+        return base
+    at = node * NODE
+    first, count = nodes[at + LAID], nodes[at + LAID + 1] - nodes[at + LAID]
+    words = count // WORD + 1
+    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
+    if (count + ends + 2) * words > len(pairs) // 2:
+        registers[TROUBLE] = FULL
+        return base
+    registers[PAIRED + slot] = node
+    for i in range((count + ends + 2) * words):
+        pairs[base + i] = 0
+    names = len(supplies.offers) // len(supplies.deals)
+    single = nodes[at + SUPPLY] * names
+    for i in range(count):
+        figure = matches[(first + i) * MATCH + FIGURE_OF] * FIGURE
+        pairs[base + i * words + i // WORD] |= 1 << i % WORD
+        is_single = supplies.singles[single + fixed.figures[figure]] != 0
+        for j in range(i):
+            other = matches[(first + j) * MATCH + FIGURE_OF] * FIGURE
+            if is_single and fixed.figures[figure] == fixed.figures[other]:
+                continue
+            if _are_apart(fixed, board, first + i, first + j):
+                pairs[base + i * words + j // WORD] |= 1 << j % WORD
+                pairs[base + j * words + i // WORD] |= 1 << i % WORD
+    for e in range(ends):
+        end = (nodes[at + ENDED] + e) * 2
+        for i in range(board.ends[end], board.ends[end + 1]):
+            match = board.covering[i] - first
+            pairs[base + (count + e) * words + match // WORD] |= 1 << match % WORD
+    return base
+
+
+def _are_apart(fixed: Fixed, board: Board, a: int, b: int) -> bool:
+    """Return whether two matches do not overlap: their bounds are apart in one of the four directions."""
+    matches, figures = board.matches, fixed.figures
+    p, q = a * MATCH, b * MATCH
+    f, g = matches[p + FIGURE_OF] * FIGURE + 5, matches[q + FIGURE_OF] * FIGURE + 5
+    for k in range(4):
+        u, v = matches[p + MOVED + k], matches[q + MOVED + k]
+        if figures[f + 2 * k + 1] + u <= figures[g + 2 * k] + v or figures[g + 2 * k + 1] + v <= figures[f + 2 * k] + u:
+            return True
+    return False
+
+
+def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int, among: int) -> int:
+    """Find the pieces beside which nothing covers some end of an edge.
+
+    Args:
+        fixed: the tables.
+        supplies: the stocks.
+        board: the states.
+        node: the node, whose pieces are laid.
+        slot: the table of pairs to use.
+        among: which pieces are ruled out already, as in `is_out`.
+
+    Returns:
+        Where the mask of the pieces that are left begins in the table of pairs, and before it that of those found.
+    """
+    nodes, pairs, at = board.nodes, board.pairs, node * NODE
+    base = _write_pairs(fixed, supplies, board, node, slot)
+    if board.registers[TROUBLE] != 0:
+        return base
+    first, count = nodes[at + LAID], nodes[at + LAID + 1] - nodes[at + LAID]
+    words = count // WORD + 1
+    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
+    covers = base + count * words
+    found = covers + ends * words
+    left = found + words
+    for w in range(words):
+        pairs[found + w] = pairs[left + w] = 0
+    for i in range(count):
+        if not is_out(board, first + i, among):
+            pairs[left + i // WORD] |= 1 << i % WORD
+    is_on = True
+    while is_on:
+        is_on = False
+        for i in range(count):
+            if pairs[left + i // WORD] >> i % WORD & 1 and _leaves_bare(
+                pairs, base + i * words, covers, ends, words, left
+            ):
+                pairs[found + i // WORD] |= 1 << i % WORD
+                is_on = True
+        for w in range(words):
+            pairs[left + w] &= ~pairs[found + w]
+    return left
+
+
+def _leaves_bare(pairs: list[int], together: int, covers: int, ends: int, words: int, left: int) -> bool:
+    """Return whether beside a piece nothing that is left covers some end of an edge."""
+    for e in range(ends):
+        is_covered = False
+        for w in range(words):
+            if pairs[together + w] & pairs[left + w] & pairs[covers + e * words + w]:
+                is_covered = True
+                break
+        if not is_covered:
+            return True
+    return False
+
+
+def forget(board: Board) -> None:
+    """Forget which matches were ruled out."""
+    for i in range(board.registers[RULED]):
+        board.status[board.ruled[i]] = 0
+    board.registers[RULED] = 0
+
+
+def mark(board: Board, match: int, status: int) -> None:
+    """Rule a match out."""
+    place = board.matches[match * MATCH + PLACE_OF]
+    if board.status[place] == 0:
+        if board.registers[RULED] >= len(board.ruled):
+            board.registers[TROUBLE] = FULL
+            return
+        board.ruled[board.registers[RULED]] = place
+        board.registers[RULED] += 1
+    board.status[place] = status
+
+
+def settle(board: Board) -> None:
+    """Keep the matches that were ruled out in a decision ruled out from now on."""
+    for i in range(board.registers[RULED]):
+        board.status[board.ruled[i]] = RULED_OUT
+
 
 MANY = 1 << 30
 FINENESS = 5040
@@ -93,7 +247,7 @@ def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int)
 
 
 def vertices_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
-    """Return the number of vertices of what a match leaves."""
+    """Return the number of vertices after a match."""
     child = after(fixed, supplies, board, node, match)
     if child >= 0 and board.nodes[child * NODE + LEVEL] == 0:
         look_at(board, child)
@@ -130,7 +284,7 @@ def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
     look_at(board, child)
     if registers[TROUBLE] != 0:
         return True
-    if not has_feasible_parts(fixed, supplies, board, child) or not has_feasible_edges(fixed, supplies, board, child):
+    if not _has_feasible_parts(fixed, supplies, board, child) or not _has_feasible_edges(fixed, supplies, board, child):
         return False
     lay(fixed, supplies, board, child)
     if registers[TROUBLE] != 0:
@@ -158,11 +312,11 @@ def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: i
         if not leaves_room(fixed, supplies, board, node, match, 4):
             return False
         node = after(fixed, supplies, board, node, match)
-        match = only_fit(board, node) if node >= 0 else -1
+        match = _only_fit(board, node) if node >= 0 else -1
     return True
 
 
-def only_fit(board: Board, node: int) -> int:
+def _only_fit(board: Board, node: int) -> int:
     """Return a piece that alone covers some end of an edge of a node in which room was looked for just now, or -1."""
     nodes, pairs, at = board.nodes, board.pairs, node * NODE
     if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
@@ -184,7 +338,7 @@ def only_fit(board: Board, node: int) -> int:
     return -1
 
 
-def has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
+def _has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
     """Return whether pieces that are left have together the area of each part."""
     registers, loops, areas = board.registers, board.loops, supplies.areas
     stock, scale = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0] * fixed.settings[0]
@@ -207,7 +361,7 @@ def has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int
     return True
 
 
-def has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
+def _has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
     """Return whether sides of pieces that are left make up each edge between convex vertices."""
     registers, loops, vertices = board.registers, board.loops, board.vertices
     stock, denominator = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0]

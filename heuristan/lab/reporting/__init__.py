@@ -1,6 +1,6 @@
 """Tables with intervals of a results file, each with its query and its plot, alone or as one report.
 
-Begin with `measures`, one function for each table:
+Begin with `asking`, one function for each table:
 
 from heuristan.lab.reporting import comparison, rates, reliability
 
@@ -27,9 +27,9 @@ from heuristan.lab.reporting.asking import (
     within_matches,
     within_time,
 )
+from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.reporting.report import Asked, Report
-from heuristan.lab.reporting.rows import Comparison
+from heuristan.lab.reporting.full_report import Asked, Report
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 
 __all__ = [

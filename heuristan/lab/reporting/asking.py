@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Protocol, TypedDict, TypeVar, Unpack
 
 from heuristan.lab.corpora import Split
-from heuristan.lab.reporting import measures, outline_by_outline
+from heuristan.lab.reporting import comparisons as compared
+from heuristan.lab.reporting import effort_tables, rule_tables, solved
+from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.reporting.measures import Attempts
-from heuristan.lab.reporting.precision import Precision
-from heuristan.lab.reporting.precision import precision as precision_of
-from heuristan.lab.reporting.report import NOTHING_ASKED, Asked, Report, report_on
-from heuristan.lab.reporting.rows import Comparison, Rate, Reliability
+from heuristan.lab.reporting.full_report import NOTHING_ASKED, Asked, Report, report_on
+from heuristan.lab.reporting.rule_tables import Attempts, Precision, Reliability
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
+from heuristan.lab.reporting.solved import Rate
 from heuristan.tangram.expert.ways import Way
 
 R = TypeVar("R")
@@ -29,7 +29,7 @@ class Choice(TypedDict, total=False):
     way: Way | None
     split: Split
     where: str | Sequence[str]
-    """Conditions on outlines, as those of ``heuristan lab run --where``."""
+    """Conditions on outlines, as of ``heuristan lab run --where``."""
 
 
 class Asking(Protocol[R]):
@@ -47,16 +47,16 @@ def _asking(measure: Callable[[Selection], Finding[R]]) -> Asking[R]:
     return ask
 
 
-tries = _asking(measures.tries)
-comparisons = _asking(measures.comparisons)
-rule_use = _asking(measures.rule_use)
-first_wrong = _asking(measures.first_wrong)
-undone = _asking(measures.undone)
-effort = _asking(measures.effort)
-timing = _asking(measures.timing)
-beside = _asking(outline_by_outline.beside)
-within_matches = _asking(outline_by_outline.within_matches)
-within_time = _asking(outline_by_outline.within_time)
+tries = _asking(solved.tries)
+comparisons = _asking(compared.comparisons)
+rule_use = _asking(rule_tables.rule_use)
+first_wrong = _asking(rule_tables.first_wrong)
+undone = _asking(effort_tables.undone)
+effort = _asking(effort_tables.effort)
+timing = _asking(effort_tables.timing)
+beside = _asking(compared.beside)
+within_matches = _asking(effort_tables.within_matches)
+within_time = _asking(effort_tables.within_time)
 
 
 def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choice]) -> Report:
@@ -68,13 +68,13 @@ def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choi
 def precision(path: str | Path, count: int = 100, **choice: Unpack[Choice]) -> Finding[Precision]:
     """Return how many of all matches that each rule accepts are right, on some outlines."""
     with selected(path, **choice) as chosen:
-        return precision_of(chosen, count)
+        return rule_tables.precision(chosen, count)
 
 
 def rates(path: str | Path, by: str | None = None, **choice: Unpack[Choice]) -> Finding[Rate]:
     """Return how many outlines each ranking solved, by kind, vertices, or any SQL over `outlines`."""
     with selected(path, **choice) as chosen:
-        return measures.rates(chosen, by)
+        return solved.rates(chosen, by)
 
 
 def reliability(
@@ -82,7 +82,7 @@ def reliability(
 ) -> Finding[Reliability]:
     """Return how often the matches of each rule were right, against all solutions."""
     with selected(path, **choice) as chosen:
-        return measures.reliability(chosen, by, attempts=attempts)
+        return rule_tables.reliability(chosen, by, attempts=attempts)
 
 
 def comparison(

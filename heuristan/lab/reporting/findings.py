@@ -1,12 +1,21 @@
-"""A finding: a table of the report with its query and its plot."""
+"""A finding: a table of the report with its query and its plot, in Markdown and CSV.
 
-from collections.abc import Callable, Iterator
+In CSV shares are numbers from 0 to 1, and intervals have their own columns.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import floor, log10
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from heuristan.common.cells import as_cell
 from heuristan.common.markdown import as_words
-from heuristan.lab.reporting.statistics import Mean, Proportion
+from heuristan.common.plots.intervals import Estimate
+from heuristan.lab.statistics import Mean, Proportion
+from heuristan.tangram.expert.ways import WAYS, Way
 
 R = TypeVar("R")
 
@@ -19,7 +28,7 @@ class Column(Generic[R]):
 
     title: str
     name: str
-    """Name in CSV and Parquet files: a word."""
+    """Name in CSV files: a word."""
     of: Callable[[R], Any]
     """Returns its value in a row: words, a number, a Proportion, a Mean, or None."""
     format: Callable[[Any], str] | None = None
@@ -99,7 +108,7 @@ class Finding(Generic[R]):
 
     @property
     def leading(self) -> int:
-        """Number of first columns that name what a row is about."""
+        """Number of first columns that name the subject of a row."""
         _, _, numeric = self.cells
         return next((i for i, right in enumerate(numeric) if right), len(numeric))
 
@@ -178,3 +187,52 @@ def points(difference: Mean) -> str:
 def chance(p: float) -> str:
     """Return a p value with four decimals."""
     return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def p_value(p: float) -> str:
+    """Return a p value to stand behind the word: "= 0.0123"."""
+    return chance(p) if p < 0.0001 else f"= {chance(p)}"
+
+
+def csv_text(finding: Finding[Any]) -> str:
+    """Return a finding as CSV; unknown values are empty. Without rows there is only the head."""
+    stream = io.StringIO()
+    records = finding.records()
+    table = csv.DictWriter(stream, _names(finding, records), lineterminator="\n")
+    table.writeheader()
+    table.writerows({name: as_cell(value) for name, value in record.items()} for record in records)
+    return stream.getvalue()
+
+
+def _names(finding: Finding[Any], records: list[dict[str, Any]]) -> list[str]:
+    return list(records[0]) if records else [column.name for column in finding.columns]
+
+
+RateWay: TypeAlias = Way | Literal["baseline"]
+"""The way of a ranking, or a baseline, which has none."""
+
+
+def way_words(way: RateWay) -> str:
+    return "baseline" if way == "baseline" else WAYS[way]
+
+
+def trial_words(ranking: str, way: RateWay) -> str:
+    """Return a ranking and its way in words."""
+    return f"{ranking}, {way_words(way)}"
+
+
+def columns_of(format: Callable[[Any], str] | None = None, **titles: str) -> tuple[Column[Any], ...]:
+    """Return columns that hold the attributes of these names, with their titles."""
+    return tuple(Column(title, name, attrgetter(name), format) for name, title in titles.items())
+
+
+WHO = (*columns_of(ranking="Ranking"), *columns_of(way_words, way="Way"))
+"""The first columns of every table except the comparison."""
+
+INTERVALS = "Intervals are of 95 % (Wilson)."
+
+
+def bars_of(line: str, series: str, share: Proportion | None) -> Iterable[Estimate]:
+    if share is not None:
+        in_words = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
+        yield Estimate(line, series, share.share, share.low, share.high, in_words)

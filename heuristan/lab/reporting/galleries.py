@@ -1,21 +1,25 @@
-"""Some of the outlines behind the numbers of a report, as thumbnails, each with a run that did not solve it."""
+"""Some of the outlines behind the numbers of a report: thumbnails, and pages that play a run that did not solve."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
 import svg
 
 from heuristan.common.json_text import read_json
+from heuristan.common.rooms import provided
 from heuristan.common.svg.geometry import View, size_of
 from heuristan.common.svg.page import region
 from heuristan.common.svg.palette import RULE
 from heuristan.common.svg.text import clean
-from heuristan.lab.reporting.picking import Wanted, condition
-from heuristan.lab.reporting.selection import DIGITS, Selection, Trial
-from heuristan.lab.reporting.stored import COLUMNS, Stored, as_stored
+from heuristan.lab.reporting.picking import COLUMNS, Stored, Wanted, as_stored, condition
+from heuristan.lab.reporting.runs_of import ranking_of, runs_on, wrong_match
+from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection, StoredTrial, selected
 from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.outlines.geojson import polygons_of
+from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 
 MOST = 8
 """Maximum number of outlines in a gallery."""
@@ -31,7 +35,7 @@ class Shown(NamedTuple):
     """An outline in a gallery."""
 
     outline: Stored
-    run: Trial
+    run: StoredTrial
     """The run that did not solve it."""
 
     @property
@@ -55,7 +59,7 @@ def galleries(of: Selection) -> tuple[Gallery, ...]:
     return tuple(filter(lambda gallery: gallery.items, _all(of, trials)))
 
 
-def _all(of: Selection, trials: list[Trial]) -> Iterator[Gallery]:
+def _all(of: Selection, trials: list[StoredTrial]) -> Iterator[Gallery]:
     first, *others = trials
     for other in others:
         for winner, loser in ((other, first), (first, other)):
@@ -65,7 +69,7 @@ def _all(of: Selection, trials: list[Trial]) -> Iterator[Gallery]:
     yield _gallery(of, title, Wanted(lost_by=[trial.place for trial in trials]), first)
 
 
-def _gallery(of: Selection, title: str, wanted: Wanted, loser: Trial) -> Gallery:
+def _gallery(of: Selection, title: str, wanted: Wanted, loser: StoredTrial) -> Gallery:
     where = f"FROM chosen WHERE {condition(of, wanted)}"
     ((count,),) = of.ask(f"\nSELECT count(*) {where}")
     rows = of.ask(f"\nSELECT {COLUMNS} {where} ORDER BY vertices, id, outline LIMIT {MOST}")
@@ -90,3 +94,22 @@ def thumbnail(outline: Stored) -> str:
         elements=[region(rings, view, "outline", fill="#404040", stroke=RULE)],
     )
     return picture.as_str()
+
+
+def players_of(path: Path, runs: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+    """Yield for each run the name of its page, and the page; runs that this heuristan cannot make are left out."""
+    player_page = provided("player_page", "a page that plays a run")
+    with selected(path) as of:
+        for shown in runs:
+            try:
+                ranking = ranking_of(of, shown.run.ranking, shown.run.name)
+            except ReportError:
+                continue
+            result = solve(shown.outline.puzzle, ranking, way=shown.run.way, limit=shown.run.time_limit or None)
+            yield shown.page, player_page(result.trace, ranking, opens_at=_wrong(of, shown, result))
+
+
+def _wrong(of: Selection, shown: Shown, result: Result) -> int | None:
+    runs = runs_on(of, shown.outline)
+    run = next((run for run in runs if (run.digest, run.way) == (shown.run.ranking, shown.run.way)), None)
+    return wrong_match(run, result) if run else None

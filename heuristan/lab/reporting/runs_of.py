@@ -3,18 +3,17 @@
 from typing import NamedTuple
 
 from heuristan.common.plain_yaml import PlainYamlError
+from heuristan.lab.identity import version
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import Column, Finding, seconds
-from heuristan.lab.reporting.measures import WHO
+from heuristan.lab.reporting.findings import WHO, Column, Finding, seconds
+from heuristan.lab.reporting.picking import Stored
 from heuristan.lab.reporting.selection import ReportError, Selection
-from heuristan.lab.reporting.stored import Stored
-from heuristan.lab.tables import quoted
-from heuristan.lab.versions import version
+from heuristan.lab.schema import quoted
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_in
 from heuristan.tangram.expert.ways import WAYS, Way
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 
 
 class Step(NamedTuple):
@@ -70,7 +69,7 @@ def runs_on(of: Selection, outline: Stored) -> Finding[RunOf]:
 
 
 def most_telling(runs: Finding[RunOf]) -> RunOf:
-    """Return the run that most wants a look: the first that did not solve, else the one that undid most.
+    """Return the run to look at first: the first that did not solve, else the one that undid most.
 
     Raises:
         ReportError: if there is none.
@@ -108,7 +107,7 @@ def again(of: Selection, outline: Stored, run: RunOf) -> Result:
 
 
 def cautions(run: RunOf, result: Result) -> str:
-    """Return what is to be known where a run did not come to the same again; empty where it did."""
+    """Return a warning if a run that was made again ended otherwise; empty if it ended as stored."""
     if _is_same(run, result):
         return ""
     if run.version != version():

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import Items, Node, PlainYamlError, Table, Text, read_yaml
-from heuristan.lab.corpora import Split
-from heuristan.lab.filtering import Filter, as_sql
+from heuristan.lab.corpora import Filter, Split, as_sql
+from heuristan.lab.schema import quoted
 from heuristan.lab.store import Row, connect, faults_told
-from heuristan.lab.tables import quoted
 from heuristan.tangram.expert.ways import Way
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ class ReportError(InputError):
     """A report asks for runs that are not in the file, or in a way that cannot be used."""
 
 
-class Trial(NamedTuple):
+class StoredTrial(NamedTuple):
     """A ranking run in one way, with its latest version and limit."""
 
     ranking: str
@@ -46,7 +45,7 @@ class Selection:
 
     connection: "DuckDBPyConnection"
     path: Path
-    trials: tuple[Trial, ...]
+    trials: tuple[StoredTrial, ...]
     split: Split
     where: tuple[str, ...]
     """Conditions as the user wrote them."""
@@ -120,7 +119,7 @@ def selected(
             of one name the one that was run last counts.
         way: the way; None for both.
         split: the split of the outlines.
-        where: conditions on outlines, as those of ``heuristan lab run --where``; all of them must hold.
+        where: conditions on outlines, as of ``heuristan lab run --where``; all of them must hold.
 
     Raises:
         StoreError: if the file cannot be used.
@@ -217,20 +216,20 @@ def _digest_of_file(name: str) -> str | None:
     """Return the digest of the ranking in a file; None if there is no such file."""
     if not name.endswith((".yaml", ".yml")) or not Path(name).is_file():
         return None
-    from heuristan.lab.rankings import ranking_digest
+    from heuristan.lab.identity import ranking_digest
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     return ranking_digest(read_ranking(name))
 
 
-def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[Trial]:
+def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[StoredTrial]:
     names = {each.ranking: each.name for each in known}
     often = Counter(names[digest] for digest in digests)
     for place, digest in enumerate(digests, 1):
         name = names[digest] + (f" ({digest[:DIGITS]})" if often[names[digest]] > 1 else "")
         for each in known:
             if each.ranking == digest:
-                yield Trial(digest, each.way, each.version, each.time_limit, place, name)
+                yield StoredTrial(digest, each.way, each.version, each.time_limit, place, name)
 
 
 def _rules_of(text: str) -> tuple[str, ...]:

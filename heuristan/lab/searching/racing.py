@@ -1,16 +1,79 @@
-"""Races: a candidate is run on growing batches of outlines, and given up as soon as it is hopeless.
+"""The search itself: propose candidates, race them, keep the best.
 
-It is compared with the best ranking so far, outline by outline, because only outlines on which the two differ say
-anything. It is hopeless
+*Proposals.* Candidates are mostly orders of rules. An optimiser that models each value separately (TPE, CMA-ES) learns
+little about orders, because the value of a place depends on all other places; moves from good rankings keep what is
+good in them. So most candidates are moves from one of the best. Some are proposed by Optuna (TPE), which sees all
+trials, including those given up, and finds rankings that moves from the best never reach.
+
+*Races.* A candidate is run on growing batches of outlines, and compared with the best ranking so far, outline by
+outline, because only outlines on which the two differ say anything. It is given up
 
 1. if even the best result on all remaining outlines would not make it better; or
 2. if it has lost far more than it won: if the two were alike, each difference would be a gain or a loss with equal
    chance, and their sum would be that far below 0 once in twenty times (a sign-flip test; Wald's sequential test asks
    for more and does not stop earlier at such small numbers).
+
+Every choice is drawn only from the seed and the number of the trial, so that a search that was interrupted finds the
+same as one without a break.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import sqrt
+from random import Random
+
+from heuristan.lab.identity import ranking_digest
+from heuristan.lab.searching.evaluating import BEST, Evaluator, Goal, as_evaluated
+from heuristan.lab.searching.space import Candidate, OneOf, Place, Space
+from heuristan.lab.searching.study import FEW, Study, Tried
+
+STAYING = 0.55
+"""Chance to end after each move."""
+
+ORDERS = 0.5
+"""Share of moves that change the place of a rule, if more than the order may change."""
+
+
+def moved(space: Space, candidate: Candidate, rng: Random) -> Candidate:
+    """Return a candidate that is one or a few moves away."""
+    values = dict(candidate)
+    while True:
+        name = _which(space, rng)
+        parameter = space.parameters[name]
+        if isinstance(parameter, OneOf):
+            values[name] = rng.choice([word for word in parameter.words if word != values[name]])
+        else:
+            values |= _placed(space, values, name, rng)
+        if rng.random() < STAYING:
+            return values
+
+
+def anywhere(space: Space, rng: Random) -> Candidate:
+    """Return a candidate; all are equally likely."""
+    return {
+        name: rng.choice(parameter.words) if isinstance(parameter, OneOf) else rng.random()
+        for name, parameter in space.parameters.items()
+    }
+
+
+def _which(space: Space, rng: Random) -> str:
+    """Return the parameter that a move changes: the order as often as everything else."""
+    places = [name for name, parameter in space.parameters.items() if isinstance(parameter, Place)]
+    choices = [name for name in space.parameters if name not in places]
+    is_order = places and (not choices or rng.random() < ORDERS)
+    return rng.choice(places if is_order else choices)
+
+
+def _placed(space: Space, values: Candidate, name: str, rng: Random) -> Mapping[str, float]:
+    """Return the places of a group after one of them is moved between two others, mostly nearby."""
+    group = [each for each, parameter in space.parameters.items() if parameter == space.parameters[name]]
+    group.sort(key=lambda each: values[each])
+    here = group.index(name)
+    far = min(len(group) - 1, 1 + int(rng.expovariate(0.5)))
+    there = here + rng.choice((-far, far))
+    group.insert(max(0, min(len(group) - 1, there)), group.pop(here))
+    return {each: (number + 0.5) / len(group) for number, each in enumerate(group)}
+
 
 FIRST_BATCH = 24
 """Number of outlines in the first batch; each further batch doubles the number of outlines run."""
@@ -42,3 +105,110 @@ def batch_ends(count: int) -> list[int]:
     while ends[-1] < count:
         ends.append(2 * ends[-1])
     return [*ends[:-1], count]
+
+
+PARENTS = 6
+"""Number of the best rankings from which moves start, the first most often."""
+
+BY_OPTUNA = 8
+"""One in this number of candidates is Optuna's, which is slow when there are many trials."""
+
+TRIES = 200
+"""Known proposals in a row after which candidates are drawn from anywhere."""
+
+
+@dataclass
+class Progress:
+    """The progress of a candidate."""
+
+    number: int
+    done: int
+    """Number of outlines it was run on."""
+
+
+class Search:
+    """A search, step by step; it can be left at any time."""
+
+    def __init__(self, space: Space, goal: Goal, evaluator: Evaluator, count: int, seed: int, study: Study) -> None:
+        """Begin or continue a search.
+
+        Args:
+            space: the space of the candidates.
+            goal: the goal.
+            evaluator: evaluates rankings on the outlines 0, 1, ... of the search.
+            count: number of these outlines.
+            seed: the seed.
+            study: the rankings tried so far.
+        """
+        self.space = space
+        self.study = study
+        self._goal = goal
+        self._evaluator = evaluator
+        self._count = count
+        self._seed = seed
+        self.is_exhausted = False
+        """Whether there is nothing new to propose."""
+        self._seen = {tried.digest for tried in study.tried}
+
+    @property
+    def best(self) -> Tried | None:
+        """The best ranking so far; of several, the one that was tried first."""
+        whole = [tried for tried in self.study.tried if tried.is_whole]
+        return max(whole, key=lambda tried: (tried.total, -tried.number), default=None)
+
+    @property
+    def given_up(self) -> int:
+        """Number of rankings given up early."""
+        return sum(not tried.is_whole for tried in self.study.tried)
+
+    def step(self) -> Iterator[Progress]:
+        """Try one more ranking, and yield its progress every few outlines."""
+        candidate = self._proposed()
+        if candidate is None:
+            self.is_exhausted = True
+        else:
+            yield from self._try(candidate)
+
+    def _try(self, candidate: Candidate) -> Iterator[Progress]:
+        number, best = len(self.study.tried), self.best
+        ranking = as_evaluated(self.space.ranking(candidate), self._goal)
+        values: list[int] = []
+        for end in batch_ends(self._count):
+            while len(values) < end:
+                which = range(len(values), min(end, len(values) + AT_ONCE))
+                found = self._evaluator.values(ranking, which)
+                values += [found[i] for i in which]
+                yield Progress(number, len(values))
+            if best and len(values) < self._count and is_hopeless(values, best.values, BEST[self._goal]):
+                break
+        digest = ranking_digest(ranking)
+        self._seen.add(digest)
+        self.study.add(Tried(number, candidate, digest, tuple(values), len(values) == self._count))
+
+    def _proposed(self) -> Candidate | None:
+        """Return a candidate that was not tried; None if none is found."""
+        number = len(self.study.tried)
+        if not number:
+            return self.space.first
+        rng = Random(f"{self._seed} {number}")
+        for candidate in self._proposals(number, rng):
+            if ranking_digest(as_evaluated(self.space.ranking(candidate), self._goal)) not in self._seen:
+                return candidate
+        return None
+
+    def _proposals(self, number: int, rng: Random) -> Iterator[Candidate]:
+        if not self.space.parameters:
+            return
+        if number >= FEW and number % BY_OPTUNA == 0:
+            yield self.study.proposal(rng.randrange(2**32))
+        parents = self._parents()
+        for _ in range(TRIES):
+            parent = parents[min(len(parents) - 1, int(rng.expovariate(0.7)))]
+            yield moved(self.space, parent.candidate, rng)
+        for _ in range(TRIES):
+            yield anywhere(self.space, rng)
+
+    def _parents(self) -> Sequence[Tried]:
+        """Return the best, of equals the newer first, so that the search moves on where changes make no difference."""
+        whole = [tried for tried in self.study.tried if tried.is_whole]
+        return sorted(whole, key=lambda tried: (-tried.total, -tried.number))[:PARENTS]

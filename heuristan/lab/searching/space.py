@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
-from heuristan.lab.searching.goals import entry_names, trimmed
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import COMPOSITES, RankedRule, Ranking
 from heuristan.tangram.lattice.lengths import parse_length
@@ -65,7 +64,7 @@ class Space:
 
     start: Ranking
     pool: tuple[RankedRule, ...]
-    """The rules of the start and those that may be added."""
+    """The rules of the start and rules that may be added."""
     varied: frozenset[str]
     attempts: int
     """Maximum number of entry points."""
@@ -92,7 +91,7 @@ class Space:
 
     @cached_property
     def parameters(self) -> Mapping[str, Place | OneOf]:
-        """The parameters of a candidate, without those that have only one value."""
+        """The parameters of a candidate that have several values."""
         found: dict[str, Place | OneOf] = {}
         for rule in self.pool:
             found |= {f"{key}: {rule.name}": parameter for key, parameter in self._of_rule(rule).items()}
@@ -128,7 +127,7 @@ class Space:
 
     @cached_property
     def _all(self) -> Mapping[str, float | str]:
-        """All values of the start, also those that may not change."""
+        """All values of the start, fixed ones too."""
         start, names = self.start, [rule.name for rule in self.start.rules]
         entries = entry_names(start)
         entries += tuple(rule.name for rule in self.pool if rule.name not in entries)
@@ -174,6 +173,23 @@ class Space:
         if values["attempts"] == OWN and own:
             return tuple(sorted(own, key=lambda name: values[f"entry: {name}"]))[: self.attempts]
         return tuple(ranked[: self.attempts]) if len(ranked) > self.attempts else ()
+
+
+def trimmed(ranking: Ranking, attempts: int) -> Ranking:
+    """Return the ranking with only its first entry points.
+
+    Args:
+        ranking: the ranking.
+        attempts: maximum number of entry points.
+    """
+    if len(ranking.entry_lines) <= attempts:
+        return ranking
+    return replace(ranking, entry_points=entry_names(ranking)[:attempts])
+
+
+def entry_names(ranking: Ranking) -> tuple[str, ...]:
+    """Return the rules at which attempts start, in order."""
+    return tuple(ranking.rules[line].name for line in ranking.entry_lines)
 
 
 def _preference(rule: RankedRule) -> str:

@@ -5,7 +5,7 @@ share that counts after each batch, and whether it was given up. Every tool that
 trial is written when it is complete, however the search ends.
 
 Optuna's TPE sampler (a model of the values that the better trials have) proposes some of the candidates; the others are
-moves from the best ones (`moves.py`).
+moves from the best ones (`racing`).
 """
 
 import os
@@ -63,7 +63,7 @@ class Study:
         Args:
             space: the space of the candidates.
             path: the file, or None.
-            about: everything that decides what a search finds; a record of another search is refused.
+            about: everything that decides the outcome of a search; a record of another search is refused.
 
         Raises:
             StudyError: if the file is not a record of this search.

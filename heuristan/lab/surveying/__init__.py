@@ -1,1 +1,1 @@
-"""Rankings run as published on every shape of a census. Begin with `running`."""
+"""Rankings run as published on every shape of a census. Begin with `census_runs`."""

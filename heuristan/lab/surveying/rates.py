@@ -1,4 +1,4 @@
-"""What surveys of a census come to: rates exact to the puzzle, by what the shapes are."""
+"""Rates of surveys of a census, exact to the puzzle: of all shapes, by vertices, symmetry and solutions."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
-from heuristan.lab.tables import quoted
+from heuristan.lab.schema import quoted
 
 SYMMETRY = "CASE WHEN turns + mirrors = 1 THEN 'none' WHEN mirrors = 0 THEN 'turns' ELSE 'mirrors' END"
 SOLUTIONS = "CASE WHEN solutions < 5 THEN solutions::VARCHAR WHEN solutions < 10 THEN '5 to 9' ELSE '10 or more' END"
@@ -15,10 +15,10 @@ GROUPS = {
     "symmetry": (SYMMETRY, "count(*) DESC"),
     "solutions": (SOLUTIONS, "min(solutions)"),
 }
-"""What rates are told by: an expression over the columns of a census, and the order of its values."""
+"""Groupings of rates: an expression over the columns of a census, and the order of its values."""
 
 
-class Rate(NamedTuple):
+class CensusRate(NamedTuple):
     """How many shapes of a group a ranking solved."""
 
     ranking: str
@@ -58,16 +58,16 @@ class Surveys:
             f"CREATE TABLE runs AS SELECT c.*, {columns} FROM read_parquet({quoted(utf8_name(census))}) AS c {runs}"
         )
 
-    def rates(self, by: str | None = None) -> list[Rate]:
+    def rates(self, by: str | None = None) -> list[CensusRate]:
         """Return the rates of each ranking, over all shapes or by a group of `GROUPS`."""
-        found: list[Rate] = []
+        found: list[CensusRate] = []
         group, order = GROUPS[by] if by else ("'all'", "part")
         for number, name in enumerate(self.names):
             query = (
                 f"SELECT {group} AS part, count(*), count(*) FILTER (e{number} = 1), count(*) FILTER (s{number}) "
                 f"FROM runs GROUP BY part ORDER BY {order}"
             )
-            found += [Rate(name, str(row[0]), *row[1:]) for row in self._rows(query)]
+            found += [CensusRate(name, str(row[0]), *row[1:]) for row in self._rows(query)]
         return found
 
     def only(self) -> dict[str, int]:
@@ -80,7 +80,7 @@ class Surveys:
         }
 
     def shapes(self, where: str, order: str, most: int) -> list[dict[str, Any]]:
-        """Return some shapes with what was reached on them, as records of the columns.
+        """Return some shapes with the results on them, as records of the columns.
 
         Args:
             where: a condition over the columns of the census, and s0, e0, x0 and so on of the rankings.

@@ -10,9 +10,10 @@ from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.api.given import Source, path_of
 from heuristan.tangram.api.making import Maker
-from heuristan.tangram.api.solving import Solver, check_arguments, check_limit, solve_by
+from heuristan.tangram.api.solving import Rankings, Solver, check_arguments, check_limit, options_of
 from heuristan.tangram.api.table import Claimed, Hint, Piece, Reveal, verdict_on
 from heuristan.tangram.outlines.writing.coordinates import Coordinates
+from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.attempts import AskedAttempt
 
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.api.playing import Player
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
-    from heuristan.tangram.solving.exact import Want
-    from heuristan.tangram.solving.portfolio import Rankings
+    from heuristan.tangram.solving.options import Want
     from heuristan.tangram.trace.events import SolutionsCounted
     from heuristan.tangram.verification.judging import Verdict
 
@@ -69,7 +69,8 @@ class Puzzle(Maker):
         """
         check_arguments(solver, ranking, backtracking, way, engine, want, limit)
         way = way or ("backtracking" if backtracking else "published")
-        return Solution.of(self, solve_by(self, solver, ranking, way, engine, want, limit))
+        options = options_of(solver, ranking, way, engine, want, limit)
+        return Solution.of(self, solve_puzzle(self, options))
 
     def count(self, *, limit: float | None = None) -> "SolutionsCounted":
         """Count all solutions by exhaustive search.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from heuristan.tangram.api.facade import Puzzle, Solution
 from heuristan.tangram.api.given import Source
 from heuristan.tangram.api.making import Pieces
-from heuristan.tangram.api.solving import Solver
+from heuristan.tangram.api.solving import Rankings, Solver
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     import shapely
 
     from heuristan.tangram.expert.ways import Engine, Way
-    from heuristan.tangram.solving.exact import Want
-    from heuristan.tangram.solving.portfolio import Rankings
+    from heuristan.tangram.solving.options import Want
 
 Given: TypeAlias = "Core | Source | shapely.Geometry"
 """A puzzle, the name of a shape, the path of a file with one outline, or a polygon of shapely."""

@@ -1,20 +1,22 @@
-"""Solving for `facade`: arguments checked in words, and the solver that they name."""
+"""Solving for `facade`: arguments checked in words, and made options."""
 
 from collections.abc import Sequence
 from math import inf
 from numbers import Real
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.expert.ways import ENGINES, WAYS
-from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.options import Options
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
-    from heuristan.tangram.solving.exact import Want
-    from heuristan.tangram.solving.portfolio import Rankings
+    from heuristan.tangram.solving.options import Want
+
+Rankings: TypeAlias = "Ranking | str | Sequence[Ranking | str]"
+"""A ranking, or its name or file; or several, in the order in which they are asked."""
 
 Solver = Literal["auto", "expert", "exact", "ford"]
 
@@ -68,27 +70,27 @@ def check_limit(limit: object) -> None:
         raise ValueError(f"limit is {limit!r}; give a number of seconds above 0, like 2.5, or leave it out for none")
 
 
-def solve_by(
-    puzzle: Puzzle,
+def options_of(
     solver: Solver,
     ranking: "Rankings | None",
     way: "Way",
     engine: "Engine | None",
     want: "Want",
     limit: float | None,
-) -> Result:
-    """Return the result of a puzzle, by the solver that is named."""
+    *,
+    traced: bool = True,
+) -> Options:
+    """Return the options of solving, rankings read.
+
+    Raises:
+        RankingError: if a ranking does not exist or cannot be used.
+        ValueError: if there are no rankings, or several with backtracking.
+    """
+    if solver not in ("auto", "expert"):
+        return Options(solver, want=want, limit=limit, traced=traced)
     # the expert system takes long to import, and searches have no use for it
-    if solver in ("auto", "expert"):
-        from heuristan.tangram.expert.ranking import DEFAULT, Ranking
-        from heuristan.tangram.solving.in_turn import solve_in_turn
-        from heuristan.tangram.solving.portfolio import solve_by_several
+    from heuristan.tangram.expert.ranking import Ranking
+    from heuristan.tangram.solving.shortcuts import rankings_of
 
-        given = DEFAULT if ranking is None else ranking
-        rankings = [given] if isinstance(given, (str, Ranking)) else given
-        if solver == "auto" and way == "backtracking" and len(rankings) == 1:
-            return solve_in_turn(puzzle, rankings[0], engine=engine or "compiled", limit=limit)
-        return solve_by_several(puzzle, rankings, way=way, engine=engine or "compiled", limit=limit)
-    from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
-
-    return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=limit)
+    rankings = [ranking] if ranking is None or isinstance(ranking, (str, Ranking)) else ranking
+    return Options(solver, rankings_of(*rankings), way, engine or "compiled", limit=limit, traced=traced)

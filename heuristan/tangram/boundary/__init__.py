@@ -17,7 +17,7 @@ following the boundary from wedge to wedge separates the parts.
 """
 
 from heuristan.tangram.boundary.chain import Boundary, Coverage
-from heuristan.tangram.boundary.loops import Loop, Vertex, loop_sides, ring_of, trace_loops
+from heuristan.tangram.boundary.loops import Loop, LoopTable, RingTable, Vertex, loop_sides, ring_of, trace_loops
 from heuristan.tangram.boundary.parts import Area, Part, area_of, assemble_parts, contains, is_around, sign_of_area
 from heuristan.tangram.boundary.plain import Traced, as_traced, traced
 from heuristan.tangram.boundary.segments import (
@@ -32,7 +32,6 @@ from heuristan.tangram.boundary.segments import (
     make_segment,
     sides,
 )
-from heuristan.tangram.boundary.tables import LoopTable, RingTable
 
 __all__ = [
     "Area",

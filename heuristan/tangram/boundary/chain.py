@@ -6,6 +6,7 @@ from itertools import chain
 
 from heuristan.tangram.boundary.loops import (
     Loop,
+    LoopTable,
     Rays,
     Vertex,
     contacts_at_ends,
@@ -27,7 +28,6 @@ from heuristan.tangram.boundary.segments import (
     make_segment,
     shrunk,
 )
-from heuristan.tangram.boundary.tables import LoopTable
 from heuristan.tangram.lattice.points import Code, Point, at, crossing_position
 
 

@@ -2,14 +2,17 @@
 
 A *vertex* is a wedge of interior at a point: where parts touch in a point, the point has several vertices, and
 following the boundary from wedge to wedge separates the parts.
+
+Loops and rings are tuples, or tables for kernels, of which tuples are made on first use.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain, combinations, pairwise
-from typing import NamedTuple, TypeAlias
+from functools import cached_property, partial
+from itertools import accumulate, chain, combinations, pairwise
+from typing import NamedTuple, TypeAlias, TypeVar
 
+from heuristan.common.kernels import PLAIN, Matrix, TableSequence, current
 from heuristan.tangram.boundary.segments import ALONG, Line, Ring, Segment, TangledBoundary
 from heuristan.tangram.lattice.points import Direction, Point, at
 
@@ -186,3 +189,51 @@ def _wedges(p: Point, rays: list[Ray]) -> list[JoinedVertex]:
             raise TangledBoundary("the outline crosses itself", p)
         found.append((_vertex((p, opening, (closing - opening) % 8 or 8)), arriving, leaving))
     return found
+
+
+V = TypeVar("V")
+
+
+class RingTable(TableSequence[Ring]):
+    """Rings, one after the other."""
+
+    def __init__(self, points: Matrix, ends: Sequence[int]) -> None:
+        self.points = points
+        """A table with a row for each point: its four projections, and what else is known of it."""
+        self.ends = ends
+        """For each ring, the number of points up to its end."""
+
+    @classmethod
+    def of(cls, rings: "Iterable[Ring] | RingTable") -> "RingTable":
+        """Return rings as a table; a table is returned as it is."""
+        if isinstance(rings, RingTable):
+            return rings
+        backend, listed = current(), tuple(rings)
+        return cls(backend.rows([*chain.from_iterable(listed)]), backend.integers([*accumulate(map(len, listed))]))
+
+    @cached_property
+    def listed(self) -> tuple[Ring, ...]:
+        return self._cut([(row[0], row[1], row[2], row[3]) for row in PLAIN.rows(self.points)])
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def _cut(self, values: Sequence[V]) -> tuple[tuple[V, ...], ...]:
+        stretches = pairwise((0, *PLAIN.integers(self.ends)))
+        return tuple([tuple(values[first:end]) for first, end in stretches])
+
+
+class LoopTable(RingTable):
+    """The rings of loops; the row of each vertex also has its opening and its angle."""
+
+    @classmethod
+    def of_loops(cls, loops: Iterable[Loop]) -> "LoopTable":
+        """Return loops as a table."""
+        backend, listed = current(), tuple(loops)
+        rows = [[*point, opening, angle] for point, opening, angle in chain.from_iterable(listed)]
+        return cls(backend.rows(rows), backend.integers([*accumulate(map(len, listed))]))
+
+    @cached_property
+    def loops(self) -> tuple[Loop, ...]:
+        """The loops as tuples of vertices."""
+        return self._cut(vertices_of(PLAIN.rows(self.points)))

@@ -6,10 +6,9 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.common.kernels import current
 from heuristan.tangram.boundary import kernel
-from heuristan.tangram.boundary.loops import Loop, loop_of
+from heuristan.tangram.boundary.loops import Loop, LoopTable, RingTable, loop_of
 from heuristan.tangram.boundary.parts import Area
 from heuristan.tangram.boundary.segments import ALONG, Line, Ring, box_of, line_of
-from heuristan.tangram.boundary.tables import LoopTable, RingTable
 from heuristan.tangram.lattice.points import Code, Direction, Point
 
 Edge: TypeAlias = tuple[Line, Point, Point]

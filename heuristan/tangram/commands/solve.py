@@ -135,9 +135,9 @@ def solve(
     refuse_reading_from(outputs, reads)
     check_sheet(sheet, reads, (*paths_of(outputs), trace))
     traces = TraceFile(trace) if trace is not None else None
-    from heuristan.tangram.commands.solvers import task_for
+    from heuristan.tangram.commands.solvers import options_for
     from heuristan.tangram.commands.writers import manner_of
-    from heuristan.tangram.solving.batch import solve_all
+    from heuristan.tangram.solving.program import solve_all
 
     write_sheet(sheet, outlines)
     found, many = peek(chosen(outlines_of(outlines, pieces), outlines, figure))
@@ -146,13 +146,13 @@ def solve(
     check_attempt(attempt, outputs, many=many)
     in_files = any(output.is_folder and output.form == "text" for output in outputs)
     wording = check_wording(outputs, explain=explain, brief=brief, many=many and not in_files)
-    task = task_for(
+    options = options_for(
         limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), rankings=rankings, **how
     )
 
     last: deque[Result] = deque(maxlen=1)
     also = (last.append, *([pages.add] if pages else []), *([traces.add] if traces else []))
-    results = solve_all(pages.noted(found) if pages else found, task, jobs)
+    results = solve_all(pages.noted(found) if pages else found, options, jobs)
     with traces or nullcontext():
         manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None)
         status = write_results(results, outputs, manner, many=many, also=also)

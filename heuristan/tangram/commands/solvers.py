@@ -1,6 +1,5 @@
 """The solver and its settings, from the options of the command line."""
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from heuristan.cli.failing import fail
@@ -8,9 +7,9 @@ from heuristan.tangram.commands.compiling import make_search_ready
 from heuristan.tangram.commands.rankings import warn_of_covered
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
-    from heuristan.tangram.solving.batch import Task
-    from heuristan.tangram.solving.exact import By, Want
+    from heuristan.tangram.solving.options import By, Options, SolverName, Want
 
 SOLVERS = ("auto", "expert", "exact", "ford")
 OF_RULES = ("no_backtracking", "retry", "attempt")
@@ -29,8 +28,8 @@ OPTIONS = {
 """Options that only some solvers have, by parameter."""
 
 
-def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **options: Any) -> "Task":
-    """Return the task that solves every outline, or fail where options do not fit the solver.
+def options_for(solver: "SolverName", *, limit: float | None, many: bool, traced: bool, **options: Any) -> "Options":
+    """Return how every outline is solved, or fail where options do not fit the solver.
 
     Args:
         solver: one of SOLVERS.
@@ -50,46 +49,31 @@ def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **op
         fail("--all lists every solution and counts them too; leave --count out")
     if many and solver == "exact" and not options["plain"]:
         make_search_ready()
-    make = {"auto": _expert, "expert": _expert, "exact": _exact, "ford": _ford}[solver]
-    return make(limit, traced, options | {"solver": solver, "many": many})
+    from heuristan.tangram.solving.options import Options
+
+    if solver in ("auto", "expert"):
+        rankings, way = _rankings(options), _way(options)
+        engine: Engine = options["engine"] or ("compiled" if many else "production")
+        return Options(solver, rankings, way, engine, limit=limit, traced=traced)
+    want: Want = "all" if options["every"] else "count" if options["count"] else "first"
+    by: By = "plain" if options["plain"] else "compiled" if many else "either"
+    return Options(solver, want=want, by=by, pre_test=not options["no_pre_test"], limit=limit, traced=traced)
 
 
-def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
+def _way(options: dict[str, Any]) -> "Way":
+    return "retry" if options["retry"] else "published" if options["no_backtracking"] else "backtracking"
+
+
+def _rankings(options: dict[str, Any]) -> "tuple[Ranking, ...]":
+    """Return the rankings, or fail where there are several that cannot take turns."""
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
-    from heuristan.tangram.solving.batch import Task
-    from heuristan.tangram.solving.in_turn import solve_in_turn
-    from heuristan.tangram.solving.portfolio import NEEDS_RESTARTS, solve_by_several
+    from heuristan.tangram.solving.options import NEEDS_RESTARTS
 
     rankings = tuple(read_ranking(each) for each in options["rankings"] or (DEFAULT,))
     for source, ranking in zip(options["rankings"], rankings, strict=False):
         if shipped_file(source) is None:  # of those that ship, their notes say it
             warn_of_covered(ranking)
-    way: Way = "retry" if options["retry"] else "published" if options["no_backtracking"] else "backtracking"
-    engine: Engine = options["engine"] or ("compiled" if options["many"] else "production")
-    if len(rankings) > 1 and way == "backtracking":
+    if len(rankings) > 1 and _way(options) == "backtracking":
         fail(f"{NEEDS_RESTARTS}; add --no-backtracking or --retry, or give one --ranking")
-    alone, in_turn = partial(solve_by_several, rankings=rankings, way=way), partial(solve_in_turn, ranking=rankings[0])
-    run = in_turn if options["solver"] == "auto" else alone
-    return Task(partial(run, engine=engine, limit=limit, traced=traced), "expert", rankings[0].name, traced)
-
-
-def _exact(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
-    from heuristan.tangram.solving.batch import Task
-    from heuristan.tangram.solving.exact import solve_exactly
-
-    by: By = "plain" if options["plain"] else "compiled" if options["many"] else "either"
-    run = partial(solve_exactly, want=_want(options), limit=limit, by=by, traced=traced)
-    return Task(run, "exact", None, traced)
-
-
-def _ford(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
-    from heuristan.tangram.solving.batch import Task
-    from heuristan.tangram.solving.exact import solve_as_ford
-
-    run = partial(solve_as_ford, want=_want(options), limit=limit, pre_test=not options["no_pre_test"], traced=traced)
-    return Task(run, "ford", None, traced)
-
-
-def _want(options: dict[str, Any]) -> "Want":
-    return "all" if options["every"] else "count" if options["count"] else "first"
+    return rankings

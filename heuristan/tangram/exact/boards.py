@@ -1,14 +1,95 @@
-"""Boards to search on. They are large, so a few are kept for later searches."""
+"""What a search works on: tables that it looks up, and boards.
+
+Tables hold the pieces of a set at every vertex, and the geometry of sectors. Boards are large, so a few are kept for
+later searches.
+"""
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.exact.backends import SearchBackend
 from heuristan.tangram.exact.kernel import NODES, PLACED_COLUMNS, REGISTERS
-from heuristan.tangram.exact.rows import Bend, Board, Change, Edge, Fit, Level, Tables, Watched, Wedge
-from heuristan.tangram.exact.tables import tables_of
-from heuristan.tangram.pieces.sets import Items, PieceSet
+from heuristan.tangram.exact.rows import Bend, Board, Change, Edge, Fit, Laid, Level, Spot, Tables, Watched, Wedge
+from heuristan.tangram.lattice.points import Code
+from heuristan.tangram.pieces.sets import Items, PieceSet, ShapeAtVertex, lengths_made, pieces_at_vertices
+
+HALVES = tuple(sum(1 << (first + i) % 8 for i in range(4)) for first in range(8))
+
+
+@lru_cache(maxsize=64)
+def ways_to_lay(pieces: PieceSet, denominator: int) -> tuple[ShapeAtVertex, ...]:
+    """Return every way to lay a piece at a vertex, in the order of the search: by opening, the widest angles first.
+
+    A shape that fills its vertex leaves the fewest new ones.
+    """
+    table = pieces_at_vertices(pieces, denominator)
+    return tuple(shape for opening in range(8) for shape in sorted(table[opening], key=lambda c: -c.angle))
+
+
+@lru_cache(maxsize=64)
+def tables_of(backend: SearchBackend, pieces: PieceSet, items: Items, denominator: int) -> Tables:
+    """Return the tables for a stock of pieces and a lattice."""
+    laid = ways_to_lay(pieces, denominator)
+    rings = [p for shape in laid for p in shape.ring]
+    convex = [list(_convex_vertices(sectors)) for sectors in range(256)]
+    numbers, counts = backend.tables.integers, dict(items)
+    tables = Tables(
+        stock=numbers([counts.get(name, 0) for name in pieces.names]),
+        laid=backend.rows(Laid, len(laid)),
+        opening=numbers([sum(shape.opening < opening for shape in laid) for opening in range(9)]),
+        rings=backend.rows(Spot, len(rings)),
+        sums=numbers(_hashed({denominator * length for length in lengths_made(pieces, items)})),
+        half=numbers(HALVES),
+        size=numbers([sectors.bit_count() for sectors in range(256)]),
+        convex_at=numbers([sum(map(len, convex[:sectors])) for sectors in range(257)]),
+        convex=numbers([vertex for vertices in convex for vertex in vertices]),
+        up=numbers([_run(sectors, first, 1) for sectors in range(256) for first in range(8)]),
+        down=numbers([_run(sectors, first, -1) for sectors in range(256) for first in range(8)]),
+    )
+    backend.fill(tables.laid, list(_laid(pieces, laid)))
+    backend.fill(tables.rings, rings)
+    return tables
+
+
+def _laid(pieces: PieceSet, laid: Iterable[ShapeAtVertex]) -> Iterator[tuple[int, ...]]:
+    """Yield the rows of shapes at vertices, in the order of the fields of `Laid`."""
+    ring = 0
+    for shape in laid:
+        kind = pieces.names.index(shape.name)
+        end = ring + len(shape.ring)
+        yield (*shape.bounds, shape.angle, shape.arriving, kind, shape.leaving, ring, end)
+        ring = end
+
+
+def _run(sectors: int, first: int, step: int) -> int:
+    """Return how many sectors from one on, in steps of +1 or -1, are set without a gap."""
+    count = 0
+    while count < 8 and sectors >> (first + step * count) % 8 & 1:
+        count += 1
+    return count
+
+
+def _convex_vertices(sectors: int) -> Iterator[int]:
+    """Yield the runs of one to three sectors, as 4 * opening + angle."""
+    for opening in range(8):
+        angle = _run(sectors, opening, 1)
+        if 0 < angle < 4 and not sectors >> (opening - 1) % 8 & 1:
+            yield 4 * opening + angle
+
+
+def _hashed(lengths: set[Code]) -> list[int]:
+    """Return lengths as a hash table, half full, with -1 in its empty places: see `kernel.is_sum`."""
+    size = 2 * len(lengths) + 1
+    table = [-1] * size
+    for length in sorted(lengths):
+        place = length % size
+        while table[place] != -1:
+            place = (place + 1) % size
+        table[place] = length
+    return table
+
 
 Size: TypeAlias = tuple[SearchBackend, int, int, int, int, int]
 """A backend; kinds of piece, pieces, vertices of pieces; rows for vertices of the outline, and the growth."""

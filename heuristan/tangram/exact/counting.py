@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.boundary.symmetry import Symmetry
-from heuristan.tangram.exact.outcome import Solution
+from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.pieces.sets import Placement
 
 Tiling: TypeAlias = tuple[tuple[str, Ring], ...]

@@ -15,18 +15,66 @@ is left when its turn comes. So where the search runs dry, nothing is proved, an
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 from time import perf_counter
 from typing import Literal, NamedTuple
 
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
-from heuristan.tangram.boundary import Area, Boundary, Part, Ring
-from heuristan.tangram.exact.clipping import difference
-from heuristan.tangram.exact.outcome import Outcome, Solution
-from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, add, bounds, mirror, projection, subtract, turn
+from heuristan.tangram.boundary import Area, Boundary, Part, Ring, direction_of, line_through, ring_of, sides
+from heuristan.tangram.exact.region import Outcome, Solution
+from heuristan.tangram.lattice.points import (
+    ROOT_HALF,
+    Code,
+    Direction,
+    Point,
+    add,
+    bounds,
+    crossing,
+    mirror,
+    projection,
+    subtract,
+    turn,
+)
 from heuristan.tangram.pieces.sets import Placement, Shape, scaled
 from heuristan.tangram.puzzle.puzzle import Puzzle
+
+
+def difference(region: Boundary, polygon: Ring) -> Boundary:
+    """Return what is left of a region without the places inside a convex counter-clockwise polygon.
+
+    Raises:
+        ValueError: if the lines of the two cross off the half-unit lattice; those through vertices of pieces do not.
+    """
+    for common in [clipped(ring_of(loop), polygon) for loop in region.loops]:
+        region = region.without(common) if common else region
+    return region
+
+
+def clipped(ring: Ring, polygon: Ring) -> Ring:
+    """Return a ring clipped to a convex counter-clockwise polygon; empty if all of it is cut off."""
+    for direction, start, _ in sides(polygon):
+        ring = left_of(ring, start, direction)
+        if not ring:
+            break
+    return ring
+
+
+def left_of(ring: Ring, start: Point, direction: Direction) -> Ring:
+    """Return the part of a ring on the left of a line or on it: the line through a point in a direction."""
+    zero = projection(start, direction + 2)
+    heights = [projection(p, direction + 2) - zero for p in ring]
+    if min(heights) >= 0:
+        return ring
+    kept: list[Point] = []
+    for (p, above_p), (q, above_q) in pairwise(zip((*ring, ring[0]), (*heights, heights[0]), strict=True)):
+        if above_p >= 0:
+            kept.append(p)
+        if above_p > 0 > above_q or above_p < 0 < above_q:
+            kept.append(crossing(*line_through(p, direction_of(p, q)), *line_through(start, direction)))
+    # a ring that only touches the line would repeat a point there
+    return tuple(p for p, q in zip(kept, (*kept[1:], *kept[:1]), strict=True) if p != q)
 
 
 @dataclass(frozen=True)

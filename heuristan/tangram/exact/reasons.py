@@ -5,9 +5,8 @@ from typing import TypeAlias
 
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.lattice.points import Point, value
-from heuristan.tangram.pieces.infeasible import infeasible_edges, infeasible_parts
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, pieces_at_vertices
-from heuristan.tangram.pieces.tiling import fits_at
+from heuristan.tangram.pieces.tiling import fits_at, infeasible_edges, infeasible_parts
 from heuristan.tangram.puzzle.puzzle import legs_squared
 
 Own: TypeAlias = Callable[[Point], tuple[float, float]]

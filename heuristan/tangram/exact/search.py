@@ -17,13 +17,11 @@ from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
-from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.reasons import reason_against
-from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.region import Outcome, Region, Solution
 from heuristan.tangram.exact.rows import Board, Outline
 from heuristan.tangram.exact.widths import MOST_REJECTED, MOST_STATES, RIGID, WIDTHS, Width
-from heuristan.tangram.pieces.placements import Placements
-from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.pieces.sets import TANGRAM, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 Status = Literal["solved", "unsolvable", "limit"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from heuristan.common import plane
 from heuristan.tangram.boundary import Boundary, Ring
-from heuristan.tangram.exact.outcome import Outcome
+from heuristan.tangram.exact.region import Outcome
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace import events as trace

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from heuristan.tangram.expert.acceptance import accepts
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
-from heuristan.tangram.expert.decision import NOTHING, Decision
+from heuristan.tangram.expert.decision import NOTHING, Checked, Decision, Notes
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
-from heuristan.tangram.expert.notes import Checked, Notes
 from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.state import State
@@ -104,15 +104,15 @@ class _Look:
         if rule.evidence is None and not self.end and not rule.takes_any_at_tightest:
             # what it takes of all that there is does not depend on what is ruled out
             if rule not in self.state.accepted:
-                self.state.accepted[rule] = tuple(match for match in self._offered(rule) if _accepts(rule, match))
+                self.state.accepted[rule] = tuple(match for match in self._offered(rule) if accepts(rule, match))
             return self.state.accepted[rule]
         if rule.evidence is None:
-            return (match for match in self._tightest if _accepts(rule, match))
+            return (match for match in self._tightest if accepts(rule, match))
         if rule.checks:
             return ()  # what it refutes is noted when another rule is about to take it
         matches, keys = self.state.matches.by_key, self._evidence
         found = (matches[key] for key, kinds in keys.items() if rule.evidence in kinds)
-        return (m for m in found if _accepts(rule, m) and (self.end is None or m.key in self._tightest_keys))
+        return (m for m in found if accepts(rule, m) and (self.end is None or m.key in self._tightest_keys))
 
     def _offered(self, rule: RankedRule) -> Iterator[Match]:
         """Yield the joined matches and those laid at convex vertices, whichever the rule takes of their figures."""
@@ -158,7 +158,3 @@ class _Look:
     @cached_property
     def _tightest(self) -> tuple[Match, ...]:
         return tuple(self.state.matches.by_key[key] for key in self._tightest_keys)
-
-
-def _accepts(rule: RankedRule, match: Match) -> bool:
-    return rule.is_for(match) and (rule.may_cross or rule.rules_out or not match.crosses_internal_edge)

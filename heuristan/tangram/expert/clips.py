@@ -12,9 +12,9 @@ from types import MappingProxyType
 from heuristan.common.words import plural
 from heuristan.tangram.expert.engine import facts
 from heuristan.tangram.expert.engine.building import HIGHEST, Course, productions_for
+from heuristan.tangram.expert.engine.line_rules import View
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.engine.replaced import Plain
-from heuristan.tangram.expert.engine.view import View
 from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking

@@ -2,32 +2,125 @@
 
 A control is a run in progress. It decides nothing: whoever drives it decides by the rules of the ranking, and calls the
 acts of the control, which extract, restart, undo and record. The ways to run a ranking differ in what they do when no
-rule finds a match: `published` restarts, `backtracking` undoes, `retrying` takes another match of the same rule first.
+rule finds a match: `Published` restarts, `Backtracking` undoes, `Retry` takes another match of the same rule first.
 
 States are values, so a *choice point* is a remembered working memory: undoing a step puts its state back as it was.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from time import perf_counter
+from typing import ClassVar, TypeAlias
 
 from heuristan.common.words import plural
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.running import (
-    UNDEALT,
-    UNSOUND,
-    Accepts,
-    Clock,
-    Run,
-    SolvedPiece,
-    Step,
-    released,
-)
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.pieces.composites import arranged
+from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.trace.events import Ended, Status, Way
+
+
+class OutOfTime(Exception):
+    """The time limit is over."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A time limit for a run."""
+
+    deadline: float | None
+
+    @classmethod
+    def of(cls, seconds: float | None) -> "Clock":
+        return cls(None if seconds is None else perf_counter() + seconds)
+
+    @property
+    def left(self) -> float | None:
+        """The number of seconds that are left; None if there is no limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
+
+    def check(self) -> None:
+        if self.deadline is not None and perf_counter() > self.deadline:
+            raise OutOfTime
+
+
+@dataclass(frozen=True)
+class Step:
+    """An extracted match, and the rule that took it."""
+
+    rule: RankedRule
+    match: Match
+
+
+@dataclass(frozen=True)
+class SolvedPiece:
+    """A piece of the solution: its place, and the step and the rule by which it was extracted."""
+
+    placement: Placement
+    step: int
+    rule: str
+
+
+Accepts: TypeAlias = Callable[[Sequence[Placement]], bool]
+"""Returns whether pieces that cover everything are a solution: where a puzzle has nearness, they may not be."""
+
+
+Opinion: TypeAlias = Callable[[], str | None]
+"""Returns why somebody else finds that the puzzle has no solution, or None; it is asked once, after much was undone."""
+
+
+def no_opinion() -> None:
+    return None
+
+
+UNDEALT = "the pieces left over cannot be dealt out to the composites held"
+UNSOUND = "the pieces fit nearly, and cannot be put so that they touch, do not overlap, and fill what was drawn"
+
+
+def so_far(steps: int) -> str:
+    """Describe how far an attempt came."""
+    return f"after {steps} extraction{'' if steps == 1 else 's'}"
+
+
+def accepts_all(_: Sequence[Placement]) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Run:
+    """The result of a run."""
+
+    status: Status
+    pieces: tuple[SolvedPiece, ...]
+    entry_point: int | None
+    extractions: int
+    backtracks: int
+    message: str
+
+
+def released(steps: Sequence[Step], last: State, tracer: Tracer) -> tuple[SolvedPiece, ...] | None:
+    """Return the pieces of a solution: those extracted, and those dealt out to the composites held.
+
+    Returns:
+        None if the pieces left over cannot be dealt out.
+    """
+    deal = last.abeyance.deal(last.stock)
+    if deal is None:
+        return None
+    chosen = {entry.step: pieces for entry, pieces in zip(last.abeyance.lists, deal, strict=True)}
+    solved: list[SolvedPiece] = []
+    for number, step in enumerate(steps, 1):
+        placement = step.match.placement
+        placements: tuple[Placement, ...] = (placement,)
+        if step.match.kind == "composite":
+            placements = arranged(placement.name, chosen[number], placement, last.setting.pieces)
+            tracer.composite_released(number, placement.name, placements)
+        solved += [SolvedPiece(each, number, step.rule.name) for each in placements]
+    return tuple(solved)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""Simple reasons why a state has no solution, found without a search."""
+"""Simple reasons why a state has no solution, found without a search.
+
+An end of an edge that nothing can cover (an empty domain), a piece that alone can cover one (it is forced), and what
+follows from that (unit propagation).
+"""
 
 from collections.abc import Iterable, Iterator
 

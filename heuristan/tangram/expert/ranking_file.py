@@ -1,11 +1,14 @@
-"""Rankings read from YAML: those that ship with heuristan, by name, and your own files."""
+"""Rankings read from YAML, those that ship with heuristan by name, and written as it."""
 
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
+from textwrap import indent, wrap
 from typing import Any
+
+import yaml
 
 from heuristan.common import plain_yaml
 from heuristan.common.faults import InputError, nearest
@@ -273,3 +276,86 @@ def _length(node: Node, what: str) -> Length:
     if float(length) < 0 or max(abs(length.whole), abs(length.root)) > LONGEST:
         raise node.fault(f"{length} is not a length for {what}; take one from 0 to {LONGEST} small legs")
     return length
+
+
+WIDTH = 118
+"""Maximum number of characters in a line of prose."""
+
+_USUAL = Ranking("", "", ())
+
+
+def ranking_text(ranking: Ranking) -> str:
+    """Return a ranking as YAML. Rules of the catalogue are named, with their changes; others are written out."""
+    lines = [_entry("name", ranking.name), _entry("title", ranking.title)]
+    lines += [_prose("note", ranking.note)] if ranking.note else []
+    lines += [f"composites: {ranking.composites}", f"most-composites: {ranking.most_composites}"]
+    thresholds = {"shortest": ranking.shortest, "parallel": ranking.parallel, "internal-edge": ranking.internal_edge}
+    lines += [
+        f"extension-lines: {in_a_line({key: _length_entry(length) for key, length in thresholds.items()})}",
+        "rules:",
+    ]
+    lines += [f"  - {in_a_line(rule_entry(rule))}" for rule in ranking.rules]
+    if ranking.entry_points != _USUAL.entry_points:
+        lines += [f"entry-points: {in_a_line(list(ranking.entry_points))}"]
+    return "\n".join(lines) + "\n"
+
+
+def rule_entry(rule: RankedRule) -> Any:
+    """Return a rule as the entry of a ranking: a name, a name with changes, or a whole rule."""
+    usual = catalogue().get(rule.name)
+    own = {"rule": rule.name, "of": f"{rule.kind}s"} | _changes(rule, RankedRule(rule.name, rule.name, rule.kind))
+    if usual is None or usual.kind != rule.kind:
+        return own
+    changes = _changes(rule, usual)
+    # a key of the catalogue can be changed, but not removed
+    if None in changes.values() or [] in changes.values():
+        return own
+    return {"rule": rule.name} | changes if changes else rule.name
+
+
+def _changes(rule: RankedRule, usual: RankedRule) -> dict[str, Any]:
+    """Return the entries of a rule that differ from the usual ones, as a file has them."""
+    own, usually = _entries(rule), _entries(usual)
+    return {key: value for key, value in own.items() if value != usually[key]}
+
+
+def _entries(rule: RankedRule) -> dict[str, Any]:
+    prefer: Any = list(rule.prefer) if len(rule.prefer) > 1 else "".join(rule.prefer) or VERTEX_ORDER
+    return {
+        "title": rule.title,
+        "three-sided": rule.three_sided,
+        "four-sided": rule.four_sided,
+        "only": sorted(rule.only),
+        "last": sorted(rule.last),
+        "prefer": prefer,
+        "evidence": rule.evidence,
+        "repeat": rule.repeat,
+        "may-cross": rule.may_cross,
+        "note": rule.note,
+    }
+
+
+def _length_entry(length: Length) -> str | int:
+    text = str(length)
+    return int(text) if text.isdecimal() else text
+
+
+def in_a_line(value: Any) -> str:
+    """Return a value as YAML in one line."""
+    if isinstance(value, str):
+        value = [value]  # more is quoted within brackets, so that a word is safe anywhere
+        return in_a_line(value)[1:-1]
+    text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=float("inf"))
+    return text.strip()
+
+
+def _entry(key: str, text: str) -> str:
+    return f"{key}: {in_a_line(text)}"
+
+
+def _prose(key: str, text: str) -> str:
+    """Return an entry with a text of any length, folded where that changes nothing."""
+    folded = wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    if len(text) < WIDTH - len(key) - 2 or " ".join(folded) != text or not text.isprintable():
+        return _entry(key, text)
+    return f"{key}: >-\n" + indent("\n".join(folded), "  ")

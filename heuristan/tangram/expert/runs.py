@@ -1,16 +1,30 @@
-"""Rankings run on a puzzle: a control for the way to run it, driven to its end."""
+"""Rankings run on a puzzle: a control for the way to run it, driven to its end.
+
+Two drivers make the same trace. *compiled*: a loop that goes over the lines of the ranking, and calls the acts of the
+control. *production*: the rules of an engine, whose right sides call them. The engine is the definition, and can be
+watched and asked; the loop is fast.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
 
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
-from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.driving import drive
-from heuristan.tangram.expert.published import Published
+from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import Accepts, Clock, Control, Opinion, OutOfTime, Run, accepts_all, no_opinion
+from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.published import Published, Retry
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.retrying import Retry
-from heuristan.tangram.expert.running import Accepts, Clock, Opinion, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.expert.ways import Engine, Way
+from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace.events import Ended
+
+Decide: TypeAlias = Callable[[Control], Decision]
+"""Returns the decision of the rules where a control is now."""
+
+
+TANGLED = "read so, the outline crosses itself"
 
 
 def rules_for(ranking: Ranking, way: Way) -> tuple[RankedRule, ...]:
@@ -50,3 +64,60 @@ def run_ranking(
 ) -> Run:
     """Run a ranking on a puzzle to the end."""
     return drive(control_for(puzzle, ranking, way, tracer, clock), engine)
+
+
+def tangled(tracer: Tracer, way: Way) -> Run:
+    """Return, with its trace, the run on a reading of a drawing that is not the boundary of a region."""
+    tracer.puzzle_read(WAYS[way])
+    tracer.ended(Ended("unsolvable", None, 0, 0, TANGLED))
+    return Run("unsolvable", (), None, 0, 0, TANGLED)
+
+
+def drive(control: Control, engine: Engine = "compiled") -> Run:
+    """Run a ranking to its end."""
+    if engine == "compiled":
+        return drive_by_loop(control)
+    return _ended(control, _by_engine)
+
+
+def _by_engine(control: Control) -> None:
+    from heuristan.tangram.expert.engine.building import lent_engine
+
+    with lent_engine(control) as engine:
+        engine.solve(control)
+
+
+def by_lines(control: Control) -> Decision:
+    """Decide by going over the lines of the ranking."""
+    return chooser_for(control.rules).decide(control.state, control.line, control.ruled_out, control.end)
+
+
+def drive_by_loop(control: Control, decide: Decide = by_lines) -> Run:
+    """Run a ranking to its end without an engine."""
+    return _ended(control, lambda control: _loop(control, decide))
+
+
+def _ended(control: Control, go: Callable[[Control], None]) -> Run:
+    try:
+        go(control)
+    except OutOfTime:
+        control.end_run("limit", control.too_late)
+    if control.run is None:
+        raise RuntimeError("the rules of the engine ended before the run did")
+    return control.run
+
+
+def _loop(control: Control, decide: Decide) -> None:
+    control.begin()
+    while control.run is None:
+        control.clock.check()
+        if control.is_covered:
+            control.finish()
+        elif (reason := control.dead_end()) is not None:
+            control.fail(reason)
+        elif control.is_impatient:
+            control.give_up()
+        else:
+            control.examine()
+            decision = decide(control)
+            (control.run_dry if decision.match is None else control.extract)(decision)

@@ -12,15 +12,14 @@ from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresh
 from heuristan.tangram.expert.figures import CornerTable, Figure, Kind, Which, corners, figures
 from heuristan.tangram.expert.ground import Ground
 from heuristan.tangram.expert.joining import EVERYTHING, Wanted, is_wanted, join_table, joined
-from heuristan.tangram.expert.laying import Laying
-from heuristan.tangram.expert.matches import Match, Matches, MatchKey
+from heuristan.tangram.expert.matches import Laying, Match, Matches, MatchKey
 from heuristan.tangram.expert.pairs import PairTable
 from heuristan.tangram.expert.vertex_array import VertexArray
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, code
 from heuristan.tangram.pieces.composites import composites
-from heuristan.tangram.pieces.infeasible import infeasible_edges, infeasible_parts
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Items, PieceSet, Stock, items_of
+from heuristan.tangram.pieces.tiling import infeasible_edges, infeasible_parts
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 

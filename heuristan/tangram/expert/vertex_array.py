@@ -12,11 +12,25 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.tangram.boundary import Boundary, Line, Part, line_through
+from heuristan.tangram.boundary import Boundary, Line, Part, Vertex, line_through
 from heuristan.tangram.expert.extension import Extensions, spans_by_line
 from heuristan.tangram.expert.grades import Span, merged
-from heuristan.tangram.expert.reading_order import in_reading_order
 from heuristan.tangram.lattice.points import Code, Direction, Point, projection
+
+
+def in_reading_order(parts: Iterable[Part]) -> list[Vertex]:
+    """Return the vertices in the order of section 4.1: from the leftmost, topmost one clockwise, part after part."""
+
+    def leftmost_topmost(vertex: Vertex) -> tuple[Code, Code]:
+        return vertex.point[0], -vertex.point[2]
+
+    loops: list[tuple[Vertex, ...]] = []
+    for loop in (loop for part in parts for loop in part.loops):
+        first = min(range(len(loop)), key=lambda i: leftmost_topmost(loop[i]))
+        loops.append((loop[first], *reversed(loop[:first]), *reversed(loop[first + 1 :])))
+    loops.sort(key=lambda loop: leftmost_topmost(loop[0]))
+    return [vertex for loop in loops for vertex in loop]
+
 
 By: TypeAlias = Literal["edge", "extension line"]
 VertexType: TypeAlias = Literal["convex", "concave", "node on an edge", "node inside"]

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from heuristan.common.plane import signed_area
 from heuristan.tangram.outlines.snapping import snap
-from heuristan.tangram.pieces.infeasible import infeasible_edges
 from heuristan.tangram.pieces.sets import PieceSet, items_of
+from heuristan.tangram.pieces.tiling import infeasible_edges
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OffLatticeError, Puzzle, Reading
 

@@ -4,24 +4,26 @@ A search for a drawn puzzle treats lines within its nearness of each other as th
 overlap by as much. But it shows which sides are in contact, and each contact is one linear equation for the
 displacements of two pieces whose turns are known. Of all displacements that satisfy the contacts, the one that brings
 the pieces nearest to the outline is taken. If there is none, the search has not found a solution.
+
+It needs shapely and numpy, which are imported where a drawing is solved: lattice puzzles need neither.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, permutations
 from math import dist
-from typing import NamedTuple
-
-import numpy as np
-import shapely
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines.approximate.necks import DEEPEST
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.puzzle.regions import enclosed
+from heuristan.tangram.solving.result import ResultPiece, ResultPieces, checked
+from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
+
+if TYPE_CHECKING:
+    from heuristan.tangram.verification.gate import Gate
 
 CLOSED = 1e-6
 """Pieces that overlap by less than this, in legs, touch: it allows for rounding."""
@@ -49,6 +51,74 @@ ROUNDS = 12
 
 OPPOSITE = -0.9999
 """The cosine of sides that face each other."""
+
+
+@dataclass
+class Contacts:
+    """Accepts pieces that can be put so that they touch without overlapping, and keeps where they were put."""
+
+    puzzle: Puzzle
+    gate: "Gate | None" = None
+    """The gate of the drawing; that of the puzzle if not given."""
+    rings: dict[tuple[Placement, ...], tuple[Ring, ...]] = field(default_factory=dict)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the outline, as it was read, is still the boundary of a region."""
+        try:
+            return bool(self.puzzle.boundary.parts)
+        except ValueError:
+            return False
+
+    def accepts(self, placements: Sequence[Placement]) -> bool:
+        """Return whether pieces that a search found are a solution."""
+        if not self.puzzle.nearness:
+            checked(self.puzzle, placements)
+        rings = self._touching(placements)
+        if rings is None or not self._passes(placements, rings):
+            return False
+        self.rings[tuple(placements)] = rings
+        return True
+
+    def _touching(self, placements: Sequence[Placement]) -> tuple[Ring, ...] | None:
+        """Return the vertices of pieces where they truly lie, in legs; None if they cannot touch."""
+        if self.puzzle.reading is not None and self.puzzle.reading.is_exact:
+            return tuple(tuple(map(self.puzzle.in_legs, placement.ring)) for placement in placements)
+        return in_contact(self.puzzle, placements)
+
+    def _passes(self, placements: Sequence[Placement], rings: Iterable[Ring]) -> bool:
+        """Return whether pieces are a solution of what the file says, however it was read."""
+        from heuristan.tangram.verification.gate import Gate, OwnPiece
+
+        gate = self.gate or Gate.of(self.puzzle)
+        own = [OwnPiece(placement.name, self._own(ring)) for placement, ring in zip(placements, rings, strict=True)]
+        return gate.fault_of(own) is None
+
+    def _own(self, ring: Ring) -> Ring:
+        return tuple(self.puzzle.own_of_legs(*spot) for spot in ring)
+
+    def own(self, placements: Sequence[Placement], how: Iterable[tuple[int, str]]) -> ResultPieces:
+        """Return accepted pieces, with their steps and rules, in the drawing's own coordinates."""
+        return tuple(
+            ResultPiece(placement.name, step, rule, self._own(ring))
+            for placement, ring, (step, rule) in zip(placements, self.rings[tuple(placements)], how, strict=True)
+        )
+
+    def corrected(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield events with the pieces of solutions where they truly lie."""
+        true = {
+            tuple(map(self.puzzle.in_legs, placement.ring)): ring
+            for placements, rings in self.rings.items()
+            for placement, ring in zip(placements, rings, strict=True)
+        }
+        for event in events:
+            if isinstance(event, MatchTaken | PiecePlaced) and event.kind == "piece":
+                yield replace(event, vertices=true.get(event.vertices, event.vertices))
+            elif isinstance(event, CompositeReleased | SolutionFound):
+                pieces = (replace(piece, vertices=true.get(piece.vertices, piece.vertices)) for piece in event.pieces)
+                yield replace(event, pieces=tuple(pieces))
+            else:
+                yield event
 
 
 class Side(NamedTuple):
@@ -124,6 +194,8 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
     Returns:
         None if the pieces cannot be put so that they touch without overlapping and keep to the outline.
     """
+    from heuristan.tangram.outlines.approximate.necks import DEEPEST
+
     near = puzzle.reading.nearness if puzzle.reading else 0.0
     is_cut = puzzle.reading is not None and puzzle.reading.is_cut
     laid = [DrawnPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
@@ -219,6 +291,8 @@ def _cosine(a: Side, b: Side) -> float:
 
 def _solved(count: int, equations: Sequence[Equation]) -> list[Spot]:
     """Return the displacements that satisfy equations best, by least squares."""
+    import numpy as np
+
     matrix = np.zeros((len(equations), 2 * count))
     for row, (piece, other, (x, y), _, weight) in zip(matrix, equations, strict=True):
         row[2 * piece : 2 * piece + 2] = weight * x, weight * y
@@ -275,6 +349,10 @@ def _keeps_to(rings: Sequence[Ring], puzzle: Puzzle, near: float) -> bool:
 
     Then nothing is left uncovered either, because the areas are the same.
     """
+    import shapely
+
+    from heuristan.tangram.puzzle.regions import enclosed
+
     outline = enclosed([[[*map(puzzle.in_legs, ring)] for ring in part] for part in puzzle.placed_rings])
     roomy = outline.buffer(min(2 * near, FARTHEST), join_style="mitre")
     return bool(shapely.covers(roomy, [shapely.Polygon(ring) for ring in rings]).all())

@@ -14,8 +14,8 @@ from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, PuzzleRead, kept_events
 
 RANKING = "heuristan"

@@ -1,99 +1,23 @@
-"""The readings of a drawing, tried in turn until one has a solution."""
+"""The readings of a drawing: the order in which they are tried, and how a result describes them.
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import chain, islice
+A drawing without a solution in any reading may have been read wrongly, so its result is never `unsolvable`, which is
+for outlines that are exactly on the lattice. It is `stuck`: the solver gave up, which proves nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import NamedTuple
 
-from heuristan.common.progress import announced
 from heuristan.common.words import plural
+from heuristan.tangram.outlines.exact_ways import sets_of_legs, sets_said
+from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.agreement import OTHER, Answer, answer_of
-from heuristan.tangram.solving.as_read import as_read
-from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer
+from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
+from heuristan.tangram.trace.events import Ended, Status, Trace
 from heuristan.tangram.verification.as_drawn import is_as_drawn
-
-if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
-
-SolveOne: TypeAlias = "Callable[[Puzzle, Gate | None, float | None], Result]"
-"""Solves one reading within a number of seconds; its solutions pass the gate, which exact outlines do not need."""
-
-
-@dataclass(frozen=True)
-class Tried:
-    """The readings of a puzzle that a solver tried in turn."""
-
-    readings: tuple[Puzzle, ...]
-    results: tuple[Result, ...]
-    """The result of each: of all but the last, that it has no solution."""
-    gate: "Gate | None"
-    """The gate of the drawing; None for an exact outline."""
-    end: float | None
-    """When the time limit is reached."""
-
-    @property
-    def last(self) -> Result:
-        """The result of the last reading, after the time that all of them took."""
-        return replace(self.results[-1], seconds=sum(one.seconds for one in self.results))
-
-    def result(self, other: Answer | None = None) -> Result:
-        """Return the result, with how a drawing was read.
-
-        Args:
-            other: what the other way of searching says of the readings, if it was asked.
-        """
-        return as_read(self.last, self.readings, other)
-
-    def confirmed(self) -> Result:
-        """Return the result; the other way of searching is asked before it is said that a drawing has no solution."""
-        other = OTHER.get(self.last.solver)
-        is_none = all(one.status == "unsolvable" for one in self.results)
-        if self.gate is None or other is None or not is_none:
-            return self.result()
-        return self.result(answer_of(other, self.readings, self.gate, left_until(self.end)))
-
-
-def by_readings(puzzle: Puzzle, solve: SolveOne, limit: float | None) -> Tried:
-    """Try the readings of a drawing until one has a solution.
-
-    Args:
-        puzzle: a drawing as it was read first, or an exact puzzle, which is its own only reading.
-        solve: solves one reading.
-        limit: the maximum number of seconds for all of them.
-    """
-    return by_each(puzzle, readings_from(puzzle), solve, limit)
-
-
-def by_each(puzzle: Puzzle, readings: Iterator[Puzzle], solve: SolveOne, limit: float | None) -> Tried:
-    """Try some readings until one has a solution.
-
-    Args:
-        puzzle: as for `by_readings`; the gate measures by it, as `verify` does.
-        readings: the readings to try, at least one.
-        solve: solves one reading.
-        limit: the maximum number of seconds for all of them.
-    """
-    first = next(readings)
-    end = None if limit is None else perf_counter() + limit
-    gate = _gate_of(puzzle) if first.reading is not None else None
-    results, tried = list[Result](), list[Puzzle]()
-    for reading in chain((first,), readings if gate is not None else ()):
-        with announced(partial(_progress, reading)):
-            results.append(solve(reading, gate, left_until(end)))
-        tried.append(reading)
-        if results[-1].status in ("solved", "limit"):
-            break
-    return Tried(tuple(tried), tuple(results), gate, end)
-
-
-def _gate_of(puzzle: Puzzle) -> "Gate":
-    # exact outlines need no geometry of floats, which takes long to import
-    from heuristan.tangram.verification.gate import Gate
-
-    return Gate.of(puzzle)
 
 
 def left_until(end: float | None) -> float | None:
@@ -101,7 +25,7 @@ def left_until(end: float | None) -> float | None:
     return None if end is None else max(0.0, end - perf_counter())
 
 
-def _progress(reading: Puzzle) -> str:
+def progress_of(reading: Puzzle) -> str:
     which = f"reading {reading.reading.number + 1} of the drawing, " if reading.reading else ""
     return f"{which}{plural(reading.sets, 'set')}"
 
@@ -119,3 +43,124 @@ def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
         from heuristan.tangram.outlines.approximate import readings_of
 
         yield from islice(readings_of(puzzle.drawing, puzzle.pieces), first, None)
+
+
+def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) -> Result:
+    """Return the result of a drawing, with how it was read.
+
+    Args:
+        result: that of the last reading.
+        readings: those that were tried.
+        other: what the other way of searching says, if it was asked.
+    """
+    last = readings[-1]
+    if result.status == "refused":
+        return result
+    drawing, reading = last.drawing, last.reading
+    if reading is None or drawing is None:
+        exact = read_once(last)
+        if drawing is not None and result.status == "unsolvable":
+            exact = (exact or AsRead(drawing.origin, None, None, ()))._replace(notes=_assumed(last))
+            exact = exact if exact.notes or drawing.origin.remarks else None
+        return replace(result, message=f"{result.message}; {exact.words}", reading=exact) if exact else result
+    sets = tuple(dict.fromkeys(each.sets for each in readings))
+    read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
+    if result.status == "solved":
+        read = read._replace(notes=_guess(last, sets))
+        return replace(result, message=f"{result.message}; {read.words}", reading=read)
+    sheet = (SHEET,) if drawing.origin.spot is not None else ()
+    read = read._replace(notes=(_sets_tried(drawing, sets), *_hindrance(readings), *sheet))
+    if result.status == "unsolvable" and all(each.reading and each.reading.is_exact for each in readings):
+        return replace(result, message=f"{result.message}; {read.words}", reading=read)
+    status: Status = "stuck" if result.status == "unsolvable" else result.status
+    fault = _fault(result, len(readings), other)
+    trace = _with_end(result.trace, status, fault.message)
+    read = read._replace(brief=fault.brief)
+    return replace(result, status=status, message=f"{fault.message}; {read.words}", reading=read, trace=trace)
+
+
+class _Fault(NamedTuple):
+    """The ending of a drawing without a solution."""
+
+    head: str
+    """A clause that names the ways of searching which found none."""
+    words: str = ""
+    """The ending of the last search."""
+    hint: str = ""
+    """A clause that names the solver which gives the solution that is known."""
+
+    @property
+    def brief(self) -> str:
+        return f"{self.head}{self.hint}"
+
+    @property
+    def message(self) -> str:
+        return f"{self.head}: {self.words}{self.hint}" if self.words else self.brief
+
+
+def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
+    """Return how it ended, and which ways of searching say so."""
+    if result.status == "limit":
+        return _Fault(f"{result.message}, in reading {number} of the drawing")
+    words = result.message.removeprefix("there is no solution; ")
+    there = OTHER.get(result.solver)
+    if there is None or result.status != "unsolvable":
+        return _Fault("no solution as read", words)
+    here, others = IN_WORDS[result.solver], IN_WORDS[there]
+    if other == "unsolvable":
+        return _Fault(f"no solution as read, by {here} and by {others} alike", words)
+    hint = f"; there is one by {others}, which the solver {there} gives" if other == "solved" else ""
+    return _Fault(f"no solution as read, by {here} alone", words, hint)
+
+
+def _guess(puzzle: Puzzle, sets: Sequence[int]) -> tuple[str, ...]:
+    """Return, of a drawing that is solved, the number of sets if it was a guess, and why."""
+    last = puzzle.sets
+    if last != sets[0]:
+        before = " or ".join(str(number) for number in sets if number != last)
+        return (f"with {plural(last, 'set')}, because with {before} none was found",)
+    return _assumed(puzzle) if puzzle.drawing and sets_of_legs(puzzle.drawing, puzzle.pieces) else ()
+
+
+def _assumed(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the number of sets that was assumed; nothing if the file says it."""
+    drawing = puzzle.drawing
+    if drawing is None or sets_said(drawing, puzzle.pieces) is not None:
+        return ()
+    several = sets_of_legs(drawing, puzzle.pieces)
+    other = f"; with a small leg of 1 it would be {plural(several, 'set')}" if several else ""
+    was = "was" if puzzle.sets == 1 else "were"
+    return (f"{plural(puzzle.sets, 'set')} {was} assumed, because the file says no number{other}",)
+
+
+def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
+    """Return, of a drawing that no reading explains, not even one cut at its necks, the place that is worst drawn."""
+    cut = next((each for each in reversed(readings) if each.reading is not None and each.reading.is_cut), None)
+    if cut is None or cut.reading is None or cut.drawing is None:
+        return ()
+    from heuristan.tangram.outlines.approximate.silhouette import Silhouette
+    from heuristan.tangram.outlines.approximate.strays import stray_edge
+
+    x, y = cut.reading.spot
+    stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0), cut.drawing)
+    return (stray or f"even with necks read as points, the vertex at ({x:.6g}, {y:.6g}) is off the farthest",)
+
+
+def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:
+    """Return how many sets were tried, and why."""
+    numbers = " and ".join(map(str, sets))
+    tried = f"{numbers} {'set was' if sets == (1,) else 'sets were'} tried"
+    if drawing.sets is not None:
+        return f"{tried}, as the file says"
+    if drawing.laid:
+        return f"{tried}, as many as the author's pieces are"
+    if drawing.leg is not None:
+        return f"{tried}, by the area and the length of a leg"
+    return f"{tried}, because nothing says how many it takes"
+
+
+def _with_end(trace: Trace, status: Status, message: str) -> Trace:
+    """Return a trace whose end says what the result says."""
+    return tuple(
+        replace(event, status=status, message=message) if isinstance(event, Ended) else event for event in trace
+    )

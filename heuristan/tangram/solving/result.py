@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.kernels import PLAIN
-from heuristan.tangram.pieces.placements import Placements
-from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Drawing, Origin
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.attempts import Attempt, attempts

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from heuristan.common.kernels import Backend, Matrix, current
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.boundary.cover import JUMP_COLUMNS, OTHER_PIECES, OTHER_REGION, SOUND, judge
-from heuristan.tangram.pieces.placements import Placements
-from heuristan.tangram.pieces.sets import PieceSet, Placement, Shape, orientations, scaled
+from heuristan.tangram.pieces.sets import PieceSet, Placement, Placements, Shape, orientations, scaled
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 

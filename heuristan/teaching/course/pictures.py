@@ -8,8 +8,8 @@ from heuristan.edgematching.puzzle import Laid
 from heuristan.edgematching.puzzle import Puzzle as Squares
 from heuristan.edgematching.relaxing.iterating import Iterate
 from heuristan.edgematching.render.grids import puzzle_svg
-from heuristan.edgematching.render.iterates import iterates_svg, still_of, strip_of
-from heuristan.lab.reporting.statistics import wilson
+from heuristan.edgematching.render.iterates import iterates_svg, snapshot_of, strip_of
+from heuristan.lab.statistics import wilson
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.render.films import moves_svg
@@ -46,7 +46,7 @@ def squares_picture(puzzle: Squares, laid: Mapping[int, int] | None = None) -> P
 
 def iterates_picture(puzzle: Squares, iterates: Iterable[Iterate]) -> Picture:
     """Draw the tables P of the linear programs, and the colours as they mix them."""
-    return Picture(iterates_svg(puzzle, strip_of([still_of(iterate) for iterate in iterates])))
+    return Picture(iterates_svg(puzzle, strip_of([snapshot_of(iterate) for iterate in iterates])))
 
 
 def intervals_picture(title: str, shares: Mapping[str, tuple[int, int]]) -> Picture:

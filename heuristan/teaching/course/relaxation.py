@@ -7,7 +7,7 @@ from numbers import Real
 from random import Random
 from typing import Any, TypeAlias
 
-from heuristan.lab.reporting.statistics import mcnemar
+from heuristan.lab.statistics import mcnemar
 from heuristan.teaching.course.verdicts import Exercise, asked, shown, wrong
 
 Table: TypeAlias = list[list[float]]

@@ -6,7 +6,7 @@ Intervals are compared with those of the laboratory.
 from numbers import Real
 from typing import Any
 
-from heuristan.lab.reporting.statistics import wilson
+from heuristan.lab.statistics import wilson
 from heuristan.teaching.course.verdicts import Exercise, Wrong, asked, shown, wrong
 
 NEAR = 0.002

@@ -17,8 +17,8 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.reasons import reason_against
+from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import NOTHING

@@ -11,14 +11,13 @@ from itertools import chain
 from time import perf_counter
 from typing import NamedTuple
 
-from heuristan.tangram.exact.outcome import Solution
-from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving import exact, expert
-from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.readings import left_until, readings_from
 from heuristan.tangram.solving.result import AsRead, ResultPiece, ResultPieces, read_once
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.verification.gate import Gate
 
 PATIENCE = 3.0
@@ -72,9 +71,9 @@ def best_solution(puzzle: Puzzle, score: Callable[[ResultPieces], int], enough: 
 
 def _by_solvers(puzzle: Puzzle, end: float | None) -> Iterator[Found]:
     """Yield a solution by each of the solvers, the quicker one first."""
-    for solve in (exact.solve_exactly, expert.solve):
+    for call in (solve_exactly, solve):
         left = left_until(end)
-        result = solve(puzzle, limit=left, traced=False) if left != 0 else None
+        result = call(puzzle, limit=left, traced=False) if left != 0 else None
         if result is not None and result.status == "solved":
             yield Found(result.pieces, result.reading)
 

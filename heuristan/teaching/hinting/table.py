@@ -9,8 +9,7 @@ from math import inf
 from time import perf_counter
 
 from heuristan.tangram.boundary import Boundary, contains, ring_of
-from heuristan.tangram.exact.outcome import Solution
-from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.lattice.points import add
 from heuristan.tangram.pieces.sets import Placement, Stock, scaled

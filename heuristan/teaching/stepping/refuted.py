@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from heuristan.tangram.expert.asking.against import reason_against
+from heuristan.tangram.expert.asking.why_not import reason_against
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import refuting_line
 from heuristan.tangram.explain.place import Place

@@ -11,14 +11,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from heuristan.common.words import plural
+from heuristan.tangram.expert.control import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
+from heuristan.tangram.expert.runs import TANGLED
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
-from heuristan.tangram.solving.approximate import TANGLED, Contacts
+from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way

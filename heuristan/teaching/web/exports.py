@@ -7,9 +7,9 @@ from heuristan.common.faults import InputError
 from heuristan.common.words import plural
 from heuristan.tangram.explain import explain
 from heuristan.tangram.outlines.writing.forms import FORMS
-from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.render import DrawingError, filmstrip_svg, solution_svg
-from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import Result, ResultPieces, own_pieces
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.player.page import player_page

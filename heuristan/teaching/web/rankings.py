@@ -12,12 +12,13 @@ from heuristan.tangram.expert.ranking import RankedRule, Ranking, differences
 from heuristan.tangram.expert.ranking_file import (
     RankingError,
     catalogue,
+    in_a_line,
     ranking_in,
     ranking_names,
     read_ranking,
+    rule_entry,
     shipped_file,
 )
-from heuristan.tangram.expert.ranking_writer import in_a_line, rule_entry
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.rules import line_of, title
 from heuristan.teaching.web.models import RankingGiven

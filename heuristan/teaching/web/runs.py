@@ -3,10 +3,8 @@
 from typing import Any, Literal
 
 from heuristan.tangram.api import Puzzle
-from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
-from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.solving.in_turn import solve_in_turn
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly, solve_in_turn
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.player.film import film_of
 from heuristan.teaching.web.models import RankingGiven, RunRequest

@@ -9,9 +9,22 @@ from hypothesis import strategies as st
 
 from heuristan import Puzzle
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
-from heuristan.lab.census.described import Descriptions, Outline, outlines_of
-from heuristan.lab.census.grid import SYMMETRIES, Half, halves_of, image, turns
-from heuristan.lab.census.levels import Growth, NotOnGrid, Piece, Selection, TooLarge, TooMany, piece_of, pieces_of
+from heuristan.lab.census.described import Described, Descriptions, outlines_of
+from heuristan.lab.census.levels import (
+    SYMMETRIES,
+    Growth,
+    Half,
+    NotOnGrid,
+    Piece,
+    Selection,
+    TooLarge,
+    TooMany,
+    halves_of,
+    image,
+    piece_of,
+    pieces_of,
+    turns,
+)
 from heuristan.tangram.pieces.sets import TANGRAM, Shape
 
 POLYABOLOS = {1: 1, 2: 3, 3: 4, 4: 14, 5: 30, 6: 107, 7: 318, 8: 1116}
@@ -22,13 +35,13 @@ SMALL = (0, 1, 2, 1, 1)
 """All pieces but the large triangles."""
 
 
-def outlines(pieces: tuple[Piece, ...], counts: Selection, backend: Backend = PLAIN) -> list[Outline]:
+def outlines(pieces: tuple[Piece, ...], counts: Selection, backend: Backend = PLAIN) -> list[Described]:
     growth = Growth(pieces, counts, backend)
     return [each for batch in Descriptions(growth, batch=100).batches(growth.run()) for each in outlines_of(batch)]
 
 
 @cache
-def small() -> list[Outline]:
+def small() -> list[Described]:
     return outlines(PIECES, SMALL)
 
 
@@ -101,7 +114,7 @@ def test_every_shape_is_there_once() -> None:
     assert len(found) == len(small()) == len({outline.digest for outline in small()})
 
 
-def _images(outline: Outline) -> list[tuple[tuple[tuple[int, int], ...], ...]]:
+def _images(outline: Described) -> list[tuple[tuple[tuple[int, int], ...], ...]]:
     images = []
     for mirror in (1, -1):
         rings = [[(mirror * x, y) for x, y in ring] for ring in outline.rings]

@@ -36,7 +36,7 @@ def test_counts_are_told_and_written(heuristan: Run, three: Path, tmp_path: Path
 @pytest.mark.slow
 def test_every_shape_is_written_once(heuristan: Run, three: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
-    from heuristan.lab.census.table import count, rows
+    from heuristan.lab.census.census_file import count, rows
 
     files = [tmp_path / "one.parquet", tmp_path / "two.parquet"]
     for jobs, file in enumerate(files, 1):
@@ -65,7 +65,7 @@ def test_what_cannot_be_counted_is_said(heuristan: Run, three: Path, tmp_path: P
 def test_another_file_is_no_census(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
     from heuristan.common.faults import InputError
-    from heuristan.lab.census.table import count
+    from heuristan.lab.census.census_file import count
 
     (tmp_path / "other.parquet").write_bytes(b"PAR1")
     with pytest.raises(InputError, match="this is not a census"):
@@ -75,7 +75,7 @@ def test_another_file_is_no_census(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_at_once_write_one_whole_file(three: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
-    from heuristan.lab.census.table import count
+    from heuristan.lab.census.census_file import count
 
     file = tmp_path / "c.parquet"
     words = [sys.executable, "-m", "heuristan", "census", "--set", str(three), "--output", str(file)]

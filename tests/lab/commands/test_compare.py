@@ -20,22 +20,26 @@ from shared.commands import Run
 from heuristan.cli.comparing import in_words as words_of
 from heuristan.cli.comparing import seconds
 from heuristan.cli.tables import aligned
+from heuristan.common.comparing import quantile
 from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.common.plots.marks import FORMS
+from heuristan.lab import measuring
 from heuristan.lab.commands.compare import SOLVERS
 from heuristan.lab.commands.comparison import comparison_of, picture, run_of
-from heuristan.lab.comparing import alone, runs, solvers
-from heuristan.lab.comparing.alone import Job, Measured, measured
-from heuristan.lab.comparing.memory import forget_peak, peak_memory
-from heuristan.lab.comparing.rows import Row, contradictions
-from heuristan.lab.comparing.solvers import (
+from heuristan.lab.measuring import (
     TITLES,
+    Job,
+    Measured,
+    Row,
     apart,
+    contradictions,
     default_solvers,
+    forget_peak,
+    measured,
+    peak_memory,
     solve_by,
     title_of,
 )
-from heuristan.lab.comparing.summary import summaries
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
@@ -84,10 +88,10 @@ class TestSolvers:
     def test_without_numba_the_exact_search_is_the_plain_one_and_listed_once(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(solvers, "has_numba", lambda: False)
+        monkeypatch.setattr(measuring, "has_numba", lambda: False)
         assert "plain" not in default_solvers()
         assert title_of("exact") == title_of("plain")
-        monkeypatch.setattr(solvers, "has_numba", lambda: True)
+        monkeypatch.setattr(measuring, "has_numba", lambda: True)
         assert "plain" in default_solvers()
         assert title_of("exact") != title_of("plain")
 
@@ -129,8 +133,8 @@ class TestMemory:
         assert 0 < found.peak_memory < len(held)
 
     def test_where_nothing_can_be_measured_it_is_null(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        monkeypatch.setattr("heuristan.lab.comparing.memory._STATUS", tmp_path / "none")
-        monkeypatch.setattr("heuristan.lab.comparing.memory._MARKS", tmp_path)
+        monkeypatch.setattr("heuristan.lab.measuring._STATUS", tmp_path / "none")
+        monkeypatch.setattr("heuristan.lab.measuring._MARKS", tmp_path)
         monkeypatch.setattr(sys, "platform", "win32")
         forget_peak()
         assert peak_memory() is None
@@ -142,7 +146,7 @@ class TestMemory:
     ) -> None:
         from resource import RUSAGE_SELF, getrusage
 
-        monkeypatch.setattr("heuristan.lab.comparing.memory._STATUS", tmp_path / "none")
+        monkeypatch.setattr("heuristan.lab.measuring._STATUS", tmp_path / "none")
         monkeypatch.setattr(sys, "platform", platform)
         assert peak_memory() == pytest.approx(getrusage(RUSAGE_SELF).ru_maxrss * unit, rel=0.05)
 
@@ -173,13 +177,13 @@ class TestAlone:
     def test_each_solver_by_rules_runs_in_its_way(self) -> None:
         ways = {
             name: solve_by(name, shape("squirrel"), read_ranking(DEFAULT), 60).trace[0].way  # type: ignore[union-attr]
-            for name in solvers.BY_RULES
+            for name in measuring.BY_RULES
         }
         assert ways == {"expert": "with backtracking", "retry": "with retry", "published": "as published"}
 
     @pytest.mark.slow
     def test_a_solver_that_does_not_look_at_the_clock_is_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(alone, "GRACE", -59.9)
+        monkeypatch.setattr(measuring, "GRACE", -59.9)
         found = measured(Job("ford-no-pre-test", shape("two-swans"), None, 60))
         assert found.status == "limit"
         assert "stopped from outside" in found.message
@@ -197,7 +201,7 @@ class TestAlone:
         assert (found.status, found.message) == ("failed", "the process ended without a result (exit code 3)")
 
     def test_a_process_that_is_never_ready_has_failed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(alone, "START", 0.0)
+        monkeypatch.setattr(measuring, "START", 0.0)
         found = measured(Job("plain", shape("cat"), None, 60))
         assert found.status == "failed"
         assert "not ready" in found.message
@@ -209,11 +213,11 @@ Script: TypeAlias = Callable[[Job], Measured]
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Script], None]:
     """Lets a function stand for the processes."""
-    return lambda script: monkeypatch.setattr(runs, "measured", script)
+    return lambda script: monkeypatch.setattr(measuring, "measured", script)
 
 
-def one_run(repeat: int) -> runs.Run:
-    (run,) = runs.runs([shape("cat")], ["plain"], repeat=repeat)
+def one_run(repeat: int) -> measuring.Run:
+    (run,) = measuring.runs([shape("cat")], ["plain"], repeat=repeat)
     return run
 
 
@@ -222,7 +226,7 @@ class TestRuns:
     def test_the_row_is_that_of_the_run_with_the_median(self, times: list[float]) -> None:
         left = iter(times)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(runs, "measured", lambda job: Measured("solved", "", seconds=next(left)))  # noqa: ARG005
+            patch.setattr(measuring, "measured", lambda job: Measured("solved", "", seconds=next(left)))  # noqa: ARG005
             row = one_run(len(times)).row()
         assert row.all_seconds == tuple(sorted(times))
         assert row.seconds == sorted(times)[(len(times) - 1) // 2]
@@ -246,14 +250,14 @@ class TestRuns:
             raise AssertionError(job)
 
         scripted(script)
-        rows = [run.row() for run in runs.runs([REFUSAL], ["expert", "plain"])]
+        rows = [run.row() for run in measuring.runs([REFUSAL], ["expert", "plain"])]
         assert [(row.solver, row.status, row.message) for row in rows] == [
             (solver, "refused", REFUSAL.message) for solver in ("expert", "plain")
         ]
 
     def test_a_ranking_goes_to_those_alone_that_use_it(self) -> None:
         ranking = read_ranking(DEFAULT)
-        found = runs.runs([shape("cat")], list(TITLES), ranking)
+        found = measuring.runs([shape("cat")], list(TITLES), ranking)
         assert {run.solver for run in found if run.ranking is ranking} == {"expert", "retry", "published"}
 
 
@@ -263,34 +267,24 @@ row_lists = st.lists(
 ).map(lambda rows: sorted(rows, key=lambda row: row.outline))
 
 
-class TestSummaries:
-    @given(rows=row_lists)
-    def test_every_run_is_counted_once(self, rows: list[Row]) -> None:
-        found = summaries(rows)
-        assert [summary.solver for summary in found] == [*dict.fromkeys(row.solver for row in rows)]
-        assert sum(summary.outlines for summary in found) == len(rows)
-        assert all(sum(summary.statuses.values()) == summary.outlines for summary in found)
-
+class TestQuantiles:
     @given(times=st.lists(st.floats(0, 100), min_size=1, max_size=300))
-    def test_quantiles_are_measured_values_with_enough_runs_below(self, times: list[float]) -> None:
-        (found,) = summaries([a_row(i, "plain", took=took) for i, took in enumerate(times)])
-        assert found.median is not None
-        assert found.p99 is not None
-        for share, quantile in ((0.5, found.median), (0.99, found.p99)):
-            assert quantile.seconds in times
-            assert sum(took <= quantile.seconds for took in times) >= share * len(times)
-            assert sum(took < quantile.seconds for took in times) < share * len(times)
+    def test_they_are_measured_values_with_enough_runs_below(self, times: list[float]) -> None:
+        for share in (0.5, 0.99):
+            found = quantile([("solved", took) for took in times], share)
+            assert found is not None
+            assert found.seconds in times
+            assert sum(took <= found.seconds for took in times) >= share * len(times)
+            assert sum(took < found.seconds for took in times) < share * len(times)
 
     def test_a_run_at_the_limit_makes_a_lower_bound_and_counts_as_the_longest(self) -> None:
-        rows = [a_row(1, "ford", "limit", 10.0), a_row(2, "ford", took=10.4), a_row(3, "ford", took=1.0)]
-        (found,) = summaries(rows)
-        assert found.median == (10.4, False)
-        assert found.p99 == (10.0, True)
+        timed = [("limit", 10.0), ("solved", 10.4), ("solved", 1.0)]
+        assert quantile(timed, 0.5) == (10.4, False)
+        assert quantile(timed, 0.99) == (10.0, True)
 
     def test_refused_and_failed_runs_have_no_seconds(self) -> None:
         rows = [a_row(1, "plain", "refused", None), a_row(2, "plain", "failed", None)]
-        (found,) = summaries(rows)
-        assert (found.median, found.p99, found.effort, found.peak_memory) == (None, None, None, None)
+        assert quantile([(row.status, row.seconds) for row in rows], 0.5) is None
         assert "-" in "\n".join(in_words(rows))
 
 
@@ -348,7 +342,7 @@ class TestWords:
 
 
 def at_once(job: Job) -> Measured:
-    is_by_rules = job.solver in solvers.BY_RULES
+    is_by_rules = job.solver in measuring.BY_RULES
     return Measured(
         "solved", "a message", None if is_by_rules else 9, 7 if is_by_rules else None, 2, 0.25, 30_000_000, 400_000
     )
@@ -382,7 +376,6 @@ class TestCommand:
         assert set(document["rows"][0]) == {field.name for field in fields(Row)}
         assert document["rows"][0]["all_seconds"] == [0.25] * 3
         assert document["rows"][0]["memory_added"] == 400_000
-        assert [summary["solved"] for summary in document["summaries"]] == [2, 2]
         assert (document["limit"], document["repeat"], document["contradictions"]) == (10, 3, [])
         assert document["solvers"] == {name: title_of(name) for name in ("expert", "ford")}
 

@@ -12,7 +12,7 @@ from shared.wild.tips import mill, most_tips, touching
 from heuristan.tangram.boundary import Boundary, as_traced, ring_of, sign_of_area, traced
 from heuristan.tangram.explain import explain
 from heuristan.tangram.render import filmstrip_svg, solution_svg
-from heuristan.tangram.solving import expert
+from heuristan.tangram.solving.shortcuts import solve
 
 FEW = settings(max_examples=10)
 seeds = st.integers(0, 10**9).map(Random)
@@ -57,7 +57,7 @@ def test_a_mill_is_solved_stepped_through_hinted_at_and_drawn(seed: int) -> None
         assert found.status == "solved"
         assert one.puzzle.verify(found).verdict == "right"
     assert one.puzzle.hint().as_json()["advice"] == "hint"
-    traces = [expert.solve(one.puzzle, engine=engine).trace for engine in ("production", "compiled")]  # type: ignore[arg-type]
+    traces = [solve(one.puzzle, engine=engine).trace for engine in ("production", "compiled")]  # type: ignore[arg-type]
     assert traces[0] == traces[1]
     for draw in (solution_svg, filmstrip_svg, explain):
         assert draw(traces[0])

@@ -20,7 +20,8 @@ from heuristan import solve
 from heuristan.cli import app
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import Want, solve_exactly
+from heuristan.tangram.solving.options import Want
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.trace.lines import dumps
 from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
 from heuristan.tangram.verification.claims.reading import claim_from, read_results

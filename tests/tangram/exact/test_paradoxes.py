@@ -16,8 +16,7 @@ from heuristan.tangram.outlines.reading import read_outlines, shape_files, shape
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.pieces.sets import Shape, orientations
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.verification.verify import fault_of
 
 DOCS = TOP / "docs"

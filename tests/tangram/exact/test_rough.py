@@ -14,8 +14,8 @@ from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.agreement import answer_of
-from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.contacts import Contacts
+from heuristan.tangram.solving.cross_check import answer_of
 from heuristan.tangram.verification.gate import Gate
 
 ROUGH = ((549, 0.05), (10018, 0.06), (10022, 0.06), (10023, 0.08), (10025, 0.04), (10026, 0.06), (10027, 0.08))

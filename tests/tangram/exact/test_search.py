@@ -15,8 +15,7 @@ from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact import boards
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.counting import Classes, Tally, tiling_of
-from heuristan.tangram.exact.outcome import Outcome, Solution
-from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.region import Outcome, Region, Solution
 from heuristan.tangram.exact.search import Search, search
 from heuristan.tangram.lattice.points import Point, code, over_root
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
@@ -29,7 +28,7 @@ from heuristan.tangram.pieces.sets import (
     pieces_at_vertices,
 )
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.verify import fault_of
 
 few_assemblies = st.one_of(small_assemblies(1, 4), block_assemblies().filter(lambda found: 0 < len(found) <= 6))

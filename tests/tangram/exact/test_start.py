@@ -12,7 +12,6 @@ TOP = Path(__file__).parents[3]
 NEVER = (
     "heuristan.tangram.expert",
     "heuristan.tangram.exact.ford",
-    "heuristan.tangram.solving.expert",
     "experta",
     "numba",
     "resvg_py",
@@ -24,7 +23,7 @@ NEVER = (
     "tempfile",
 )
 ON_THE_LATTICE = ("numpy", "shapely", "cv2", "heuristan.tangram.solving.contacts", "heuristan.pictures.images")
-A_PICTURE = ("yaml", "numpy.ma", "heuristan.tangram.solving.expert")
+A_PICTURE = ("yaml", "numpy.ma")
 
 
 def imported(*words: str) -> set[str]:

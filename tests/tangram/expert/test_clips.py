@@ -11,12 +11,12 @@ from shared.places import TOP
 
 from heuristan.cli import app
 from heuristan.tangram.expert.clips import FUNCTIONS, rules_as_text
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.facts import Figure
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Way

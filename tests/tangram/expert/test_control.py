@@ -8,13 +8,11 @@ from shared.strategies import puzzles
 
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
-from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.driving import by_lines
+from heuristan.tangram.expert.control import Clock, Control, Run, accepts_all
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock, Run, accepts_all
-from heuristan.tangram.expert.runs import rules_for, run_ranking
+from heuristan.tangram.expert.runs import by_lines, rules_for, run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way

@@ -10,9 +10,9 @@ from shared.states import state_of, state_of_assembly
 from shared.strategies import Assembly, small_assemblies
 
 from heuristan.tangram.boundary import Ring
+from heuristan.tangram.expert.backtracking import look
 from heuristan.tangram.expert.dead_ends import bare_vertex, only_fit
 from heuristan.tangram.expert.decision import NOTHING
-from heuristan.tangram.expert.refutation import look
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN, Point
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from, scaled

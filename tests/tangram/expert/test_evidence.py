@@ -36,8 +36,8 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, Stock, along, lay, pieces_at_vertices, ring_from
 from heuristan.tangram.pieces.tiling import fits_at as fits_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import Contacts
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.contacts import Contacts
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, Event, MatchesRuledOut, MatchTaken
 
 FEW = settings(max_examples=12)

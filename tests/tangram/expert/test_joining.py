@@ -18,7 +18,7 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
-from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.contacts import Contacts
 
 PATHS = st.lists(st.integers(0, 99), max_size=3)
 

@@ -21,9 +21,9 @@ from heuristan.tangram.expert.ranking_file import (
     RankingError,
     catalogue,
     ranking_names,
+    ranking_text,
     read_ranking,
 )
-from heuristan.tangram.expert.ranking_writer import ranking_text
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.pieces.sets import TANGRAM
 

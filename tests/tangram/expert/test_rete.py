@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from heuristan.tangram.expert.experta_shim import BothConstraints, Fact, experta
 from heuristan.tangram.expert.rete.matcher import HashMatcher
-from heuristan.tangram.expert.rete.memory import Token
+from heuristan.tangram.expert.rete.nodes import Token
 
 RETE = experta.KnowledgeEngine.__matcher__
 AS, MATCH, NOT, P, TEST, W = experta.AS, experta.MATCH, experta.NOT, experta.P, experta.TEST, experta.W

@@ -5,19 +5,18 @@ from hypothesis import given, settings
 from shared.strategies import puzzles
 
 from heuristan.common.resources import folder
-from heuristan.tangram.expert.control import identity
-from heuristan.tangram.expert.driving import drive
+from heuristan.tangram.expert.control import Clock, accepts_all, identity
+from heuristan.tangram.expert.published import Retry
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.retrying import Retry
-from heuristan.tangram.expert.running import Clock, accepts_all
+from heuristan.tangram.expert.runs import drive
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import (
     AttemptStarted,
     AttemptStuck,

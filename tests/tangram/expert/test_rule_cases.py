@@ -20,7 +20,7 @@ from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.outlines.reading import read_shape
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Ended, MatchTaken, kept_events
 
 KEYS = {"case", "outline", "stock", "takes", "preferred-to", "passes-over", "declines", "rules-out", "ruled-out-before"}

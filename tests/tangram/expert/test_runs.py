@@ -15,9 +15,9 @@ from shared.strategies import Assembly, Motion, grown_assemblies, puzzles
 from heuristan.common.overlay import union
 from heuristan.common.plane import Ring
 from heuristan.common.resources import folder
+from heuristan.tangram.expert.control import Clock, Run
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock, Run
 from heuristan.tangram.expert.runs import rules_for, run_ranking
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
@@ -26,8 +26,8 @@ from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
 from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import (
     AttemptStarted,
     AttemptStuck,
@@ -295,7 +295,7 @@ def test_the_last_event_says_what_the_result_says(backtracking: bool) -> None:
 
 TRACES = """
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.lines import dumps
 for name in {names!r}:
     for backtracking in (True, False):

@@ -12,10 +12,10 @@ from shared.strategies import Assembly, small_assemblies
 from heuristan.common.overlay import odd_region, symmetric_difference, union
 from heuristan.tangram.boundary import Part, line_through, ring_of
 from heuristan.tangram.expert.extension import ExtensionLine
+from heuristan.tangram.expert.ground import subpuzzles_of
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.subpuzzles import subpuzzles_of
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.lattice.points import ORIGIN, add, xy
 from heuristan.tangram.outlines.exact_rings import as_lattice, nested

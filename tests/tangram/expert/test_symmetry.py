@@ -18,7 +18,7 @@ from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.outlines.reading import read_shape, shape_files
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchesRuledOut
 
 SYMMETRY = catalogue()["symmetry"]

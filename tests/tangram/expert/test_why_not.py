@@ -20,10 +20,10 @@ from heuristan.tangram.expert.asking.standing import Place, Standing, stored_in
 from heuristan.tangram.expert.asking.ways import Way
 from heuristan.tangram.expert.asking.why_not import Asked, WhyNot
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import Step
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Step
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.lattice.points import Point, xy

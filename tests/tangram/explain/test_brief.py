@@ -11,8 +11,7 @@ from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.explain.brief import MAX_LINES
 from heuristan.tangram.explain.text import WIDTH
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
-from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
 from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import MatchTaken, Trace
 

@@ -25,7 +25,7 @@ from heuristan.tangram.explain.text import WIDTH
 from heuristan.tangram.explain.words import article, length, listed, number, pieces, places, spoken
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import (
     AbeyanceShortened,
     AttemptStarted,

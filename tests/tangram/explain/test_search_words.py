@@ -17,7 +17,7 @@ from heuristan.cli import app
 from heuristan.tangram.explain import explain
 from heuristan.tangram.explain.text import WIDTH
 from heuristan.tangram.explain.words import spoken
-from heuristan.tangram.solving.exact import Want
+from heuristan.tangram.solving.options import Want
 from heuristan.tangram.trace.events import (
     Ended,
     Event,

@@ -25,9 +25,8 @@ from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.puzzle.regions import covered
 from heuristan.tangram.solving.contacts import FARTHEST, in_contact
-from heuristan.tangram.solving.exact import solve_exactly
-from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 
 MANY = settings(max_examples=12)
 FEW = settings(max_examples=6)

@@ -18,7 +18,7 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.forms import assigned, fits
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.approximate import MIN_OFF, allowance_of
 from heuristan.tangram.verification.judging.judge import judge

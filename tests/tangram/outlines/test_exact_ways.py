@@ -12,8 +12,8 @@ from tangram.outlines.test_approximate import as_legs, randoms
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging import judge
 

@@ -17,8 +17,8 @@ from heuristan.tangram.outlines.exact_readings import exact_readings
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
-from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.solving.result import Result, ResultPiece
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging import Verdict, judge
 

@@ -28,7 +28,7 @@ from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.render import filmstrip_svg, solution_svg
 from heuristan.tangram.render.tones import tone_of
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.verification.verify import fault_of
 
 NAMES = ("banquet-tables", "sei-shonagon", "tangram", "two-tangrams")

@@ -3,8 +3,7 @@
 from hypothesis import given
 from shared.strategies import Assembly, full_sets
 
-from heuristan.tangram.pieces.placements import Placements
-from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.pieces.sets import TANGRAM, Placements
 
 
 @given(full_sets())

@@ -15,7 +15,7 @@ from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import filmstrip_svg, solution_svg
 from heuristan.tangram.render.numbers import vertex_numbers
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken, Trace, VerticesNumbered, kept_events
 
 

@@ -16,7 +16,7 @@ from heuristan.common.plane import signed_area
 from heuristan.common.svg.text import width_of
 from heuristan.tangram.render import DrawingError, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.tangram.render.captions import spoken
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, AttemptStuck, Ended, Event, MatchTaken, PuzzleRead
 from heuristan.tangram.trace.lines import dumps, loads
 

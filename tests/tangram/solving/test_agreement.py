@@ -16,7 +16,7 @@ from heuristan.tangram.exact.search import search
 from heuristan.tangram.lattice.points import ORIGIN, add, code, step
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, lay, pieces_at_vertices, scaled
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.verification.verify import fault_of
 
 ASSEMBLIES = 500

@@ -14,11 +14,11 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving import agreement
-from heuristan.tangram.solving.batch import Task
-from heuristan.tangram.solving.exact import Want, solve_as_ford, solve_exactly
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving import cross_check
+from heuristan.tangram.solving.options import Options, Want
+from heuristan.tangram.solving.program import solve_outline
 from heuristan.tangram.solving.result import AsRead, Result
+from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
 from heuristan.tangram.trace.events import Ended
 from heuristan.tangram.verification.gate import Gate
 
@@ -94,14 +94,14 @@ def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: py
     puzzle = ribbon()
     assert "by exhaustive search and by ranked rules alike" in solve_exactly(puzzle).message
     assert "by ranked rules and by exhaustive search alike" in solve(puzzle).message
-    monkeypatch.setattr(agreement, "_by_search", lambda *_: "limit")
+    monkeypatch.setattr(cross_check, "_by_search", lambda *_: "limit")
     assert "by ranked rules alone" in solve(puzzle).message
-    monkeypatch.setattr(agreement, "_by_search", lambda *_: "solved")
+    monkeypatch.setattr(cross_check, "_by_search", lambda *_: "solved")
     assert "which the solver exact gives" in solve(puzzle).message
 
 
 def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heuristan.tangram.solving.readings.answer_of", None)
+    monkeypatch.setattr("heuristan.tangram.solving.program.answer_of", None)
     assert solve(ribbon(), way="published").status == "stuck"
 
 
@@ -109,7 +109,7 @@ def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPa
 def test_what_the_gate_refuses_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(swan())
     assert solve_exactly(puzzle).status == "solved"
-    monkeypatch.setattr(agreement, "PATIENCE", 0.0)
+    monkeypatch.setattr(cross_check, "PATIENCE", 0.0)
     monkeypatch.setattr(Gate, "fault_of", lambda *_: "a gap is left")
     for result in (solve_exactly(puzzle, limit=0.5), solve_as_ford(puzzle, limit=0.5), solve(puzzle, limit=0.5)):
         assert result.status in ("stuck", "limit")
@@ -172,7 +172,7 @@ class TestFord:
 
 def test_a_refused_drawing_says_what_it_was_read_from() -> None:
     drawing = Drawing("page", (RIBBON,), origin=PICTURE)
-    result = Task(solve_exactly, "exact")(Refusal("page", "it is curved", drawing))
+    result = solve_outline(Refusal("page", "it is curved", drawing), Options("exact"))
     assert result.message.startswith("it is curved; look at what was recognised with '--sheet")
     assert result.as_json()["reading"] == {
         "from": "a picture",

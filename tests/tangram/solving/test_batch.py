@@ -14,8 +14,8 @@ from adversary.watching import MARK, left_after, processes
 from shared.places import TOP
 
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.solving.batch import Task, solve_all
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.options import Options
+from heuristan.tangram.solving.program import solve_all
 
 
 def test_ctrl_c_while_the_pool_starts_its_thread_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,7 +24,7 @@ def test_ctrl_c_while_the_pool_starts_its_thread_is_told_as_such(monkeypatch: py
 
     monkeypatch.setattr(_ExecutorManagerThread, "start", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        next(solve_all(read_outlines("cat"), Task(solve_exactly, "exact"), jobs=2))
+        next(solve_all(read_outlines("cat"), Options("exact"), jobs=2))
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from heuristan.tangram.solving.difficulty import (
     levels_in,
     run_for_difficulty,
 )
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken, MatchUndone, kept_events
 from heuristan.tangram.trace.lines import dumps, loads
 

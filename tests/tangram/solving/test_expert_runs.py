@@ -7,7 +7,7 @@ import pytest
 
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 
 @pytest.mark.parametrize("ranking", ["deutsch-hayes-1972", "heuristan"])

@@ -13,9 +13,9 @@ from heuristan.tangram.explain import explain
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving import expert, in_turn
-from heuristan.tangram.solving.in_turn import solve_in_turn
+from heuristan.tangram.solving import program
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import solve, solve_in_turn
 from heuristan.tangram.trace.events import Ended, Status
 
 WORDS = "ranked rules found no solution: "
@@ -38,24 +38,21 @@ def fails(status: Status, puzzle: Puzzle, *_: object) -> Result:
 
 @pytest.fixture(params=["unsolvable", "limit"])
 def failing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Status:
-    def one(*arguments: object) -> Result:
-        return fails(request.param, arguments[-3])  # type: ignore[arg-type]
-
-    monkeypatch.setattr(expert, "_solve_one", one)
+    monkeypatch.setattr(program, "_run_rules", partial(fails, request.param))
     return request.param
 
 
 @pytest.mark.parametrize("name", ["cat", "runner", "impossible-shed"])
 def test_what_the_rules_decide_of_an_exact_outline_is_theirs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_turn, "exact", None)
-    alone, found = expert.solve(shape(name)), solve_in_turn(shape(name))
+    monkeypatch.setattr("heuristan.tangram.solving.exhaustive.run_search", None)
+    alone, found = solve(shape(name)), solve_in_turn(shape(name))
     assert replace(found, seconds=0) == replace(alone, seconds=0)
 
 
 def test_what_the_search_finds_is_given_with_what_the_rules_came_to(failing: Status) -> None:
     puzzle = rough(3, 0.01)
     assert puzzle.reading is not None
-    assert expert.solve(puzzle).status != "solved"
+    assert solve(puzzle).status != "solved"
     result = solve_in_turn(puzzle)
     assert (result.status, result.solver, result.ranking) == ("solved", "exact", None)
     assert f"{WORDS}it ended as {failing}" in result.message
@@ -70,7 +67,7 @@ def test_what_the_search_finds_is_given_with_what_the_rules_came_to(failing: Sta
 def test_the_search_decides_an_exact_outline_on_which_the_rules_take_too_long(
     name: str, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(expert, "_solve_one", lambda *given: fails("limit", given[-3]))
+    monkeypatch.setattr(program, "_run_rules", partial(fails, "limit"))
     result = solve_in_turn(shape(name))
     assert (result.status, result.solver) == (status, "exact")
     assert WORDS in result.message

@@ -2,11 +2,10 @@
 
 import pytest
 
-from heuristan.tangram.expert.driving import drive
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock
-from heuristan.tangram.expert.runs import control_for
+from heuristan.tangram.expert.runs import control_for, drive
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.expert.ways import ENGINES, Engine
 from heuristan.tangram.lattice.points import ORIGIN
@@ -14,7 +13,7 @@ from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 
 FEW = 10
 """Undone steps in place of PATIENCE_ALONE, to save time."""

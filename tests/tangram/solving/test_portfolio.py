@@ -1,5 +1,6 @@
 """Several rankings in turn: the earliest attempt that solves a puzzle, and a run that is one ranking's own."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,8 +9,10 @@ import heuristan
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.solving.portfolio import solve_by_several
+from heuristan.tangram.solving.options import Options
+from heuristan.tangram.solving.program import solve_puzzle
+from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.shortcuts import rankings_of, solve
 from heuristan.tangram.trace.events import PuzzleRead
 
 PAIR = ("deutsch-hayes-1972", "pieces-first")
@@ -19,6 +22,12 @@ def shape(name: str) -> Puzzle:
     puzzle = next(iter(read_outlines(name)))
     assert isinstance(puzzle, Puzzle)
     return puzzle
+
+
+def solve_by_several(
+    puzzle: Puzzle, names: Sequence[str], way: Way = "published", limit: float | None = None
+) -> Result:
+    return solve_puzzle(puzzle, Options("expert", rankings_of(*names), way, limit=limit))
 
 
 @pytest.mark.parametrize("way", ["published", "retry"])

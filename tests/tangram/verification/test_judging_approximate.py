@@ -18,7 +18,7 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle, Reading, make_puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
 from heuristan.tangram.verification.judging import Verdict, judge, judge_author
 from heuristan.tangram.verification.judging.approximate import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP

@@ -15,7 +15,7 @@ from heuristan.tangram.outlines.reading import outline_files, read_outlines
 from heuristan.tangram.outlines.shape import DRAWING, WAYS
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 
 MAX_SETS = 2
 """Maximum number of sets of pieces in an outline; for two of them a relaxation already takes seconds."""

@@ -17,7 +17,6 @@ from heuristan.common.memory import LEAST_OF_LAB
         "baselines": "Say how much is solved without any idea.",
         "search": "Find a better ranking, on training outlines only.",
         "label": "Write every match that rules may choose, right or wrong.",
-        "learn": "Learn which preferences put a right match first.",
         "sql": "Query a results file in SQL.",
     },
     epilog="Begin with:  heuristan lab run --rankings deutsch-hayes-1972 pieces-first --corpus shapes",

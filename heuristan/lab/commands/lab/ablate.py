@@ -9,17 +9,21 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import (
+    corpus_of,
+    corpus_option,
+    jobs_option,
+    note_refused,
+    outline_options,
+)
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.lab.commands.lab.remembering import check_memory, memory_option
 
 if TYPE_CHECKING:
     from heuristan.lab.ablating.ablation import Worth
     from heuristan.lab.ablating.mixing import Pair
     from heuristan.lab.reporting import Finding
-    from heuristan.lab.searching.goals import Goal
+    from heuristan.lab.searching.evaluating import Goal
     from heuristan.tangram.puzzle.puzzle import Puzzle
 
 ENDINGS = (".md", ".csv", ".svg")
@@ -29,13 +33,7 @@ GOALS = ("first-attempt", "any-attempt")
 @command(ok="the table is complete")
 @click.argument("first", metavar="FIRST")
 @click.argument("second", metavar="SECOND")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
+@corpus_option
 @click.option(
     "--goal",
     type=click.Choice(GOALS),
@@ -43,11 +41,8 @@ GOALS = ("first-attempt", "any-attempt")
     show_default=True,
     help="Solved in the first attempt, or in any one.",
 )
-@split_option
-@choice_options(1)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@memory_option
+@outline_options()
+@jobs_option
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -60,7 +55,6 @@ def ablate(
     corpus: tuple[str, ...],
     goal: "Goal",
     jobs: int,
-    memory: Path | None,
     output: Path | None,
     **choice: Any,
 ) -> None:
@@ -81,11 +75,10 @@ def ablate(
         if output.suffix.lower() not in ENDINGS:
             fail(f"{output}: which format? End it in .md, .csv or .svg")
         check_place(output)
-    check_memory(memory)
     pair = _pair(first, second)
     puzzles = _puzzles(corpus, choice)
-    rows, is_whole = _worths(pair, puzzles, goal, jobs, memory)
-    from heuristan.lab.ablating.table import table
+    rows, is_whole = _worths(pair, puzzles, goal, jobs)
+    from heuristan.lab.ablating.ablation import table
 
     found = table(pair, rows, goal, plural(len(puzzles), "outline"))
     _show(pair, found)
@@ -109,22 +102,19 @@ def _pair(first: str, second: str) -> "Pair":
 def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puzzle]":
     corpus = corpus_of(sources, **choice)
     puzzles = dict(enumerate(outline.puzzle for outline in corpus))
-    if corpus.refused:
-        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
+    note_refused(corpus)
     if not puzzles:
         fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
     return puzzles
 
 
-def _worths(
-    pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int, memory: Path | None
-) -> "tuple[list[Worth], bool]":
-    """Return what is complete, and whether that is everything."""
+def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int) -> "tuple[list[Worth], bool]":
+    """Return the complete parts, and whether these are all."""
     from heuristan.lab.ablating.ablation import Ablation
     from heuristan.lab.executors import ExecutorError
     from heuristan.lab.searching.evaluating import evaluator_of
 
-    evaluator = evaluator_of(puzzles, goal, jobs, memory)
+    evaluator = evaluator_of(puzzles, goal, jobs)
     rows: list[Worth] = []
     try:
         with bar("ranking") as show:
@@ -150,7 +140,7 @@ def _show(pair: "Pair", found: "Finding[Worth]") -> None:
 
 def _text(found: "Finding[Worth]", output: Path) -> str:
     from heuristan.common.markdown import as_words
-    from heuristan.lab.reporting.data import csv_text
+    from heuristan.lab.reporting.findings import csv_text
 
     match output.suffix.lower():
         case ".svg":

@@ -2,15 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from heuristan.cli.commands import command
 from heuristan.cli.failing import INTERRUPTED, fail, note
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options
 from heuristan.lab.commands.lab.printing import print_table
 
 if TYPE_CHECKING:
@@ -18,24 +15,14 @@ if TYPE_CHECKING:
 
 
 @command(ok="every outline was tried")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
-@split_option
-@choice_options(1)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample and of random choice."
-)
+@corpus_option
+@outline_options("of the sample and of random choice")
 def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
     """Say how many outlines are solved at once without any idea.
 
     A ranking is worth what it solves beyond these: pieces taken at random; any piece at the vertex where the fewest
     fit; the exact search as far as its first step back; the paper's order below all evidence. Nothing is undone. Drawn
-    outlines are left out. Ctrl-C ends it and shows what was counted.
+    outlines are left out. Ctrl-C ends the count and shows it.
 
     \b
     heuristan lab baselines
@@ -45,7 +32,7 @@ def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
     if not tried and is_whole:
         fail("none of the outlines meets the conditions; ask for less")
     from heuristan.lab.reporting.findings import words
-    from heuristan.lab.reporting.statistics import proportion
+    from heuristan.lab.statistics import proportion
 
     if tried:
         rows = [(name, words(proportion(count, tried))) for name, count in solved.items()]
@@ -57,8 +44,8 @@ def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
 
 def _counted(corpus: "Corpus", seed: int) -> tuple[dict[str, int], int, bool]:
     """Return how often each baseline solves, of how many outlines, and whether that is all of them."""
-    from heuristan.lab.baselines import BASELINES
-    from heuristan.lab.describing import is_exact
+    from heuristan.lab.columns import is_exact
+    from heuristan.lab.reporting.solved import BASELINES
 
     solved, tried = dict.fromkeys(BASELINES, 0), 0
     try:

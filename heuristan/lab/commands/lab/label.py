@@ -10,9 +10,8 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import check_place, fail, note, refuse_overwriting
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import remark
-from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -21,25 +20,17 @@ if TYPE_CHECKING:
 
 
 @command(ok="the labels are written")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
+@corpus_option
 @click.option("--ranking", default="heuristan", show_default=True, metavar="NAME|FILE", help="Ranking to follow.")
-@split_option
-@choice_options(1)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@outline_options()
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE", help="File of Parquet."
 )
 def label(corpus: tuple[str, ...], ranking: str, output: Path, **choice: Any) -> None:
     """Write every match that rules may choose, and whether it is right.
 
-    The first attempt of a ranking as published is followed on each outline. Every piece that fits in each of its states
-    is a row: what each preference says of it, and whether a solution has it together with all that was taken before.
+    The first attempt of a ranking as published is followed on each outline. Every piece that fits in a state is a row:
+    the number that each preference gives it, and whether a solution has it together with all that was taken before.
     Where the ranking would take a wrong match, a right one is taken instead.
 
     \b

@@ -12,15 +12,15 @@ from heuristan.cli.echoing import echo
 from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
-from heuristan.lab.commands.lab.choosing import split_option, way_option, where_option
+from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Report
 
-FORMS = ("html", "md", "csv", "parquet")
+FORMS = ("html", "md", "csv")
 PAGES = ("html", "md")
-"""Forms that are one page; the others are a folder with a file for each table."""
+"""Forms that are one page; CSV is a folder with a file for each table."""
 
 SHOWN = ("solved", "comparison", "reliability")
 """Tables that are shown on the terminal as well."""
@@ -48,7 +48,7 @@ SHOWN = ("solved", "comparison", "reliability")
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE|FOLDER",
-    help="File, or for CSV and Parquet folder.  [default: the results file's name with -report]",
+    help="File, or for CSV folder.  [default: the results file's name with -report]",
 )
 @click.option(
     "--baselines",
@@ -56,8 +56,7 @@ SHOWN = ("solved", "comparison", "reliability")
     default=100,
     show_default=True,
     metavar="N",
-    help="Number of outlines on which baselines are run, for rows beside those of the rankings ('heuristan lab "
-    "baselines' says what they are).",
+    help="Number of outlines on which baselines are run for comparison ('heuristan lab baselines' says what they are).",
 )
 @click.option(
     "--accepted",
@@ -65,7 +64,7 @@ SHOWN = ("solved", "comparison", "reliability")
     default=100,
     show_default=True,
     metavar="N",
-    help="Number of outlines on which all matches that each rule accepts are judged, not only those taken.",
+    help="Number of outlines on which every match that a rule accepts is judged, taken or not.",
 )
 @click.option(
     "--players",
@@ -89,11 +88,10 @@ def report(
 ) -> None:
     """Make tables and plots of the results in a file.
 
-    FILE is what 'heuristan lab run' wrote, and comes before the options. The report begins with what it comes to, and
-    shows how many outlines each
-    ranking solved, by kind, vertices and origin; how reliable each rule was, against all solutions; which rules were
-    decisive; rankings compared on the same outlines, with an exact test; restarts, undone steps and time. Numbers have
-    intervals, and tables their SQL.
+    FILE is what 'heuristan lab run' wrote, and comes before the options. The report begins with a conclusion. It shows
+    how many outlines each ranking solved, by kind, vertices and origin; how reliable each rule was, against all
+    solutions; which rules were decisive; rankings compared on the same outlines, with an exact test; restarts, undone
+    steps and time. Numbers have intervals, and tables their SQL.
 
     \b
     heuristan lab report lab.duckdb
@@ -133,7 +131,7 @@ def _target(file: Path, form: str, output: Path | None) -> Path:
 
 def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report":
     from heuristan.cli.progress import bar
-    from heuristan.lab.filtering import ConditionError
+    from heuristan.lab.corpora import ConditionError
     from heuristan.lab.reporting import Asked
     from heuristan.lab.reporting import report as report_of
 
@@ -145,7 +143,7 @@ def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report"
 
 
 def _write(found: "Report", form: str, target: Path, played: Collection[str]) -> None:
-    from heuristan.lab.reporting.pages import html, markdown, plot_name
+    from heuristan.lab.reporting.report_pages import html, markdown, plot_name
 
     if form == "html":
         write(target, html(found, _folder(target).name, played))
@@ -155,7 +153,7 @@ def _write(found: "Report", form: str, target: Path, played: Collection[str]) ->
             if each.has_plot:
                 write(target.with_name(plot_name(target.stem, each)), each.svg())
     else:
-        _write_tables(found, form, target)
+        _write_tables(found, target)
 
 
 def _folder(target: Path) -> Path:
@@ -166,7 +164,7 @@ def _folder(target: Path) -> Path:
 def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
     """Write pages that play the first runs of each gallery, and return their names."""
     from heuristan.cli.progress import bar
-    from heuristan.lab.reporting.players import players_of
+    from heuristan.lab.reporting.galleries import players_of
 
     in_turn = dict.fromkeys(chain(*zip_longest(*(gallery.items for gallery in found.galleries))))
     runs = [each for each in in_turn if each is not None][:most]
@@ -186,19 +184,16 @@ def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
     return written
 
 
-def _write_tables(found: "Report", form: str, folder: Path) -> None:
+def _write_tables(found: "Report", folder: Path) -> None:
     from heuristan.common.files import write_whole
-    from heuristan.lab.reporting.data import csv_text, write_parquet
+    from heuristan.lab.reporting.findings import csv_text
 
     try:
         folder.mkdir(exist_ok=True)
-        if form == "parquet":
-            write_parquet(found.findings, folder)
-        else:
-            for each in found.findings:
-                write_whole(folder / f"{each.name}.csv", csv_text(each).encode())
+        for each in found.findings:
+            write_whole(folder / f"{each.name}.csv", csv_text(each).encode())
     except OSError as fault:
-        fail(f"{folder}: the tables cannot be written there ({fault.strerror or fault}); choose another --output")
+        fail(f"{folder}: the tables cannot be written there ({fault.strerror}); choose another --output")
 
 
 def _show(found: "Report") -> None:

@@ -14,12 +14,12 @@ from heuristan.cli.quiet import say
 from heuristan.cli.seconds import limit_option
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of, split_option
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
-    from heuristan.lab.executors import Team
-    from heuristan.lab.running import LabRun, Tally
+    from heuristan.lab.dispatch import LabRun, Tally
+    from heuristan.lab.executors import Executor
     from heuristan.lab.store import Store
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ways import Way
@@ -31,22 +31,13 @@ REFUSALS_SHOWN = 3
 
 @command(ok="all runs are in the file", otherwise="an outline was refused or a run failed")
 @several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
-@several(
-    "--corpus",
-    default=("shapes",),
-    metavar="OUTLINE...",
-    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
-    "[default: shapes]",
-)
+@corpus_option
 @click.option("--no-backtracking", is_flag=True, help="Run as published: nothing is undone.  [default]")
 @click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")
 @click.option("--retry", is_flag=True, help="Run with retry; with the other ways as well, run each.")
-@split_option
-@choice_options(1)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
+@outline_options()
 @limit_option("run")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster: the address of its scheduler.")
+@jobs_option
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -62,7 +53,6 @@ def run(
     retry: bool,
     limit: float | None,
     jobs: int,
-    dask: str | None,
     results: Path,
     **choice: Any,
 ) -> None:
@@ -77,20 +67,17 @@ def run(
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --jobs 2 --split training
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --where made=human "vertices > 12"
     heuristan lab run --rankings mine.yaml --corpus folder --backtracking --limit 10
-    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --dask tcp://127.0.0.1:8786
     """  # noqa: D301
     refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
-    if dask and jobs > 1:
-        fail("--jobs is for this machine and --dask for a cluster; give one of them")
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
     plan, texts = _plan(rankings, ways, limit)
-    raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(dask, jobs))
+    raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(jobs))
 
 
 def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
     """Return the plan, and the rows of the rankings."""
-    from heuristan.lab.rankings import ranking_row, trials_of
+    from heuristan.lab.identity import ranking_row, trials_of
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ranking_file import read_ranking
 
@@ -111,7 +98,7 @@ class _Session:
         self.texts = texts
         self.tally: Tally | None = None
 
-    def over(self, dask: str | None, jobs: int) -> int:
+    def over(self, jobs: int) -> int:
         """Work, report, and return the exit status."""
         from heuristan.lab.executors import ExecutorError
         from heuristan.lab.store import Store
@@ -119,7 +106,7 @@ class _Session:
         store = Store.open(self.results)
         try:
             store.add({"rankings": self.texts})
-            self.work(store, dask, jobs)
+            self.work(store, jobs)
         except KeyboardInterrupt:
             note(f"interrupted; {self.kept}")
             return INTERRUPTED
@@ -129,19 +116,19 @@ class _Session:
             store.close()
         return self.report()
 
-    def work(self, store: "Store", dask: str | None, jobs: int) -> None:
-        """Have a team do all runs."""
+    def work(self, store: "Store", jobs: int) -> None:
+        """Have workers do all runs."""
         from heuristan.common.interrupting import undisturbed
-        from heuristan.lab.running import LabRun
+        from heuristan.lab.dispatch import LabRun
 
-        team = team_of(dask, jobs)
+        executor = executor_of(jobs)
         try:
-            run = LabRun(store, self.plan, self.corpus, team)
+            run = LabRun(store, self.plan, self.corpus, executor)
             self.tally = run.tally
             self.watch(run)
         finally:
             with undisturbed():
-                team.close()
+                executor.close()
 
     def watch(self, work: "LabRun") -> None:
         """Work, and show progress."""
@@ -183,12 +170,10 @@ class _Session:
         return NOT_ALL if corpus.refused or tally.failed else 0
 
 
-def team_of(dask: str | None, jobs: int) -> "Team":
-    """Return the workers that the options ask for."""
-    from heuristan.lab.executors import Alone, Cluster, Processes
+def executor_of(jobs: int) -> "Executor":
+    """Return an executor with a number of workers, which is this process if it is 1."""
+    from heuristan.lab.executors import InProcess, Processes
     from heuristan.tangram.commands.compiling import make_search_ready
 
-    if dask:
-        return Cluster(dask, note)
     make_search_ready()  # once, before processes would all do so
-    return Processes(jobs) if jobs > 1 else Alone()
+    return Processes(jobs) if jobs > 1 else InProcess()

@@ -17,16 +17,12 @@ from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.seconds import SECONDS
 from heuristan.cli.several import several
-from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import choice_options, corpus_of
-from heuristan.lab.commands.lab.remembering import check_memory, memory_option
+from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, jobs_option, note_refused
 
 if TYPE_CHECKING:
-    from heuristan.lab.searching.evaluating import Evaluator
-    from heuristan.lab.searching.goals import Goal
-    from heuristan.lab.searching.material import Material
-    from heuristan.lab.searching.outcome import Outcome, Score
-    from heuristan.lab.searching.search import Search
+    from heuristan.lab.searching.evaluating import Evaluator, Goal
+    from heuristan.lab.searching.provenance import Material, Outcome, Score
+    from heuristan.lab.searching.racing import Search
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking import RankedRule
 
@@ -70,7 +66,7 @@ FEWEST = 6
 )
 @click.option("--trials", type=click.IntRange(1), help=f"Number of rankings to try.  [default: {TRIALS}, or --time]")
 @click.option("--time", type=SECONDS, metavar="SECONDS", help="Time to search.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@jobs_option
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search and of the sample."
 )
@@ -80,7 +76,6 @@ FEWEST = 6
     metavar="STUDY",
     help="File (an Optuna journal) for the rankings tried; the same command goes on from there.",
 )
-@memory_option
 @click.option("--title", help="Title of the ranking.  [default: the start that it was found from]")
 @click.option(
     "--output",
@@ -102,7 +97,6 @@ def search(
     jobs: int,
     seed: int,
     results: Path | None,
-    memory: Path | None,
     title: str | None,
     output: Path,
     **choice: Any,
@@ -127,12 +121,9 @@ def search(
     if output.suffix.lower() not in (".yaml", ".yml"):
         fail(f"{output}: a ranking is a YAML file; end its name in .yaml")
     check_place(output)
-    if memory and goal == "undone":
-        fail("--memory keeps what runs as published find, and --goal undone is one of backtracking; leave one out")
-    check_memory(memory)
     space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    session = _Session(space, goal, material, seed, partial(evaluator_of, goal=goal, jobs=jobs, folder=memory))
+    session = _Session(space, goal, material, seed, partial(evaluator_of, goal=goal, jobs=jobs))
     session.over(results, trials or (None if time else TRIALS), time)
     session.write(output, title)
 
@@ -161,12 +152,11 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
 
 
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
-    from heuristan.lab.searching.material import Material
+    from heuristan.lab.searching.provenance import Material
 
     corpus = corpus_of(sources, **choice)
     material = Material.of(corpus, choice["seed"])
-    if corpus.refused:
-        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
+    note_refused(corpus)
     if len(material.digests) < FEWEST or not material.held_out or not material.searched:
         fail(f"{len(material.digests)} training outlines of {corpus.read} are too few to learn from; give more")
     return material
@@ -188,7 +178,7 @@ class _Session:
 
     def over(self, results: Path | None, trials: int | None, seconds: float | None) -> None:
         """Search until the trials or the time are over."""
-        from heuristan.lab.searching.search import Search
+        from heuristan.lab.searching.racing import Search
         from heuristan.lab.searching.study import Study
 
         study = Study(self.space, results, self.about())
@@ -202,8 +192,7 @@ class _Session:
 
     def about(self) -> dict[str, Any]:
         """Return everything that decides what the search finds."""
-        from heuristan.lab.rankings import ranking_digest
-        from heuristan.lab.versions import version
+        from heuristan.lab.identity import ranking_digest, version
 
         return {
             "start": ranking_digest(self.space.start),
@@ -235,7 +224,7 @@ class _Session:
         return self.is_asked_to_end or self.search.is_exhausted or is_late or is_done
 
     def so_far(self) -> str:
-        from heuristan.lab.searching.goals import in_words
+        from heuristan.lab.searching.evaluating import in_words
 
         best = self.search.best
         words = in_words(self.goal, best.total, len(best.values)) if best else "none yet"
@@ -270,7 +259,7 @@ class _Session:
             raise SystemExit(INTERRUPTED)
 
     def outcome(self) -> "Outcome":
-        from heuristan.lab.searching.outcome import Outcome, Score
+        from heuristan.lab.searching.provenance import Outcome, Score
 
         search, tried = self.search, self.search.study.tried
         best = search.best
@@ -290,8 +279,8 @@ class _Session:
 
     def held_out(self, best: Any) -> "Score | None":
         """Return the values of start and best on the outlines held out; None if Ctrl-C came."""
-        from heuristan.lab.searching.goals import as_evaluated
-        from heuristan.lab.searching.outcome import Score
+        from heuristan.lab.searching.evaluating import as_evaluated
+        from heuristan.lab.searching.provenance import Score
 
         outlines = self.material.held_out
         evaluator = self.evaluator_of(outlines)
@@ -307,7 +296,7 @@ class _Session:
         return Score.of(start, found)
 
     def show(self, outcome: "Outcome", output: Path) -> None:
-        """Print what was found."""
+        """Print the outcome."""
         from heuristan.tangram.expert.ranking import differences
 
         material = self.material

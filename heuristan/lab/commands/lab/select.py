@@ -10,7 +10,7 @@ from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, r
 from heuristan.cli.quiet import remark
 from heuristan.cli.several import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.choosing import split_option, way_option, where_option
+from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
 from heuristan.tangram.commands.difficulties import levels as levels_of
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def select(
         refuse_given(("at_once",), "says what solved means, for --solved-by and --lost-by")
     refuse_overwriting(reads=(file, *solved_by, *lost_by), writes=(output,))
     check_place(output)
-    from heuristan.lab.filtering import ConditionError
+    from heuristan.lab.corpora import ConditionError
     from heuristan.lab.reporting import selected
     from heuristan.lab.reporting.picking import Wanted, picked
 

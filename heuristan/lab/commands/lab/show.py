@@ -12,14 +12,14 @@ from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_opti
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
 from heuristan.common.rooms import provided
-from heuristan.lab.commands.lab.choosing import way_option
+from heuristan.lab.commands.lab.corpus_options import way_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.tangram.commands.attempts import attempt_option
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Finding
+    from heuristan.lab.reporting.picking import Stored
     from heuristan.lab.reporting.runs_of import RunOf
-    from heuristan.lab.reporting.stored import Stored
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.trace.attempts import AskedAttempt
@@ -57,8 +57,8 @@ def show(
     """  # noqa: D301
     refuse_overwriting(reads=(file, *rankings), writes=paths_of(outputs))
     from heuristan.lab.reporting import selected
+    from heuristan.lab.reporting.picking import stored_outline
     from heuristan.lab.reporting.runs_of import again, cautions, most_telling, ranking_of, runs_on, wrong_match
-    from heuristan.lab.reporting.stored import stored_outline
     from heuristan.tangram.trace.attempts import AttemptError
 
     with selected(file, rankings, way=way) as chosen:

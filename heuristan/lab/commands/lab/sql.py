@@ -78,7 +78,7 @@ def _by_suffix(output: Path | None) -> str:
 
 def _describe(connection: "DuckDBPyConnection") -> None:
     """Print the tables and a line for each column, from the comments in the file."""
-    from heuristan.lab.tables import TABLES
+    from heuristan.lab.schema import TABLES
 
     comments = dict(connection.execute("SELECT table_name, comment FROM system.main.duckdb_tables()").fetchall())
     for name in TABLES:

@@ -12,11 +12,12 @@ from heuristan.cli.failing import INTERRUPTED, fail, note
 from heuristan.cli.progress import bar
 from heuristan.cli.quiet import say
 from heuristan.cli.several import several
-from heuristan.lab.commands.lab.run import team_of
+from heuristan.lab.commands.lab.corpus_options import jobs_option
+from heuristan.lab.commands.lab.run import executor_of
 
 if TYPE_CHECKING:
-    from heuristan.lab.surveying.rates import Rate, Surveys
-    from heuristan.lab.surveying.running import Survey
+    from heuristan.lab.surveying.census_runs import Survey
+    from heuristan.lab.surveying.rates import CensusRate, Surveys
     from heuristan.tangram.expert.ranking import Ranking
 
 
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     help="Number of shapes of the census to try, a random sample; rounded up to thousands.  [default: all]",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster: the address of its scheduler.")
+@jobs_option
 @click.option(
     "--results",
     type=click.Path(path_type=Path, file_okay=False),
@@ -40,9 +40,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Folder of results, a Parquet file for each ranking. What it has is not computed again.",
 )
-def survey(
-    census: Path, rankings: tuple[str, ...], number: int | None, jobs: int, dask: str | None, results: Path
-) -> None:
+def survey(census: Path, rankings: tuple[str, ...], number: int | None, jobs: int, results: Path) -> None:
     """Run rankings as published on every simple polygon of a census, and say how much each solves.
 
     A survey has no sampling error: it is every snug tangram that exists. The same command resumes one that was
@@ -53,11 +51,9 @@ def survey(
     heuristan lab survey --census tangrams.parquet --rankings deutsch-hayes-1972 --number 20000
     heuristan lab survey --census tangrams.parquet --rankings deutsch-hayes-1972 heuristan --jobs 2
     """  # noqa: D301
-    if dask and jobs > 1:
-        fail("--jobs is for this machine and --dask for a cluster; give one of them")
     from heuristan.common.faults import require
+    from heuristan.lab.surveying.census_runs import Survey
     from heuristan.lab.surveying.rates import Surveys
-    from heuristan.lab.surveying.running import Survey
 
     found = _read(rankings)
     require("duckdb", "DuckDB", "lab")  # rather now than after hours
@@ -65,7 +61,7 @@ def survey(
         surveys = [Survey(census, ranking, results, number) for ranking in found]
         for each in surveys:
             if not each.is_done:
-                _run(each, dask, jobs)
+                _run(each, jobs)
     except KeyboardInterrupt:
         note(f"interrupted; the same command goes on from what is in {results}")
         raise SystemExit(INTERRUPTED) from None
@@ -87,17 +83,17 @@ def _read(sources: Sequence[str]) -> "list[Ranking]":
     return found
 
 
-def _run(survey: "Survey", dask: str | None, jobs: int) -> None:
+def _run(survey: "Survey", jobs: int) -> None:
     from heuristan.common.interrupting import undisturbed
 
-    team = team_of(dask, jobs)
+    executor = executor_of(jobs)
     try:
         with bar("shape") as show:
-            for progress in survey.run(team):
+            for progress in survey.run(executor):
                 show(progress.done, progress.total, survey.ranking.name)
     finally:
         with undisturbed():
-            team.close()
+            executor.close()
 
 
 def _lines(surveys: "Surveys") -> Iterator[str]:
@@ -114,7 +110,7 @@ def _lines(surveys: "Surveys") -> Iterator[str]:
         yield "Solved by one ranking alone: " + ", ".join(f"{name} {count:,}" for name, count in only.items()) + "."
 
 
-def _table(by: str, names: Sequence[str], rates: "Sequence[Rate]") -> Iterator[str]:
+def _table(by: str, names: Sequence[str], rates: "Sequence[CensusRate]") -> Iterator[str]:
     yield f"By {by}, in the first attempt and in any:"
     groups = dict.fromkeys(rate.group for rate in rates)
     for group in groups:
@@ -125,5 +121,5 @@ def _table(by: str, names: Sequence[str], rates: "Sequence[Rate]") -> Iterator[s
         yield f"  {group:>10}  {found[names[0]].shapes:>9,}  {shares}"
 
 
-def _share(count: int, rate: "Rate") -> str:
+def _share(count: int, rate: "CensusRate") -> str:
     return f"{count / rate.shapes:.2%}"

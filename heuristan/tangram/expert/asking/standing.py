@@ -6,17 +6,16 @@ from functools import cached_property, lru_cache
 from threading import get_ident
 from typing import Any, NamedTuple
 
-from heuristan.tangram.expert.control import ChoicePoint
+from heuristan.tangram.expert.control import ChoicePoint, Clock, Step, accepts_all
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.building import Course, make_engine
 from heuristan.tangram.expert.engine.patterns import Production
-from heuristan.tangram.expert.engine.running import RankingEngine
+from heuristan.tangram.expert.engine.ranking_engine import RankingEngine
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.running import Clock, Step, accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -7,12 +7,11 @@ from typing import NamedTuple
 from heuristan.tangram.expert.asking.standing import Place
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.control import Control
+from heuristan.tangram.expert.control import Accepts, Clock, Control, Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Accepts, Clock, Run, Step, accepts_all
+from heuristan.tangram.expert.runs import drive
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
 

@@ -2,24 +2,68 @@
 
 The conditions are those of the rules in the engine, tried on its facts in their order (`rete.first_failing`). A line
 of the ranking is several rules there, and a figure can be laid at a vertex in several ways: what comes furthest counts.
+
+In a drawing a figure is fitted to what is near it, and only then is it known what its sides lie on; so there, and for
+lines that check match by match, the conditions are tried in the plane (`expert.acceptance`). `reason_against` says why
+no solution has a match that a rule ruled out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from heuristan.tangram.expert.asking.nearly import obstacle_nearly
-from heuristan.tangram.expert.asking.obstacles import ORDER, Obstacle, obstacle_of
+from heuristan.tangram.expert.acceptance import ORDER, Obstacle, is_for_figure, not_laid, obstacle, obstacle_of
 from heuristan.tangram.expert.asking.standing import Activation, Place, Standing
 from heuristan.tangram.expert.asking.ways import Way, ways_at
+from heuristan.tangram.expert.backtracking import simple_reason
+from heuristan.tangram.expert.dead_ends import consequences
+from heuristan.tangram.expert.decision import Keys
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.patterns import Pattern, Production
+from heuristan.tangram.expert.evidence import BARE_VERTEX, EVIDENCE, NO_ROOM, NO_WAY_ON
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.rete.conditions import Condition, names_bound_by, read_conditions
 from heuristan.tangram.expert.rete.first_failing import Failing, first_failing
+from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
+
+_AFTER = ("after it", "after it and the piece that must follow", "after it and the pieces that must follow")
+
+
+def reason_against(rule: RankedRule, state: State, match: Match, ruled_out: Keys, place: Callable[[Point], str]) -> str:
+    """Say why a rule ruled a match out, as a clause.
+
+    Args:
+        rule: the rule, whose evidence refutes.
+        state: what is left.
+        match: the match.
+        ruled_out: the matches that are ruled out there.
+        place: names a vertex.
+    """
+    if rule.evidence == BARE_VERTEX.name:
+        bare = state.pairs.bare_beside(match.key, ruled_out)
+        if bare is not None:
+            return f"beside it nothing that is left fits at the vertex {place(bare.vertex.point)}"
+    if rule.evidence == NO_ROOM.name:
+        reason = _of_what_is_left(state, match, ruled_out, place)
+        if reason is not None:
+            return f"after it {reason}"
+    if rule.evidence == NO_WAY_ON.name:
+        for number, (now, each) in enumerate(consequences(state, match, ruled_out)):
+            reason = _of_what_is_left(now, each, ruled_out, place)
+            if reason is not None:
+                return f"{_AFTER[min(number, len(_AFTER) - 1)]} {reason}"
+    return EVIDENCE[rule.evidence].meaning if rule.evidence else "it was ruled out"
+
+
+def _of_what_is_left(state: State, match: Match, ruled_out: Keys, place: Callable[[Point], str]) -> str | None:
+    """Say why no solution has what a match leaves, if it shows at once."""
+    after = state.without(match)
+    if after is None:
+        return "what is left has no clear outline"
+    return simple_reason(after, ruled_out | after.pairs.beside_nothing(ruled_out), place)
 
 
 @dataclass(frozen=True)
@@ -114,8 +158,8 @@ class Asked:
         obstacles: list[Obstacle] = [obstacle for obstacle, _ in found] or ["figure"]
         furthest_one = max(obstacles, key=ORDER.index)
         ways: dict[object, Way] = {}
-        for obstacle, failing in found:
-            if obstacle == furthest_one:
+        for each, failing in found:
+            if each == furthest_one:
                 ways |= {way.key: way for way in self._ways_of(failing)}
         answers = sorted(map(self.of, ways.values()), key=_progress, reverse=True)
         return Nearest(self.line, self.rule, furthest_one, len(ways), tuple(answers), (), self.next)
@@ -174,8 +218,8 @@ class Asked:
         is_open = match is not None and not gone and match.key not in out
         if match is not None and is_open and self.rule.refutes_after_check(self.place.state, match, out):
             taken |= {match.key}
-        obstacle = obstacle_nearly(self.rule, way, ruled_out=out, taken=taken)
-        return WhyNot(self.line, self.rule, obstacle, way, None, None, None if obstacle else self.next, gone)
+        found = obstacle(self.rule, way.state, way.figure, match, ruled_out=out, taken=taken)
+        return WhyNot(self.line, self.rule, found, way, None, None, None if found else self.next, gone)
 
     def _fails(self, production: Production, way: Way) -> tuple[Obstacle, Way, Production, int | None] | None:
         """Return what a rule of the engine lacks to take a way; None if it is for other figures."""
@@ -194,7 +238,7 @@ class Asked:
         first = production.conditions[0]
         assert isinstance(first, Pattern)
         match = way.match
-        if not self._is_for(way):
+        if not is_for_figure(self.rule, way.figure):
             return "figure", way, production, 0
         if match is None:
             return "outside", way, production, 0
@@ -204,23 +248,9 @@ class Asked:
             number = failing.condition
             role = production.conditions[number].role if number is not None else ("", 0)
             return obstacle_of(role[0]), way, production, number
-        return self._not_laid(match), way, production, 0
-
-    def _not_laid(self, match: Match) -> Obstacle:
-        """Return why no fact says that a figure is laid that the line takes."""
-        rule, state = self.rule, self.place.state
-        if match.name not in frozenset().union(*state.offer):
-            return "offer"
+        state = self.place.state
         laid = state.matches if match.kind == "piece" else state.composites
-        if match.key not in {each.key for each in laid}:
-            return "laid"
-        return "grades" if not rule.takes(match.grades) else "crosses"
-
-    def _is_for(self, way: Way) -> bool:
-        """Return whether the line takes such figures."""
-        rule, figure = self.rule, way.figure
-        asked = rule.asks(len(figure.sides))
-        return figure.kind == rule.kind and asked is not None and not (rule.only and figure.name not in rule.only)
+        return not_laid(self.rule, state, match, laid) or "crosses", way, production, 0
 
     def _bindings(self, production: Production, way: Way) -> dict[str, Any]:
         """Return the values of a rule's variables where a figure lies there."""

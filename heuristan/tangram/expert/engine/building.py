@@ -7,22 +7,24 @@ from typing import Any, NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.engine.choosing import finders
 from heuristan.tangram.expert.engine.course import (
+    FIRST,
     consequences,
     ending,
     examining,
     failing_as_published,
     failing_by_undoing,
+    finders,
+    joining_rules,
+    laying_rule,
+    preparing_rules,
     returning,
     running_dry,
     seeing_dead_ends,
 )
-from heuristan.tangram.expert.engine.line_rules import LineRules, joins, laid_sides
+from heuristan.tangram.expert.engine.line_rules import LineRules, View, joins, laid_sides
 from heuristan.tangram.expert.engine.patterns import Production
-from heuristan.tangram.expert.engine.preparing import FIRST, joining_rules, laying_rule, preparing_rules
-from heuristan.tangram.expert.engine.running import RankingEngine
-from heuristan.tangram.expert.engine.view import View
+from heuristan.tangram.expert.engine.ranking_engine import RankingEngine
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.published import Published

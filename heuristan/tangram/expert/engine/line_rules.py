@@ -5,7 +5,7 @@ run that begins where the one before ends. A line that leaves more open takes fi
 for figures of three and of four sides becomes a rule for each, and one more for every side that may be open.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -23,15 +23,40 @@ from heuristan.tangram.expert.engine.facts import (
     Vertex,
 )
 from heuristan.tangram.expert.engine.patterns import Condition, Pattern, Production, Test, Var, Where, bound, fact
-from heuristan.tangram.expert.engine.view import View
+from heuristan.tangram.expert.figures import Figure as StoredFigure
+from heuristan.tangram.expert.figures import side_lengths
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.matches import MatchKey
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
 
-TIGHTEST = "fewest-fits"
-"""The evidence that a match lies at the vertex where the fewest pieces fit."""
+
+class View:
+    """The stored figures, laid where facts say."""
+
+    def __init__(self, stored: tuple[StoredFigure, ...]) -> None:
+        self.stored = stored
+        self.side_lengths = side_lengths(stored)
+
+    def match(self, state: State, figure: int, corner: int, at: Point) -> Match | None:
+        """Return a stored figure laid with a corner at a point; None if it does not lie inside."""
+        return state.match(self.stored[figure], corner, at)
+
+    def key(self, state: State, figure: int, corner: int, at: Point) -> MatchKey:
+        """Return the key of a figure that lies inside."""
+        match = self.match(state, figure, corner, at)
+        assert match is not None
+        return match.key
+
+    def match_of(self, corner: int, values: Mapping[str, Any]) -> Match:
+        """Return the match of a rule whose conditions bound these values."""
+        if "m" in values:
+            return values["m"]  # type: ignore[no-any-return]
+        match = self.match(values["q"], values["f"], corner, values["p"])
+        assert match is not None
+        return match
 
 
 def joins(line: RankedRule, sides: int) -> bool:
@@ -229,7 +254,7 @@ class LineRules:
         self, line: RankedRule, where: object, key: Callable[..., Any], match: str
     ) -> Iterator[Condition]:
         kinds = [line.evidence] if line.evidence else []
-        kinds += [TIGHTEST] if line.takes_any_at_tightest else []
+        kinds += [FEWEST_FITS] if line.takes_any_at_tightest else []
         names = ("m",) if where == "laid" else ("q", "f", "p")
         for kind in kinds:
             yield Pattern(Evidence, (("kind", kind), ("matches", Var("v"))), role=("evidence", 0))

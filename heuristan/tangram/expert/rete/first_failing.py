@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.rete.conditions import Absence, Condition, Pattern, Testing, accepting, names_bound_by
-from heuristan.tangram.expert.rete.memory import Fact
+from heuristan.tangram.expert.rete.nodes import Fact
 
 Bindings: TypeAlias = Mapping[str, Any]
 """Names with their values."""

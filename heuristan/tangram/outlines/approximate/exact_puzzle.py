@@ -12,8 +12,8 @@ from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement,
 from heuristan.tangram.outlines.approximate.edges import vertices_of
 from heuristan.tangram.outlines.approximate.lattice import lattice_rings
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette
-from heuristan.tangram.pieces.infeasible import infeasible_edges
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, in_legs, items_of
+from heuristan.tangram.pieces.tiling import infeasible_edges
 from heuristan.tangram.puzzle.puzzle import OutlineError, Place, Puzzle, make_puzzle
 
 MIN_REACH = 0.03

@@ -7,15 +7,15 @@ from functools import cached_property
 from heuristan.tangram.expert.asking.standing import Place, Standing
 from heuristan.tangram.expert.asking.what_if import what_if_first
 from heuristan.tangram.expert.asking.why_not import Asked, Known, Nearest, WhyNot
+from heuristan.tangram.expert.control import Step, accepts_all
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Step, accepts_all
 from heuristan.tangram.explain.how import HowError, describe_how
 from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import article
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.contacts import Contacts
 from heuristan.teaching.stepping.asking.conflict_set import AgendaWords
 from heuristan.teaching.stepping.asking.drawing import why_not_svg
 from heuristan.teaching.stepping.asking.named import figure_named, line_named, point_numbered

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from heuristan.tangram.expert.asking.what_if import Ends, WhatIf
+from heuristan.tangram.expert.control import Run
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Run
 from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import article, number
 from heuristan.teaching.stepping.asking.naming import Names

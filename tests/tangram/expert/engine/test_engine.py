@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 from shared.drawings import drawn, slid_assembly
 from shared.strategies import puzzles
 
+from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.building import Course, make_engine
 from heuristan.tangram.expert.engine.patterns import Production
-from heuristan.tangram.expert.engine.running import RankingEngine
+from heuristan.tangram.expert.engine.ranking_engine import RankingEngine
 from heuristan.tangram.expert.experta_shim import ReteMatcher
 from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.grades import Cover
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import ENGINES, WAYS, Way
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Event
 from heuristan.tangram.trace.lines import dumps
 

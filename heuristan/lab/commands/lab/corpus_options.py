@@ -1,0 +1,107 @@
+"""Options that commands of the laboratory share, above all to choose outlines."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from heuristan.cli.failing import fail, note
+from heuristan.cli.several import several
+from heuristan.cli.sources import names_of
+from heuristan.common.words import plural
+
+if TYPE_CHECKING:
+    from heuristan.lab.corpora import Corpus
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KINDS = ("convex", "simple-10-", "simple-11+", "holes", "touching", "parts")
+"""`heuristan.tangram.puzzle.kinds.KINDS`, which is not imported here so that ``--help`` stays quick."""
+
+WAYS = ("published", "retry", "backtracking")
+"""The keys of `heuristan.tangram.expert.ways.WAYS`."""
+
+SPLITS = ("training", "test", "all")
+
+corpus_option = several(
+    "--corpus",
+    default=("shapes",),
+    metavar="OUTLINE...",
+    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
+    "[default: shapes]",
+)
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes."
+)
+
+split_option = click.option(
+    "--split",
+    type=click.Choice(SPLITS),
+    default="all",
+    show_default=True,
+    help="Half of all outlines is for tuning rankings, half for judging them.",
+)
+
+way_option = click.option(
+    "--way", type=click.Choice(WAYS), help="Only runs of this way: as published, with retry, or with backtracking."
+)
+
+
+def where_option(**settings: Any) -> Callable[[F], F]:
+    """Return a decorator that adds ``--where``."""
+    return several(
+        "--where",
+        commas=False,
+        metavar="CONDITION...",
+        help="Conditions on outlines: made=human, or SQL like \"vertices > 12\" ('heuristan lab sql' lists columns).",
+        **settings,
+    )
+
+
+def choice_options(fewest: int) -> Callable[[F], F]:
+    """Return a decorator that adds the options that choose outlines.
+
+    Args:
+        fewest: the minimum of ``--sample``.
+    """
+    options = (
+        click.option("--sets", type=click.IntRange(1, 100), help="Only outlines of this number of sets of pieces."),
+        several("--kind", "kinds", known=KINDS, help=f"Only outlines of these kinds: {', '.join(KINDS)}."),
+        where_option(),
+        click.option("--sample", type=click.IntRange(fewest), metavar="N", help="Draw a sample of N outlines."),
+    )
+
+    def add(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+def outline_options(seeded: str = "of the sample") -> Callable[[F], F]:
+    """Return a decorator that adds the options that choose outlines of either half, and ``--seed``.
+
+    Args:
+        seeded: what the seed is of.
+    """
+    seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=f"Seed {seeded}.")
+    return lambda function: split_option(choice_options(1)(seed(function)))
+
+
+def corpus_of(sources: Sequence[str], **choice: Any) -> "Corpus":
+    """Return the corpus that the options ask for."""
+    from heuristan.lab.corpora import Choice, ConditionError, Corpus
+
+    names = [name for source in sources for name in names_of(source)]
+    try:
+        return Corpus(names, Choice(**choice))
+    except ConditionError as fault:
+        fail(f"--where: {fault}")
+
+
+def note_refused(corpus: "Corpus") -> None:
+    """Tell how many outlines were refused, and why the first was."""
+    if corpus.refused:
+        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")

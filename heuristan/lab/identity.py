@@ -1,0 +1,102 @@
+"""The identity of a run: its ranking, by rules and settings and not by name; its way; the version of the results.
+
+Results are stored with the version that decided them, so that runs by changed rules are never taken for earlier ones.
+What decides results is the behaviour of the code, not its text: `RESULTS` is raised by hand, and
+`tests/lab/test_versions.py` fails when a run comes to another result while the number is the same.
+"""
+
+from collections.abc import Iterable
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from heuristan.lab.store import Row
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking_file import read_ranking, text_of
+from heuristan.tangram.expert.ways import Way
+
+RESULTS = 3
+"""Raised whenever some run comes to another result than before."""
+
+SINCE = "0.1.0"
+"""The version of heuristan that raised it."""
+
+
+def version() -> str:
+    """Return the version of the results that this code makes, like ``0.1.0+r1``."""
+    return f"{SINCE}+r{RESULTS}"
+
+
+@cache
+def code() -> str:
+    """Return a digest of the whole package. The processes that share the work of a run must have the same."""
+    package = Path(__file__).parents[1]
+    found = blake2b(digest_size=8)
+    for path in sorted(package.rglob("*.py")):
+        found.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+DIGEST_SIZE = 8
+"""Bytes of a digest."""
+
+PROSE = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"title", "note"}}
+"""Fields that change no result. (The names of rules are part of the results.)"""
+
+DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
+"""Words that stand under other names in a digest, so that it is that of results files."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A ranking and the way to run it."""
+
+    ranking: Ranking
+    digest: str
+    way: Way
+
+
+def trials_of(rankings: Iterable[Ranking], ways: Iterable[Way]) -> tuple[Trial, ...]:
+    """Return each ranking in each way; of rankings that do the same only the first."""
+    found = {ranking_digest(ranking): ranking for ranking in reversed(list(rankings))}
+    wanted = tuple(dict.fromkeys(ways))
+    return tuple(Trial(ranking, digest, way) for digest, ranking in reversed(found.items()) for way in wanted)
+
+
+def ranking_digest(ranking: Ranking) -> str:
+    """Return 16 hex digits of what a ranking does: its rules in order, and its settings.
+
+    Settings with their usual value do not count, so that a ranking keeps its digest when settings are added.
+    """
+    return blake2b(repr(_plain(ranking)).encode(), digest_size=DIGEST_SIZE).hexdigest()
+
+
+def ranking_row(source: str) -> Row:
+    """Return the row of a ranking given by its name or its file.
+
+    Raises:
+        RankingError: if there is no such ranking, or if its file is wrong.
+    """
+    ranking = read_ranking(source)
+    return ranking_digest(ranking), ranking.name, text_of(source)
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        prose = PROSE.get(type(value).__name__, set())
+        kept = [field for field in fields(value) if field.name not in prose]
+        return [(f.name, _plain(getattr(value, f.name))) for f in kept if getattr(value, f.name) != _usual(f)]
+    if isinstance(value, str):
+        return DIGESTED.get(value, value)
+    if isinstance(value, frozenset | set):
+        return sorted(map(_plain, value))
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _usual(field: "Field[Any]") -> Any:
+    """Return the value of a field that is not given."""
+    return field.default_factory() if field.default_factory is not MISSING else field.default

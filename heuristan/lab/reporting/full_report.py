@@ -1,0 +1,191 @@
+"""The whole report: a conclusion, what each ranking is, remarks, and the findings in order.
+
+The conclusion is a sentence or two for each way. The best ranking is set against the others, on the outlines that both
+were run on. A difference is called open if its interval holds zero, or if p, adjusted by Holm's method where several
+rankings are compared with the first, is 5 % or more.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from typing import Any, NamedTuple, TypeAlias
+
+from heuristan.common.plain_yaml import Text
+from heuristan.common.words import listed, plural
+from heuristan.lab.reporting import comparisons, effort_tables, rule_tables, solved
+from heuristan.lab.reporting.comparisons import Comparison
+from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
+from heuristan.lab.reporting.galleries import Gallery, galleries
+from heuristan.lab.reporting.queries import BY
+from heuristan.lab.reporting.selection import Selection, entries_of
+from heuristan.lab.reporting.solved import Rate
+from heuristan.lab.statistics import Proportion
+
+
+def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
+    """Return the name of each ranking and its description: title, number of rules, first and last rule."""
+    texts = dict(of.connection.execute("SELECT ranking, text FROM rankings").fetchall())
+    digests = {trial.name: trial.ranking for trial in of.trials}
+    return tuple((name, _words(texts[digests[name]], of.rules[digests[name]])) for name in of.names)
+
+
+def _words(text: str, rules: tuple[str, ...]) -> str:
+    ends = f", from {rules[0]} to {rules[-1]}" if len(rules) > 1 else ""
+    return "; ".join(filter(None, (_title(text), plural(len(rules), "rule") + ends)))
+
+
+def _title(text: str) -> str:
+    found = entries_of(text).get("title")
+    return found.text if isinstance(found, Text) else ""
+
+
+MEASURE = "solved"
+
+UNSURE = 0.05
+"""The least p of a difference that is called open."""
+
+
+def conclusions(rates: Iterable[Rate], pairs: Iterable[Comparison]) -> tuple[str, ...]:
+    """Return a paragraph for each way.
+
+    Args:
+        rates: what each ranking solved, of all outlines together.
+        pairs: the first ranking compared with the others.
+    """
+    pairs = tuple(pairs)
+    return tuple(
+        " ".join(_of_way(list(group), [pair for pair in pairs if pair.way == way and pair.measure == MEASURE]))
+        for way, group in groupby(rates, key=lambda rate: rate.way)
+    )
+
+
+def _of_way(rates: Sequence[Rate], pairs: Sequence[Comparison]) -> Iterator[str]:
+    best, *others = sorted(rates, key=lambda rate: -rate.solved.share)
+    way = way_words(best.way).capitalize()
+    at_once = f"{percent(best.at_once.share)} in the first attempt with nothing undone"
+    if not others:
+        yield f"{way}, {best.ranking} solves {_share(best.solved)} of {best.outlines:,} outlines; {at_once}."
+        return
+    if all(each.solved.share == best.solved.share for each in others):
+        yield f"{way}, {listed([each.ranking for each in rates])} solve equally much: {_share(best.solved)}."
+        return
+    rest = listed([f"{each.ranking} {percent(each.solved.share)}" for each in others])
+    yield f"{way}, {best.ranking} solves most: {_share(best.solved)} of {best.outlines:,} outlines ({at_once}); {rest}."
+    yield from _against(best.ranking, others[0].ranking, pairs)
+
+
+def _against(best: str, second: str, pairs: Sequence[Comparison]) -> Iterator[str]:
+    """Say how sure the difference is: to the first ranking, or to the second best if the best is the first."""
+    for pair in pairs:
+        if pair.second == best or (pair.first, pair.second) == (best, second):
+            sign = 1 if pair.second == best else -1
+            other = pair.first if sign > 0 else pair.second
+            low, high = sorted(sign * end for end in pair.interval)
+            p, by = _sure(pair, len(pairs))
+            words = (
+                f"On the {pair.outlines:,} outlines that both were run on, {best} solves "
+                f"{100 * sign * pair.difference:.1f} points more than {other} (95 %: {span(low, high)}; "
+                f"p {p_value(p)}{by})"
+            )
+            is_open = low <= 0 <= high or (by and p >= UNSURE)
+            yield f"{words}: which of them is better is open." if is_open else f"{words}."
+            return
+
+
+def _sure(pair: Comparison, count: int) -> tuple[float, str]:
+    """Return p, and how it is adjusted where a number of rankings are compared with the first."""
+    if count == 1 or pair.adjusted is None:
+        return pair.p, ""
+    return pair.adjusted, f", adjusted by Holm's method for {count} comparisons"
+
+
+def _share(share: Proportion) -> str:
+    return f"{percent(share.share)} ({span(share.low, share.high)})"
+
+
+Found: TypeAlias = Finding[Any]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Findings about some runs."""
+
+    title: str
+    conclusions: tuple[str, ...]
+    """The conclusion, a paragraph for each way."""
+    rankings: tuple[tuple[str, str], ...]
+    """The name and the description of each ranking."""
+    remarks: tuple[str, ...]
+    """The runs that the report is about, and cautions."""
+    findings: tuple[Found, ...]
+    galleries: tuple[Gallery, ...] = ()
+    """Some of the outlines behind the numbers."""
+
+    def __getitem__(self, name: str) -> Found:
+        return next(finding for finding in self.findings if finding.name == name)
+
+
+class Asked(NamedTuple):
+    """The numbers of outlines on which a report asks again; none of 0."""
+
+    baselines: int = 0
+    """On which baselines are run."""
+    accepted: int = 0
+    """On which all matches that rules accept are judged."""
+    seen: Callable[[int, int], None] = lambda *_: None
+    """Is told how many of them are done."""
+
+
+NOTHING_ASKED = Asked()
+
+
+def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
+    """Return the report on some runs.
+
+    Raises:
+        ReportError: if a condition cannot be used.
+    """
+    runs, rates, pairs = solved.runs(of), solved.rates(of), comparisons.comparisons(of)
+    baselines = solved.run_baselines(of, asked.baselines, asked.seen) if asked.baselines else None
+    judged = rule_tables.precision(of, asked.accepted, asked.seen) if asked.accepted else None
+    findings: Iterator[Found] = chain(
+        [runs, solved.rates(of, None, baselines)],
+        (solved.rates(of, by, baselines) for by in BY),
+        [
+            solved.tries(of),
+            pairs,
+            comparisons.together(of),
+            comparisons.beside(of),
+            effort_tables.within_matches(of),
+            rule_tables.reliability(of),
+            rule_tables.reliability(of, attempts="first"),
+            *([judged] if judged else []),
+            rule_tables.rule_use(of),
+            rule_tables.first_wrong(of),
+            effort_tables.undone(of),
+            effort_tables.effort(of),
+            effort_tables.stuck(of),
+            effort_tables.timing(of),
+            effort_tables.within_time(of),
+        ],
+    )
+    return Report(
+        f"Rankings: {listed(of.names)}",
+        conclusions(rates, pairs),
+        _rankings_in_words(of),
+        tuple(_remarks(of, runs)),
+        tuple(findings),
+        galleries(of),
+    )
+
+
+def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]:
+    yield f"From {of.path.name}: {plural(sum(row.runs for row in runs), 'run')} on {of.in_words}."
+    if of.left_out:
+        yield f"{plural(of.left_out, 'older run')} left out: only the latest version and limit of each count."
+    if len({trial.version for trial in of.trials}) > 1:
+        yield "The rankings were run by different versions of heuristan: their differences may be the code's."
+    if len({row.runs for row in runs}) > 1:
+        yield "Not all were run on the same outlines; only the comparison is about outlines that both were run on."
+    if failed := sum(row.failed for row in runs):
+        yield f"{plural(failed, 'run')} failed because of an error in heuristan; they count as not solved."

@@ -1,0 +1,150 @@
+"""A report as a page: HTML with its plots inside, or Markdown with plots in files beside it."""
+
+from collections.abc import Collection, Iterator
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+from heuristan.common.markdown import as_code, as_words
+from heuristan.lab.reporting.findings import Finding
+from heuristan.lab.reporting.full_report import Report
+from heuristan.lab.reporting.galleries import Gallery, thumbnail
+
+STYLE = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 "DejaVu Sans", Verdana, Geneva, sans-serif; color: #1a1a1a; background: #fff; max-width: 78rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; }
+h2 { font-size: 1.2rem; margin-top: 2.5rem; border-top: 1px solid #c8c8c8; padding-top: 1rem; }
+header p, dl { max-width: 60rem; }
+p.conclusion { font-size: 1.1rem; border-left: 4px solid #005a8c; padding-left: .8rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; font-size: .9rem; }
+dt { font-weight: bold; } dd { margin: 0; }
+p.note { color: #595959; font-size: .9rem; max-width: 48rem; }
+div.table { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .85rem; }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+th, td { padding: .25rem .5rem; text-align: left; white-space: nowrap; }
+thead th { border-bottom: 2px solid #1a1a1a; vertical-align: bottom; white-space: normal; }
+tbody tr:nth-child(odd) { background: #f7f7f7; }
+th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
+figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+div.gallery ul { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; }
+div.gallery li { width: 7rem; font-size: .8rem; text-align: center; overflow-wrap: anywhere; }
+div.gallery svg { display: block; width: 100%; height: auto; } div.gallery span { display: block; }
+details { margin: .5rem 0; font-size: .9rem; } summary { cursor: pointer; color: #005a8c; }
+pre { background: #f7f7f7; padding: .8rem; overflow-x: auto; font-size: .8rem; }
+nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
+@media screen and (max-width: 60rem) {
+  table { font-size: .75rem; } th, td { padding: .2rem .35rem; white-space: normal; overflow-wrap: anywhere; }
+  dl { grid-template-columns: 1fr; } nav ul { columns: 1; }
+}
+@media print {
+  @page { margin: 12mm; }
+  body { font-size: 9.5pt; max-width: none; margin: 0; padding: 0; }
+  nav, details { display: none; }
+  div.table { overflow: visible; }
+  table { font-size: 6.5pt; } th, td { padding: .1rem .25rem; white-space: normal; } td.number { white-space: nowrap; }
+  h2 { break-after: avoid; } tr, figure, p { break-inside: avoid; } thead { display: table-header-group; }
+}
+"""
+
+
+def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
+    """Return one page that needs nothing else: no script, no font, no picture from elsewhere.
+
+    Args:
+        report: the report.
+        folder: the folder beside it with the pages that its thumbnails open.
+        played: the names of these pages.
+    """
+    title = escape(report.title)
+    entries = "".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in report.findings)
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        f'<head><meta charset="utf-8"/><title>{title}</title>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+        f"<style>{STYLE}</style></head>",
+        "<body>",
+        f"<header><h1>{title}</h1>",
+        *(f'<p class="conclusion">{escape(each)}</p>' for each in report.conclusions),
+        *_rankings(report),
+        *(f"<p>{escape(remark)}</p>" for remark in report.remarks),
+        f'<nav aria-label="Tables"><ul>{entries}</ul></nav></header>',
+        "<main>",
+        *(line for gallery in report.galleries for line in _gallery(gallery, folder, played)),
+        *(line for finding in report.findings for line in _section(finding)),
+        "</main>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _rankings(report: Report) -> Iterator[str]:
+    entries = (f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in report.rankings)
+    yield f"<dl>{''.join(entries)}</dl>"
+
+
+def _gallery(gallery: Gallery, folder: str, played: Collection[str]) -> Iterator[str]:
+    yield f'<div class="gallery"><h2>{escape(gallery.title)}</h2><ul>'
+    for item in gallery.items:
+        words = f"{thumbnail(item.outline)}<span>{escape(item.outline.id)}</span>"
+        if item.page in played:
+            words = f'<a href="{escape(quote(f"{folder}/{item.page}"))}">{words}</a>'
+        yield f"<li>{words}</li>"
+    yield f'</ul><p class="note">{escape(gallery.note)}</p></div>'
+
+
+def _section(finding: Finding[Any]) -> Iterator[str]:
+    yield f'<section id="{finding.name}"><h2>{escape(finding.title)}</h2>'
+    if finding.has_plot:
+        yield f"<figure>{finding.svg()}</figure>"
+    if finding.rows:
+        yield from _table(finding)
+        yield f'<p class="note">{escape(finding.note)}</p>'
+    else:
+        yield f"<p>{escape(finding.nothing)}</p>"
+    yield f"<details><summary>The query</summary><pre>{escape(finding.sql)}</pre></details>"
+    yield "</section>"
+
+
+def _table(finding: Finding[Any]) -> Iterator[str]:
+    head, rows, numeric = finding.cells
+    kinds = [' class="number"' if right else "" for right in numeric]
+    yield f'<div class="table" tabindex="0"><table><caption>{escape(finding.title)}</caption>'
+    cells = (f'<th scope="col"{kind}>{escape(cell)}</th>' for cell, kind in zip(head, kinds, strict=True))
+    yield f"<thead><tr>{''.join(cells)}</tr></thead><tbody>"
+    for first, *others in rows:
+        cells = (f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(others, kinds[1:], strict=True))
+        yield f'<tr><th scope="row"{kinds[0]}>{escape(first)}</th>{"".join(cells)}</tr>'
+    yield "</tbody></table></div>"
+
+
+def markdown(report: Report, plots: str) -> str:
+    """Return a page in Markdown.
+
+    Args:
+        report: the report.
+        plots: the beginning of the names of its plots' files (`plot_name`).
+    """
+    lines = [f"# {as_words(report.title)}", "", *(line for each in report.conclusions for line in (as_words(each), ""))]
+    lines += [f"- **{as_words(name)}**: {as_words(words)}" for name, words in report.rankings]
+    lines += ["", *map(as_words, report.remarks), ""]
+    for gallery in report.galleries:
+        names = ", ".join(as_words(item.outline.id) for item in gallery.items)
+        lines += [f"## {as_words(gallery.title)}", "", f"{names}.", "", as_words(gallery.note), ""]
+    for finding in report.findings:
+        title = as_words(finding.title)
+        lines += [f"## {title}", ""]
+        lines += [f"![{title}]({quote(plot_name(plots, finding))})", ""] if finding.has_plot else []
+        lines += [finding.markdown()]
+        lines += [as_words(finding.note), ""] if finding.rows else []
+        lines += ["<details><summary>The query</summary>", "", as_code(finding.sql), "", "</details>", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def plot_name(plots: str, finding: Finding[Any]) -> str:
+    """Return the name of the file of a plot."""
+    return f"{plots}-{finding.name}.svg"

@@ -1,0 +1,265 @@
+"""Tables of rules: how reliable each was, its part in solutions, what attempts failed by, and what it accepts."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+from heuristan.common.faults import nearest
+from heuristan.common.plots.intervals import Plot
+from heuristan.lab.labelling import Judged, accepted_by_rules
+from heuristan.lab.reporting import queries
+from heuristan.lab.reporting.findings import (
+    INTERVALS,
+    WHO,
+    Column,
+    Finding,
+    bars_of,
+    columns_of,
+    trial_words,
+)
+from heuristan.lab.reporting.picking import drawn_outlines
+from heuristan.lab.reporting.runs_of import ranking_of
+from heuristan.lab.reporting.selection import ReportError, Selection
+from heuristan.lab.statistics import Clusters, Proportion, clustered_proportion, proportion
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ways import Way
+
+Attempts = Literal["all", "first"]
+
+PARTS = ("rule", "kind", "figure", "step", "entry_point", "attempt")
+"""Columns of the table `extractions` that matches can be grouped by."""
+
+
+class Reliability(NamedTuple):
+    """The verdicts on the matches of a rule, against all solutions."""
+
+    ranking: str
+    way: Way
+    part: str
+    """The rule, or another value that matches are grouped by."""
+    right: int
+    wrong: int
+    late: int
+    """Number of matches taken when the attempt was lost already: neither right nor wrong."""
+    not_measured: int
+    outlines: int
+    """Number of outlines with matches that were right or wrong."""
+    reliability: Proportion | None
+    """Right of right and wrong; the interval takes outlines as clusters. None if there are no such matches."""
+
+
+class RuleUse(NamedTuple):
+    """The matches of a rule, and the solutions that it had a part in."""
+
+    ranking: str
+    way: Way
+    rule: str
+    taken: int
+    """Number of matches, in all attempts."""
+    put_back: int
+    outlines: int
+    """Number of outlines with such a match."""
+    in_solutions: Proportion | None
+    """Of the solved outlines, those whose solution has a match of the rule; None if no outlines were solved."""
+
+
+class FirstWrong(NamedTuple):
+    """The number of first attempts that failed by a match of a rule."""
+
+    ranking: str
+    way: Way
+    rule: str
+    """The rule, or in brackets why there was not one."""
+    share: Proportion
+    """Share of the first attempts that failed."""
+
+
+class Precision(NamedTuple):
+    """The matches of a rule in states that can be solved."""
+
+    ranking: str
+    rule: str
+    accepted: int
+    of_accepted: Proportion | None
+    """Right matches of those accepted; the interval takes outlines as clusters."""
+    taken: int
+    of_taken: Proportion | None
+    """Right matches of those that the ranking would take."""
+
+
+def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") -> Finding[Reliability]:
+    """Return how often the matches of each rule were right, against all solutions of the exact solver.
+
+    Args:
+        of: the runs.
+        by: one of PARTS: the column that matches are grouped by.
+        attempts: all attempts, or the first of each run.
+
+    Raises:
+        ReportError: if matches cannot be grouped by that.
+    """
+    if by not in PARTS:
+        raise ReportError(f"matches cannot be grouped by '{by}'; {nearest(by, PARTS)}")
+    question = queries.reliability(by, first_attempts=attempts == "first")
+    rows = [
+        Reliability(name, way, str(part), hit, miss, late, unknown, outlines, clustered_proportion(sums))
+        for _, name, way, part, hit, miss, late, unknown, outlines, *squares in of.ask(question)
+        for sums in [Clusters(outlines, hit, hit + miss, *squares)]
+    ]
+    if by == "rule":
+        rows = _by_rank(of, rows, [row.part for row in rows])
+    columns = (
+        *WHO,
+        Column[Reliability](by.replace("_", " ").capitalize(), by, lambda row: row.part),
+        Column[Reliability]("Right", "were_right", lambda row: row.right),
+        Column[Reliability]("Wrong", "were_wrong", lambda row: row.wrong),
+        *columns_of(reliability="Reliability, %", outlines="Outlines", late="Late", not_measured="Not measured"),
+    )
+    which = "in all attempts" if attempts == "all" else "in first attempts"
+    title = f"Reliability of each {by.replace('_', ' ')}, {which}"
+    note = (
+        "Right: some solution contains everything taken before in the attempt, and the match. Wrong: the state could "
+        "be solved before the match and cannot after it. Late: the attempt was lost before; it counts for neither. "
+        "Reliability is right / (right + wrong). Intervals are of 95 % (Wilson, for the effective size of the sample: "
+        "matches of one outline are much alike, so outlines are taken as clusters)."
+    )
+    bars = [bar for row in rows for bar in bars_of(row.part, trial_words(row.ranking, row.way), row.reliability)]
+    plot = Plot(title, f"Right of right and wrong, on {of.in_words}. Intervals of 95 %.", tuple(bars))
+    nothing = "No match was taken."
+    name = f"reliability{'' if by == 'rule' else f'_by_{by}'}{'_first' if attempts == 'first' else ''}"
+    return Finding(name, title, note, columns, tuple(rows), of.query(question), nothing, plot)
+
+
+def rule_use(of: Selection) -> Finding[RuleUse]:
+    """Return how much each rule took, and in how many solutions it had a part."""
+    found = of.ask(queries.RULES)
+    rows = _by_rank(
+        of, [RuleUse._make((*r[1:7], proportion(r[7], r[8]) if r[8] else None)) for r in found], [r[3] for r in found]
+    )
+    columns = (
+        *WHO,
+        *columns_of(
+            rule="Rule",
+            taken="Matches taken",
+            put_back="Put back",
+            outlines="On outlines",
+            in_solutions="In solutions, %",
+        ),
+    )
+    note = f"In solutions: of the solved outlines, those whose solution has a match that the rule took. {INTERVALS}"
+    title = "Where each rule was decisive"
+    bars = [bar for row in rows for bar in bars_of(row.rule, trial_words(row.ranking, row.way), row.in_solutions)]
+    plot = Plot(title, f"Solutions that a rule had a part in, of {of.in_words} that were solved.", tuple(bars))
+    return Finding("rules", title, note, columns, tuple(rows), of.query(queries.RULES), "No match was taken.", plot)
+
+
+def first_wrong(of: Selection) -> Finding[FirstWrong]:
+    """Return by which rule the first wrong match was taken, in the first attempts that failed."""
+    found = of.ask(queries.FIRST_WRONG)
+    rows = _by_rank(of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found])
+    columns = (
+        *WHO,
+        *columns_of(rule="Rule"),
+        Column[FirstWrong]("Attempts", "attempts", lambda row: row.share.count),
+        *columns_of(share="Of those that failed, %"),
+    )
+    note = (
+        "Of the runs that did not solve at once: by which rule the first wrong match of the first attempt was taken. "
+        f"None was wrong: the attempt could have been finished, but no rule found a match. {INTERVALS}"
+    )
+    title = "What first attempts failed by"
+    bars = [bar for row in rows for bar in bars_of(row.rule, trial_words(row.ranking, row.way), row.share)]
+    plot = Plot(title, f"The rule of the first wrong match, on {of.in_words}.", tuple(bars))
+    nothing = "Every outline was solved at once."
+    return Finding("first_wrong", title, note, columns, tuple(rows), of.query(queries.FIRST_WRONG), nothing, plot)
+
+
+def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[Any]:
+    """Return rows by trial, and by the rank of the rule; other rules come next, words in brackets last."""
+    digests = {trial.name: trial.ranking for trial in of.trials}
+    trials = list(dict.fromkeys((row.ranking, row.way) for row in rows))
+
+    def place(numbered: tuple[int, Any]) -> tuple[int, int, str]:
+        i, row = numbered
+        ranked = of.rules[digests[row.ranking]]
+        rank = ranked.index(rules[i]) if rules[i] in ranked else len(ranked) + rules[i].startswith("(")
+        return trials.index((row.ranking, row.way)), rank, rules[i]
+
+    return [row for _, row in sorted(enumerate(rows), key=place)]
+
+
+def precision(of: Selection, count: int, seen: Callable[[int, int], None] = lambda *_: None) -> Finding[Precision]:
+    """Return how many of the matches that each rule accepts are right.
+
+    Args:
+        of: the runs, whose rankings and outlines are asked again.
+        count: the maximum number of outlines, drawn by their digests.
+        seen: is told how many of them are done.
+    """
+    rankings, outlines = _rankings(of), [puzzle for _, puzzle in drawn_outlines(of, count)]
+    judged: list[list[dict[str, Judged]]] = [[] for _ in rankings]
+    for number, puzzle in enumerate(outlines, 1):
+        for (_, ranking), of_ranking in zip(rankings, judged, strict=True):
+            if (by_rule := accepted_by_rules(puzzle, ranking)) is not None:
+                of_ranking.append(by_rule)
+        seen(number, len(outlines))
+    rows = [row for (name, _), each in zip(rankings, judged, strict=True) for row in _rows(name, each)]
+    columns: tuple[Column[Precision], ...] = (
+        Column("Ranking", "ranking", lambda row: row.ranking),
+        Column("Rule", "rule", lambda row: row.rule),
+        Column("Accepted", "accepted", lambda row: row.accepted),
+        Column("Right of these, %", "of_accepted", lambda row: row.of_accepted),
+        Column("Taken", "taken", lambda row: row.taken),
+        Column("Right of these, %", "of_taken", lambda row: row.of_taken),
+    )
+    note = (
+        f"Each rule is asked in every state of a first attempt that takes a right match for each wrong one, on "
+        f"{len(outlines):,} outlines drawn by their digests. Accepted: all matches that it takes by itself, but not "
+        "those ruled out. Taken: those that the ranking takes by it there. Intervals are of 95 % (outlines as "
+        "clusters)."
+    )
+    title = "Precision of each rule, over all matches that it accepts"
+    bars = [
+        bar
+        for row in rows
+        for which, share in (("accepted", row.of_accepted), ("taken", row.of_taken))
+        for bar in bars_of(row.rule, f"{row.ranking}: {which}", share)
+    ]
+    plot = Plot(title, f"Right of those accepted, and of those taken, on {of.in_words}.", tuple(bars))
+    return Finding(
+        "precision",
+        title,
+        note,
+        columns,
+        tuple(rows),
+        of.query(queries.DRAWN.format(count=count)),
+        "No solutions are known.",
+        plot,
+    )
+
+
+def _rankings(of: Selection) -> list[tuple[str, Ranking]]:
+    """Return the rankings of a report that this heuristan can run."""
+    found = {}
+    for trial in of.trials:
+        try:
+            found[trial.ranking] = trial.name, ranking_of(of, trial.ranking, trial.name)
+        except ReportError:
+            continue
+    return list(found.values())
+
+
+def _rows(ranking: str, judged: Sequence[dict[str, Judged]]) -> Iterator[Precision]:
+    for rule in judged[0] if judged else ():
+        found = [by_rule[rule] for by_rule in judged]
+        accepted = [(each.right, each.accepted) for each in found]
+        taken = [(each.taken_right, each.taken) for each in found]
+        yield Precision(
+            ranking, rule, sum(n for _, n in accepted), _share(accepted), sum(n for _, n in taken), _share(taken)
+        )
+
+
+def _share(clusters: Sequence[tuple[int, int]]) -> Proportion | None:
+    """Return the clustered proportion of right matches, from (right, all) of each outline."""
+    met = [(x, n) for x, n in clusters if n]
+    sums = ((x, n, x * x, x * n, n * n) for x, n in met)
+    return clustered_proportion(Clusters(len(met), *map(sum, zip(*sums, strict=True)))) if met else None

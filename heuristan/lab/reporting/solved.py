@@ -1,0 +1,265 @@
+"""Shares solved: by rankings, in a number of attempts, and by baselines, which have no idea.
+
+Every table has something to be set against. A baseline takes an outline apart once and undoes nothing:
+
+- ``random``: any piece that fits at a convex vertex, drawn by a seed;
+- ``tightest-vertex``: any piece at the vertex where the fewest fit, the first in vertex order;
+- ``exact-without-undoing``: the first path of the exact search, as far as its first dead end;
+- ``paper-with-evidence``: the paper's final order below the rules that rule out or are certain.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import groupby, islice
+from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
+
+from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.words import plural
+from heuristan.lab.reporting import queries
+from heuristan.lab.reporting.findings import (
+    INTERVALS,
+    WHO,
+    Column,
+    Finding,
+    RateWay,
+    bars_of,
+    columns_of,
+    seconds,
+    trial_words,
+)
+from heuristan.lab.reporting.picking import drawn_outlines
+from heuristan.lab.reporting.selection import Selection
+from heuristan.lab.searching.space import trimmed
+from heuristan.lab.statistics import (
+    Proportion,
+    proportion,
+)
+from heuristan.tangram.exact.backends import fastest
+from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.search import Search
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.ways import Way
+from heuristan.tangram.puzzle.digests import digest
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.shortcuts import solve
+
+
+class Runs(NamedTuple):
+    """The runs of a ranking in a way, by status."""
+
+    ranking: str
+    way: Way
+    version: str
+    time_limit: float | None
+    runs: int
+    solved: int
+    stuck: int
+    unsolvable: int
+    limit: int
+    failed: int
+    without_verdicts: int
+    """Number of runs on outlines whose solutions are not all known."""
+
+
+class Rate(NamedTuple):
+    """The number of outlines that a ranking or a baseline solved."""
+
+    ranking: str
+    way: RateWay
+    part: str
+    """The outlines: a kind, or another value that they are grouped by."""
+    outlines: int
+    at_once: Proportion
+    """Outlines solved in the first attempt with nothing undone."""
+    solved: Proportion
+    """Outlines solved in any attempt."""
+
+
+class Tries(NamedTuple):
+    """The number of outlines solved in up to a number of attempts."""
+
+    ranking: str
+    way: Way
+    attempts: int
+    solved: Proportion
+
+
+EVIDENCE = ("bare-vertex", "no-room", "forced")
+"""The rules of the catalogue that are never wrong."""
+
+
+@cache
+def _tightest_vertex() -> Ranking:
+    """Return the ranking of the one rule that takes any piece where the fewest fit."""
+    rules = (catalogue()["vertex-fit"],)
+    words = "Any piece at the vertex where the fewest fit"
+    return Ranking("tightest-vertex", words, rules, composites="none")
+
+
+@cache
+def paper_with_evidence() -> Ranking:
+    """Return the paper's final order, below all evidence that is never wrong."""
+    paper = read_ranking(DEFAULT)
+    evidence = tuple(catalogue()[name] for name in EVIDENCE)
+    return replace(paper, name="paper-with-evidence", rules=(*evidence, *paper.rules))
+
+
+def _at_random(puzzle: Puzzle, seed: int) -> bool:
+    drawn = Random(f"{seed} {digest(puzzle)}")
+    state: State | None = State.start(puzzle, _tightest_vertex())
+    while state is not None and state.boundary:
+        fits = sorted(state.matches, key=lambda match: match.order)
+        state = state.without(drawn.choice(fits)) if fits else None
+    return state is not None
+
+
+def _without_undoing(puzzle: Puzzle, _: int) -> bool:
+    search = Search(Region.of(puzzle), backend=fastest())
+    found = list(islice(search.solutions(), 1))
+    # a state for each piece and the empty outline: every other one was a way that led nowhere
+    return bool(found) and search.nodes == len(found[0]) + 1
+
+
+def _in_first_attempt(ranking: Callable[[], Ranking]) -> Callable[[Puzzle, int], bool]:
+    return lambda puzzle, _: solve(puzzle, trimmed(ranking(), 1), backtracking=False).status == "solved"
+
+
+BASELINES: Mapping[str, Callable[[Puzzle, int], bool]] = MappingProxyType(
+    {
+        "random": _at_random,
+        "tightest-vertex": _in_first_attempt(_tightest_vertex),
+        "exact-without-undoing": _without_undoing,
+        "paper-with-evidence": _in_first_attempt(paper_with_evidence),
+    }
+)
+"""Whether each baseline solves an outline at once, with a seed for those that draw."""
+
+SEED = 0
+"""Seed of the baseline that draws, so that a report of the same results is the same."""
+
+
+class Baselines(NamedTuple):
+    """Which outlines of a sample the baselines solved."""
+
+    solved: Mapping[str, Sequence[bool]]
+    """For each outline, by its digest, whether each baseline of `BASELINES` solved it."""
+
+    @property
+    def in_words(self) -> str:
+        return f"they were run on {len(self.solved):,} outlines drawn by their digests"
+
+    def rates(self, of: Selection, by: str | None) -> list[Rate]:
+        """Return how many outlines each baseline solved in each part.
+
+        Args:
+            of: the runs of the report.
+            by: what the outlines are grouped by, as in `queries.rates`.
+        """
+        parts: dict[str, list[str]] = defaultdict(list)
+        for outline, part in of.ask(f"\nSELECT outline, {queries.part_of(by)} FROM chosen"):
+            if outline in self.solved:
+                parts[str(part)].append(outline)
+        return [
+            Rate(name, "baseline", part, len(outlines), share, share)
+            for part, outlines in parts.items()
+            for i, name in enumerate(BASELINES)
+            for share in [proportion(sum(self.solved[outline][i] for outline in outlines), len(outlines))]
+        ]
+
+
+def run_baselines(of: Selection, count: int, seen: Callable[[int, int], None]) -> Baselines | None:
+    """Run all baselines on outlines of a report; return None if there are no exact ones.
+
+    Args:
+        of: the runs of the report.
+        count: the maximum number of outlines, drawn by their digests.
+        seen: is told how many of them are done.
+    """
+    outlines = drawn_outlines(of, count)
+    solved: dict[str, Sequence[bool]] = {}
+    for number, (outline, puzzle) in enumerate(outlines, 1):
+        solved[outline] = [solves(puzzle, SEED) for solves in BASELINES.values()]
+        seen(number, len(outlines))
+    return Baselines(solved) if solved else None
+
+
+def runs(of: Selection) -> Finding[Runs]:
+    """Return the table of runs, with versions and statuses."""
+    rows = [Runs(row[1], row[2], row[3], row[4] or None, *row[5:]) for row in of.ask(queries.RUNS)]
+    columns = (
+        *WHO,
+        *columns_of(version="Version"),
+        *columns_of(seconds, time_limit="Limit"),
+        *columns_of(runs="Runs", solved="Solved", stuck="Stuck", unsolvable="Unsolvable"),
+        Column[Runs]("Limit reached", "at_the_limit", lambda row: row.limit),
+        *columns_of(failed="Failed"),
+        Column[Runs]("Not measured", "not_measured", lambda row: row.without_verdicts),
+    )
+    note = (
+        "One run is one outline by one ranking in one way. Failed: an error in heuristan. Not measured: runs on "
+        "outlines that were drawn, or that have too many states to search, so that no verdict is known."
+    )
+    return Finding("runs", "What was run", note, columns, tuple(rows), of.query(queries.RUNS))
+
+
+def rates(of: Selection, by: str | None = None, baselines: Baselines | None = None) -> Finding[Rate]:
+    """Return how many outlines were solved, at once and at all.
+
+    Args:
+        of: the runs.
+        by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
+        baselines: the baselines on these outlines, for rows below the rankings.
+    """
+    question = queries.rates(by)
+    rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
+    if baselines:
+        rows = _beside_baselines(rows, baselines.rates(of, by))
+    title = "Solved" if by is None else f"Solved by {by}"
+    is_usual = by in queries.BY
+    head = queries.BY[by].title if by in queries.BY else str(by)
+    part = () if by is None else (Column[Rate](head, by if is_usual else "part", lambda row: row.part),)
+    columns = (*part, *WHO, *columns_of(outlines="Outlines", at_once="At once, %", solved="Solved, %"))
+    note = f"At once: in the first attempt (E1), with nothing undone. Solved: in any attempt. {INTERVALS}"
+    if baselines:
+        note += f" Baselines, which make one attempt, are not in the query; {baselines.in_words}."
+    name = "solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by"
+    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(_rate_bars(rows, by)))
+    return Finding(name, title, note, columns, tuple(rows), of.query(question), plot=plot)
+
+
+def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
+    for row in rows:
+        who = trial_words(row.ranking, row.way)
+        if by is None:
+            yield from bars_of(who, "at once", row.at_once)
+            yield from bars_of(who, "solved", row.solved)
+        else:
+            yield from bars_of(row.part, f"{who}: at once", row.at_once)
+            yield from bars_of(row.part, f"{who}: solved", row.solved)
+
+
+def _beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[Rate]:
+    """Return rows with the baselines' rows at the end of each part."""
+    of_part: dict[str, list[Rate]] = defaultdict(list)
+    for row in baselines:
+        of_part[row.part].append(row)
+    return [row for part, group in groupby(rows, key=lambda row: row.part) for row in (*group, *of_part[part])]
+
+
+def tries(of: Selection) -> Finding[Tries]:
+    """Return how many outlines were solved in up to 1, 2, ... attempts, as published."""
+    rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(queries.ATTEMPTS)]
+    columns = (*WHO, *columns_of(attempts="Attempts (maximum)", solved="Solved, %"))
+    note = f"As published each attempt begins at the next entry point, with everything put back. {INTERVALS}"
+    title = "Solved by number of attempts"
+    by_attempts = sorted(rows, key=lambda row: row.attempts)
+    bars = [bar for row in by_attempts for bar in bars_of(plural(row.attempts, "attempt"), row.ranking, row.solved)]
+    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(bars))
+    nothing = "Nothing was solved as published."
+    return Finding("attempts", title, note, columns, tuple(rows), of.query(queries.ATTEMPTS), nothing, plot)

@@ -1,0 +1,270 @@
+"""Rankings run on all simple polygons of a census, block after block; an interrupted survey goes on where it was.
+
+Each block of a ranking is a file that gets its name when it is whole. When all blocks are there they are joined in
+order, so the result is the same file however often the work was interrupted.
+"""
+
+import pickle
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from hashlib import blake2b, file_digest
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from heuristan.common.faults import InputError, require
+from heuristan.common.files import made_whole, utf8_name
+from heuristan.common.kernels import PLAIN, compiled_backend, current, use
+from heuristan.lab.census import census_file
+from heuristan.lab.census.levels import Growth, pieces_of
+from heuristan.lab.executors import Executor, ExecutorError, Pending
+from heuristan.lab.identity import ranking_digest, version
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.lattice.points import Point, point
+from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
+from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
+from heuristan.tangram.solving.shortcuts import solve
+
+Rings: TypeAlias = Sequence[Sequence[int]]
+"""x and y of the vertices of each ring, in small legs, as a census has them."""
+
+WORTH_COMPILING = 1_000
+"""Number of shapes for which kernels are compiled, or loaded."""
+
+
+class Reached(NamedTuple):
+    """The result of a ranking on a shape."""
+
+    entry_point: int
+    """The number of the attempt that solved it; 0 if none did."""
+    extractions: int
+    """In all attempts."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """BlockShapes that follow each other in a census, and the ranking to run on them."""
+
+    number: int
+    ranking: bytes
+    """Pickled; a worker keeps it for the next block."""
+    digests: tuple[str, ...]
+    shapes: tuple[Rings, ...]
+    tries: int = 0
+    """How often it was handed out before, to workers that are gone."""
+
+    def do(self) -> list[Reached]:
+        """Run the ranking on each shape."""
+        ranking = _ranking(self.ranking)
+        backend = compiled_backend() if len(self.shapes) >= WORTH_COMPILING else None
+        with use(backend or current()):
+            return [_outcome(puzzle_of(rings), ranking) for rings in self.shapes]
+
+
+@lru_cache(maxsize=16)
+def _ranking(data: bytes) -> Ranking:
+    ranking: Ranking = pickle.loads(data)
+    return ranking
+
+
+def puzzle_of(rings: Rings, id: str = "shape") -> Puzzle:
+    """Return a shape of a census as a puzzle."""
+    return make_puzzle(id, [tuple(map(_corner, ring[::2], ring[1::2])) for ring in rings])
+
+
+def _corner(x: int, y: int) -> Point:
+    return point(UNITS_A_LEG * x, 0, UNITS_A_LEG * y, 0)
+
+
+def _outcome(puzzle: Puzzle, ranking: Ranking) -> Reached:
+    result = solve(puzzle, ranking, way="published", traced=False)
+    return Reached(result.entry_point or 0 if result.status == "solved" else 0, result.extractions)
+
+
+AT_ONCE = 5_000
+"""Number of shapes of a census in a block: some ten seconds of work."""
+MAX_TRIES = 5
+"""How often a block is handed out again after its worker was lost."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The progress of a survey."""
+
+    done: int
+    """Number of shapes on which the ranking was run, in earlier runs of the survey too."""
+    total: int
+    """Number of shapes of the census; others than simple polygons are passed over."""
+
+
+class Survey:
+    """One ranking on all simple polygons of a census."""
+
+    def __init__(self, census: Path, ranking: Ranking, folder: Path, number: int | None = None) -> None:
+        """Prepare to go on with a survey, or to begin.
+
+        Args:
+            census: the file of shapes.
+            ranking: the ranking, run as published.
+            folder: where results are; made if it is not there.
+            number: how many shapes of the file are enough, rounded up to whole blocks; all if not given. They are in
+                the order of their digests, so the first ones are a random sample.
+
+        Raises:
+            InputError: if the file is not a census of one set of tans.
+            OSError: if the folder cannot be made.
+        """
+        census_file.check_pieces(census, Growth(*pieces_of(TANGRAM), PLAIN).made_of)
+        count = census_file.count(census)
+        self._blocks = -(-min(count, number or count) // AT_ONCE)
+        self.total = min(count, self._blocks * AT_ONCE)
+        self._is_whole = self.total == count
+        self.ranking = ranking
+        name = f"{ranking.name}-{ranking_digest(ranking)}"
+        self.result = folder / f"{name}{'' if self._is_whole else f'-first-{self.total}'}.parquet"
+        self._census = census
+        self._parts = folder / "parts" / f"{name}-{version()}-{_digest_of(census)}"
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the result is there.
+
+        Raises:
+            InputError: if something else has its name.
+        """
+        if not self.result.exists():
+            return False
+        found = _meaning_of(self.result)
+        if found is None:
+            raise InputError(f"{self.result}: this is no result of a survey, or a damaged one; move it away")
+        return found == self._meaning
+
+    @property
+    def _meaning(self) -> str:
+        """The census and the rules of the result, as a key: others make another result."""
+        return self._parts.name
+
+    def run(self, executor: Executor) -> Iterator[Progress]:
+        """Do the work, and yield how far it is after each block; another process may do the same, and end first.
+
+        Raises:
+            ExecutorError: if workers are lost again and again.
+            InputError: if a part is damaged.
+            OSError: if a file cannot be written.
+        """
+        try:
+            yield from self._run(executor)
+        except FileNotFoundError:
+            if not self.is_done:
+                raise
+            yield Progress(self.total, self.total)
+
+    def _run(self, executor: Executor) -> Iterator[Progress]:
+        utf8_name(self._parts)
+        self._parts.mkdir(parents=True, exist_ok=True)
+        pickled = pickle.dumps(self.ranking)
+        done = sum(map(self._has, range(self._blocks))) * AT_ONCE
+        missing = self._missing(pickled)
+        blocks: Pending[Block, list[Reached]] = Pending(executor, lambda: next(missing, None), _again)
+        while blocks.hand_out():
+            for block, reached in blocks.come():
+                _write(self._part(block.number), block, reached, self._meaning)
+                done += AT_ONCE
+                yield Progress(min(done, self.total), self.total)
+        self._join()
+
+    def _missing(self, ranking: bytes) -> Iterator[Block]:
+        for number, rows in enumerate(islice(census_file.rows(self._census, SHAPE, AT_ONCE), self._blocks)):
+            if not self._has(number):
+                simple = [row for row in rows if not row["holes"] and not row["contacts"]]
+                digests, outlines = (tuple(row[name] for row in simple) for name in ("digest", "outline"))
+                yield Block(number, ranking, digests, outlines)
+
+    def _part(self, number: int) -> Path:
+        return self._parts / f"{number:06d}.parquet"
+
+    def _has(self, number: int) -> bool:
+        """Return whether a block is there, and whole: a machine that stops may leave a file without its end."""
+        part = self._part(number)
+        return part.exists() and _meaning_of(part) == self._meaning
+
+    def _join(self) -> None:
+        """Join the blocks in order, and remove the blocks of a whole census."""
+        from pyarrow.parquet import ParquetWriter
+
+        parts = [self._part(number) for number in range(self._blocks)]
+        with (
+            made_whole(self.result) as whole,
+            ParquetWriter(whole, _schema(self._meaning), compression="zstd") as writer,
+        ):
+            for part in parts:
+                writer.write_table(_read(part))
+        if self._is_whole:
+            for part in (*parts, *self._parts.glob(".*.part")):  # of runs that were killed, or are too late
+                part.unlink(missing_ok=True)
+            with suppress(OSError):  # something else may lie there
+                self._parts.rmdir()
+
+
+SHAPE = ("digest", "outline", "holes", "contacts")
+
+
+def _digest_of(census: Path) -> str:
+    with census.open("rb") as file:
+        return file_digest(file, partial(blake2b, digest_size=8)).hexdigest()
+
+
+def _again(block: Block) -> list[Block]:
+    if block.tries >= MAX_TRIES:
+        raise ExecutorError("workers ended again and again, perhaps because of too little memory; use fewer --jobs")
+    return [replace(block, tries=block.tries + 1)]
+
+
+def _schema(meaning: str) -> Any:
+    require("pyarrow.parquet", "pyarrow", "lab")
+    import pyarrow as pa
+
+    fields = [("digest", pa.string()), ("solved", pa.bool_()), ("entry_point", pa.int16()), ("extractions", pa.int32())]
+    return pa.schema([pa.field(*each, nullable=False) for each in fields], {"survey": meaning})
+
+
+def _write(path: Path, block: Block, outcomes: list[Reached], meaning: str) -> None:
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    schema = _schema(meaning)
+    columns = [
+        list(block.digests),
+        [outcome.entry_point > 0 for outcome in outcomes],
+        [outcome.entry_point for outcome in outcomes],
+        [outcome.extractions for outcome in outcomes],
+    ]
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    with made_whole(path) as part:
+        write_table(pa.table(arrays, schema=schema), part, compression="zstd")
+
+
+def _read(part: Path) -> Any:
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        return ParquetFile(part).read()
+    except (OSError, pa.ArrowException) as fault:
+        raise InputError(
+            f"{part}: this part is damaged ({fault}); remove it, and the same command makes it again"
+        ) from None
+
+
+def _meaning_of(path: Path) -> str | None:
+    """Return the key of census and rules in a file; None if it cannot be read."""
+    import pyarrow as pa
+    from pyarrow.parquet import read_schema
+
+    try:
+        kept: dict[bytes, bytes] = read_schema(path).metadata or {}
+    except (OSError, pa.ArrowException):
+        return None
+    return kept.get(b"survey", b"").decode()

@@ -1,0 +1,142 @@
+"""Results files that somebody filled: what is no result of a run is refused when the file is opened."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+duckdb = pytest.importorskip("duckdb")
+pytest.importorskip("joblib")
+
+from adversary.databases import DEFINED, SECRET, VALUES  # noqa: E402
+from shared.commands import Run  # noqa: E402
+
+from heuristan.common.faults import InputError  # noqa: E402
+from heuristan.lab.reporting import report  # noqa: E402
+from heuristan.lab.schema import MOST_ATTEMPTS, TABLES  # noqa: E402
+from heuristan.lab.store import Store, StoreError, connect  # noqa: E402
+
+RUN = ("o", "r", "published", "v", 0.0)
+OUTLINE = '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [2, 4], [0, 4], [0, 0]]]}}'  # noqa: E501
+ROWS = {
+    "outlines": [("o", "s", "a", "test", "convex", None, 4, 1, "tangram", 1, 8.0, True, None, OUTLINE)],
+    "rankings": [("r", "mine", "rules: [a]"), ("q", "other", "rules: [b]")],
+    "results": [(*RUN, "solved", True, 1, 1, 0, 1, 0, 0, 0.5, None, "", 1, 1.0, 1.0, 1)],
+    "extractions": [(*RUN, 1, 1, 1, 1, "a", "piece", "square", "right", False, True)],
+}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sound") / "lab.duckdb"
+    store = Store.open(path)
+    store.add(ROWS)
+    store.close()
+    return path
+
+
+def spoilt(sound: Path, folder: Path, *statements: str) -> Path:
+    path = folder / "b.duckdb"
+    copy(sound, path)
+    (folder / "secret.txt").write_text(SECRET, encoding="utf-8")
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(f"SET file_search_path = '{folder}'")
+        for statement in statements:
+            connection.execute(statement)
+    return path
+
+
+def columns() -> Iterator[tuple[str, str, str]]:
+    yield from ((name, column.name, column.type) for name, table in TABLES.items() for column in table.columns)
+
+
+@pytest.mark.part(3)
+@pytest.mark.parametrize("name", [name for name in DEFINED if not name.startswith("many")])
+def test_a_database_that_is_none_of_ours_is_refused(name: str, sound: Path, tmp_path: Path) -> None:
+    path = spoilt(sound, tmp_path, *DEFINED[name])
+    for attempt in (connect, Store.open):
+        with pytest.raises(StoreError, match=r"b\.duckdb: ") as told:
+            attempt(path)
+        assert SECRET not in str(told.value)
+        assert str(told.value).isprintable()
+
+
+def test_equal_rows_are_more_than_the_runs_took(sound: Path, tmp_path: Path) -> None:
+    path = spoilt(sound, tmp_path, "INSERT INTO extractions FROM extractions")
+    with pytest.raises(StoreError, match="has 2 rows, though the runs took 1"):
+        connect(path)
+
+
+@pytest.mark.slow
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_any_value_is_refused_or_reported(
+    data: st.DataObject, sound: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    table, column, kind = data.draw(st.sampled_from([*columns()]))
+    value = data.draw(st.sampled_from(VALUES[kind]))
+    try:
+        path = spoilt(sound, tmp_path_factory.mktemp("b"), f"UPDATE {table} SET {column} = {value} WHERE rowid = 0")
+    except duckdb.ConstraintException:  # DuckDB itself refuses it
+        reject()
+    with suppress(InputError):
+        assert report(path).findings
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        (f"UPDATE results SET attempts = {MOST_ATTEMPTS + 1}", f"'{MOST_ATTEMPTS + 1}' as attempts"),
+        ("UPDATE results SET seconds = 'NaN'", "'nan' as seconds"),
+        ("UPDATE results SET difficulty = -1", "'-1.0' as difficulty"),
+        ("UPDATE outlines SET vertices = NULL", "NULL as vertices"),
+        ("UPDATE results SET way = E'\\x1b[31m'", r"\\x1b\[31m"),
+        ("ALTER TABLE results ALTER undone TYPE VARCHAR", "its column undone is 'VARCHAR', not INTEGER"),
+    ],
+)
+def test_the_message_names_table_column_and_value(statement: str, told: str, sound: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=told):
+        connect(spoilt(sound, tmp_path, statement))
+
+
+def test_tables_and_views_of_ones_own_are_left_alone(sound: Path, tmp_path: Path) -> None:
+    path = spoilt(
+        sound, tmp_path, "CREATE TABLE mine (a INTEGER)", "CREATE VIEW theirs AS FROM read_text('secret.txt')"
+    )
+    connection = connect(path)
+    with pytest.raises(duckdb.Error):
+        connection.execute("FROM theirs")
+    assert connection.execute("SELECT count(*) FROM results").fetchall() == [(1,)]
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("lab", "sql", "{sound}", "SELECT 1", "--output", "{odd}.parquet"),
+            ("lab", "run", "--sample", "1", "--rankings", "heuristan", "--results", "{odd}.duckdb"),
+        ],
+    )
+    def test_a_name_that_is_not_utf_8_is_refused(
+        self, words: tuple[str, ...], sound: Path, tmp_path: Path, heuristan: Run
+    ) -> None:
+        odd = os.fsdecode(os.fsencode(tmp_path) + b"/a\xff")
+        outcome = heuristan(*(word.format(sound=sound, odd=odd) for word in words))
+        assert outcome.status == 2
+        assert "the name is not UTF-8" in outcome.err
+        assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+    def test_a_log_that_stayed_is_named_with_the_way_out(self, sound: Path, tmp_path: Path) -> None:
+        path, log = tmp_path / "lab.duckdb", tmp_path / "lab.duckdb.wal"
+        log.write_bytes(b"left over")
+        with pytest.raises(StoreError, match=r"lab\.duckdb\.wal .* remove it"):
+            Store.open(path)
+        assert [*tmp_path.iterdir()] == [log]
+        log.unlink()
+        copy(sound, path)
+        connect(path).close()
