@@ -1,4 +1,4 @@
-"""Pieces of a jigsaw drawn as they were read: contour, corners, sides by kind, insets."""
+"""Pieces of a jigsaw drawn as in the paper's figure 1: corners, sides by their kinds, insets."""
 
 from base64 import b64encode
 from collections.abc import Mapping

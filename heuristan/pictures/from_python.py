@@ -45,9 +45,7 @@ def solved_pages(
     from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.solving.program import solve_all
 
-    run = partial(
-        solve_by, solver=solver, ranking=ranking, way="backtracking", engine="compiled", want="first", limit=limit
-    )
+    options = options_of(solver, ranking, "backtracking", None, "first", limit, traced=False)
     with _file_of(image) as path:
         pages = SolvedPages(path)
         for result in solve_all(pages.noted(read_outlines(path)), options):
