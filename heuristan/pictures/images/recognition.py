@@ -26,16 +26,16 @@ from heuristan.pictures.images.sketching import sketches_of
 from heuristan.tangram.pieces.sets import TANGRAM
 
 WORTH = 12.0
-"""Minimum by which a view must explain the edges better than the picture as it is."""
+"""Minimum gain of a view over the picture as it is, in the cost of the edges."""
 POOR = 30.0
-"""Cost of the best view from which on the sheet that it was sought from is doubted."""
+"""Cost of the best view above which the sheet is doubted: it may have been found in a wrong place."""
 LARGER = 1.2
-"""Minimum ratio of the area of sketches to that of print for sketches to be read where there is print."""
+"""Minimum ratio of the area of sketches to that of print, for the page to be read as sketches."""
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
 
-GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
-"""What is said where a shadow may have been taken for the edge of the sheet."""
+SHEET_MAY_CONTINUE = "the sheet seems to go on where its edge was read, so that figures may be missing"
+"""Warning where a shadow may have been read as the edge of the sheet."""
 APART = Refused(
     "is the seven pieces themselves, apart", "push them together, or give the outline that they are to fill"
 )
@@ -110,7 +110,7 @@ def _figures_on_sheet(image: Image) -> list[Figure]:
         (len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, sheet.ink, image, page.ink)
     ):
         return []
-    remarks: tuple[str, ...] = (GOES_ON,) if paper.goes_on else ()
+    remarks: tuple[str, ...] = (SHEET_MAY_CONTINUE,) if paper.goes_on else ()
     remarks += tuple(
         f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners)
     )
