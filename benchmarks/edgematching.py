@@ -199,7 +199,7 @@ def twins(seconds: float) -> None:
             search(first(TWINS[0], 1)[0].puzzle, Deadline(), backend)  # compiles
             begun = process_time()
             try:
-                nodes = search(puzzle, Deadline.after(seconds), backend).effort["nodes"]
+                nodes = search(puzzle, Deadline(seconds), backend).effort["nodes"]
             except LimitReached as over:
                 nodes = over.effort["nodes"]
             rates.append(nodes / (process_time() - begun))

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from inputs import puzzles_of
 from measuring import every_nth, milliseconds, spread, table
 
-from heuristan.tangram.expert.control import Clock, OutOfTime
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
@@ -130,7 +130,7 @@ def count(puzzle: Puzzle, setup: Setup, limit: float) -> Counts:
     if puzzle.reading and not Contacts(puzzle).is_valid:
         return Counts()
     tracer = Tracer(puzzle, read, rules_for(read, way), lambda _: None)
-    control = control_for(replace(puzzle), read, way, tracer, Clock.of(limit))
+    control = control_for(replace(puzzle), read, way, tracer, Clock(limit))
     engine, counts = engine_for(control), Counts()
     before = engine.firings
 
@@ -145,7 +145,7 @@ def count(puzzle: Puzzle, setup: Setup, limit: float) -> Counts:
     except OutOfTime:
         return counts
     counts.seconds, counts.firings = process_time() - start, engine.firings - before
-    control = control_for(replace(puzzle), read, way, tracer, Clock.of(None))
+    control = control_for(replace(puzzle), read, way, tracer, Clock())
     engine.watch = watch
     try:
         engine.solve(control)

@@ -29,7 +29,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.judging.pairing import authors_verdicts
+from heuristan.tangram.verification.judging.judge import authors_verdicts
 
 KINDS = ("table", "border", "print", "sketch", "page", "pdf", "telephone", "grid", "layout", "pieces")
 MODULES = {"border": "table", "print": "table", "pdf": "page", "telephone": "page"}

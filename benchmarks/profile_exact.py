@@ -28,7 +28,7 @@ from heuristan.cli.outputs import Output
 from heuristan.cli.writers import Lines
 from heuristan.common.kernels import PLAIN as PLAIN_KERNELS
 from heuristan.common.kernels import compiled_backend, use
-from heuristan.tangram.commands.writers import manner_of
+from heuristan.tangram.commands.outputs import manner_of
 from heuristan.tangram.exact import kernel
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search, warm_up
@@ -61,7 +61,6 @@ def _timed() -> list[Timed]:
     reading, geojson, puzzles, snapping, exact = (
         import_module(f"heuristan.tangram.{name}")
         for name in (
-            "outlines.geojson_files",
             "outlines.geojson",
             "outlines.puzzle_of",
             "outlines.snapping",

@@ -10,7 +10,7 @@ from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 
 @pytest.fixture

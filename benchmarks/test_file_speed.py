@@ -10,7 +10,7 @@ from profile_exact import SEARCH, VERIFICATION, solve_file, stages
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.cli.outputs import Output
-from heuristan.tangram.commands.writers import manner_of
+from heuristan.tangram.commands.outputs import manner_of
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.solving.shortcuts import solve_exactly
 

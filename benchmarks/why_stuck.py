@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.abeyance import Abeyance
-from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import run_ranking
@@ -77,7 +77,7 @@ def can_be_filled(state: State) -> bool:
 def failures(puzzle: Puzzle, ranking: Ranking) -> list[Failure]:
     """Return the failure of each attempt; the list is empty if the ranking solves the puzzle."""
     watcher = Watcher(puzzle, ranking)
-    if run_ranking(puzzle, ranking, "published", watcher, Clock.of(None)).status == "solved":
+    if run_ranking(puzzle, ranking, "published", watcher, Clock()).status == "solved":
         return []
     return [_failure(entry_point, attempt) for entry_point, attempt in enumerate(watcher.attempts, 1)]
 

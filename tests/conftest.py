@@ -64,9 +64,16 @@ def seed_of(config: pytest.Config) -> str:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed here, before Hypothesis looks at its option, so that it is known when a test fails."""
     if not CI and config.option.hypothesis_seed is None:
-        config.option.hypothesis_seed = str(randrange(2**32))
+        given = getattr(config, "workerinput", {})
+        config.option.hypothesis_seed = given.get("hypothesis_seed") or str(randrange(2**32))
     profile = "fast" if config.option.fast else "thorough" if config.option.all else None
     config.option.hypothesis_profile = config.option.hypothesis_profile or profile
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Give the seed to a process that runs some of the tests, so that all draw the same."""
+    node.workerinput["hypothesis_seed"] = node.config.option.hypothesis_seed
 
 
 @pytest.hookimpl(wrapper=True)

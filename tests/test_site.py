@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.filterwarnings(f"ignore::{kind}") for kind in ("DeprecationWarning", "PendingDeprecationWarning")
 ]
 
-SITE = TOP / "docs" / "site"
+SITE = TOP / "docs" / "making" / "site"
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source|embed|object)\b[^>]*?\b(?:src|data)="([^"]+)"|<link\b[^>]*?href="([^"]+)"""
 )
@@ -30,7 +30,7 @@ IN_STYLES = re.compile(r"""@import\s*["'(]?\s*["']?([^"')]+)|url\(\s*["']?([^"')
 
 @pytest.fixture(scope="module")
 def building() -> Iterator[dict[str, ModuleType]]:
-    """The modules of docs/site by name."""
+    """The modules of docs/making/site by name."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SITE))
         yield {name: import_module(name) for name in ("build", "films", "navigation", "notebooks", "pages")}
@@ -38,10 +38,10 @@ def building() -> Iterator[dict[str, ModuleType]]:
 
 @pytest.fixture(scope="module")
 def site(building: dict[str, ModuleType], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `python docs/site/build.py` does, but for the notebooks, which tests of their own run."""
+    """The site, as `python docs/making/site/build.py` builds it, but for the notebooks, which other tests run."""
     folder = tmp_path_factory.mktemp("built") / "site"
     assert building["build"].build(folder, building["notebooks"].as_kept) == 0, (
-        "python docs/site/build.py says what is wrong"
+        "python docs/making/site/build.py says what is wrong"
     )
     return folder
 

@@ -17,7 +17,7 @@ from adversary.nesting import DEPTHS, TEXTS
 from adversary.schemas import Maker, Schema, spoilt
 from adversary.seeds import seeds
 from adversary.words import word
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 
 MOST = 500_000
 """Maximum size of a request in JSON; larger ones are refused unread, which other tests try."""

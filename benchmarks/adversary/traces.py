@@ -10,18 +10,17 @@ from adversary.findings import Finding, Report
 from adversary.schemas import changed
 from heuristan import solve
 from heuristan.common.web.film import Film, player_page
-from heuristan.common.web.told import FilmError, film_of_trace, in_words, trace_of
+from heuristan.common.web.film_trace import FilmError, film_in_words, film_of_trace, trace_of
 from heuristan.sliding.files import Puzzle, read_board
 from heuristan.sliding.render.films import film_of
 from heuristan.sliding.solving import solve as solve_tiles
 from heuristan.tangram.explain import explain, in_brief
-from heuristan.tangram.render.attempts import attempts_svg
 from heuristan.tangram.render.filmstrip import filmstrip_svg
-from heuristan.tangram.render.solution import solution_svg
+from heuristan.tangram.render.solution import attempts_svg, solution_svg
 from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import Trace
 from heuristan.tangram.trace.lines import TraceError, dumps, runs_in
-from heuristan.teaching.player import page
+from heuristan.teaching.player import film
 
 SHOWN: Mapping[str, Callable[[Trace], str]] = {
     "film strip": filmstrip_svg,
@@ -30,7 +29,7 @@ SHOWN: Mapping[str, Callable[[Trace], str]] = {
     "explanation": explain,
     "brief": in_brief,
 }
-TOLD: Mapping[str, Callable[[Film], str]] = {"page": player_page, "words": lambda film: in_words(film, whole=True)}
+TOLD: Mapping[str, Callable[[Film], str]] = {"page": player_page, "words": lambda film: film_in_words(film, whole=True)}
 LONGEST = 5_000_000
 """Letters that a picture or text of a small run may have."""
 SECONDS = 5.0
@@ -67,7 +66,7 @@ def shown(text: str) -> tuple[str, list[Finding]]:
     try:
         if text.startswith('{"film"'):
             return "shown", [*_faults(film_of_trace(text), TOLD)]
-        return "shown", [found for run in runs_in(text) for found in _faults(run, {**SHOWN, "page": page.player_page})]
+        return "shown", [found for run in runs_in(text) for found in _faults(run, {**SHOWN, "page": film.player_page})]
     except (TraceError, FilmError):
         return "refused", []
     except Exception as fault:  # whatever it is

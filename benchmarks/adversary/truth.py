@@ -16,15 +16,14 @@ from adversary.findings import Finding, Report
 from adversary.running import MEMORY
 from adversary.watching import peak
 from heuristan import Puzzle, Solution
-from heuristan.common.unexpected import describe_unexpected
-from heuristan.tangram.api.given import drawing_of
-from heuristan.tangram.api.making import puzzle_of
+from heuristan.common.faults import describe_unexpected
+from heuristan.tangram.api.making import drawing_of, puzzle_of
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.solving.shortcuts import solve as solve_by_rules
 from heuristan.teaching.stepping import Session
-from heuristan.teaching.stepping.completing import prospect
+from heuristan.teaching.stepping.prospect import prospect
 
 Spot: TypeAlias = tuple[float, float]
 Pieces: TypeAlias = Sequence[tuple[str, Sequence[Spot]]]

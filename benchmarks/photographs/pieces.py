@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import shapely
 
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.solving.shortcuts import solve_exactly

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.shape import read_shape
 from photographs.samples import Array, Sample, Truth

@@ -22,7 +22,7 @@ from heuristan.lab.surveying.census_runs import puzzle_of
 from heuristan.lab.surveying.rates import GROUPS, Surveys
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.writing.geojson import text
+from heuristan.tangram.outlines.writing.texts import geojson
 from heuristan.tangram.render import contact_sheet_svg
 
 RATES = EXAMPLES / "atlas.json"
@@ -97,7 +97,7 @@ def _largest(folder: Path, name: str) -> Path:
 def _features(surveys: Surveys) -> Iterator[str]:
     for gallery in GALLERIES:
         for number, shape in enumerate(surveys.shapes(gallery.where, gallery.order, gallery.most), 1):
-            feature = json.loads(text(puzzle_of(shape["outline"], f"{gallery.name}-{number}")))
+            feature = json.loads(geojson(puzzle_of(shape["outline"], f"{gallery.name}-{number}")))
             feature["properties"] |= {
                 "digest": shape["digest"],
                 "vertices": shape["vertices"],

@@ -13,7 +13,7 @@ from heuristan.tangram.pieces.composites import Composite, composites
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
 from heuristan.tangram.pieces.tiling import PieceSet
 from heuristan.tangram.puzzle.puzzle import legs_squared
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.story import tone_of
 
 COLUMNS = ("composite", "area", "paper", "made of", "shape of", "larger sister")
 LETTERS = {"large-triangle": "L", "medium-triangle": "M", "small-triangle": "s", "square": "q", "parallelogram": "p"}

@@ -14,9 +14,8 @@ from heuristan.common.svg.geometry import View, box_of, tidy
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import BLUE, LIGHT, LINE
 from heuristan.common.svg.text import label, wrapped
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Tile
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, tone_of
 
 BODY = (
     *((0, 42), (13, 42), (34, 21), (23, 10), (25, 10), (9, -6), (25, -6), (41, 10), (68, 10)),

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import svg
 
+from heuristan.common.clock import Clock
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE
 from heuristan.common.svg.text import GREY, label
 from heuristan.tangram.expert.clips import KINDS
-from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
@@ -50,7 +50,7 @@ def watched(name: str, ranking: str, way: Way) -> Watched:
     """Run a ranking on a shape, and watch the engine."""
     puzzle, read = next(iter(read_outlines(name))), read_ranking(ranking)
     assert isinstance(puzzle, Puzzle)
-    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules_for(read, way), lambda _: None), Clock.of(60))
+    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules_for(read, way), lambda _: None), Clock(60))
     engine, fired = engine_for(control), list[Production]()
     known: dict[int, Any] = {id(fact): fact for fact in engine.memory}
     asserted: dict[type, set[str]] = {}

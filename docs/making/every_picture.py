@@ -34,10 +34,9 @@ from heuristan.lab.measuring import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import attempts_svg, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Tile
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, tone_of
 from heuristan.tangram.render.strokes import extension_lines, graded
-from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Grade, Side, Trace
 from heuristan.teaching.stepping import Consultation
@@ -214,6 +213,6 @@ def stale() -> list[str]:
 
 
 def make_all() -> None:
-    """Make all pictures again."""
-    for name in PICTURES:
+    """Make the pictures again that are not up to date."""
+    for name in stale():
         make(name)

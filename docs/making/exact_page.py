@@ -21,9 +21,8 @@ from heuristan.tangram.pieces.sets import Stock, lay, pieces_at_vertices
 from heuristan.tangram.pieces.tiling import fits_at
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import solutions_svg
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import story_of
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import story_of, tone_of
 from heuristan.tangram.solving.options import Want
 from heuristan.tangram.solving.result import Result, Searched
 from heuristan.tangram.solving.shortcuts import solve_exactly

@@ -11,12 +11,21 @@ import svg
 from marked import recorded
 
 from heuristan.common.plane import Spot
-from heuristan.common.plots.axes import logarithmic
-from heuristan.common.plots.field import BELOW, LEFT, Field
-from heuristan.common.plots.frame import MARGIN, Entry, heading, legend
-from heuristan.common.plots.marks import FORMS as DISTINCT
-from heuristan.common.plots.marks import Form, symbol
-from heuristan.common.plots.values import short_number, short_seconds
+from heuristan.common.plots.frame import (
+    BELOW,
+    LEFT,
+    MARGIN,
+    Entry,
+    Field,
+    Form,
+    heading,
+    legend,
+    logarithmic,
+    short_number,
+    short_seconds,
+    symbol,
+)
+from heuristan.common.plots.frame import FORMS as DISTINCT
 from heuristan.common.svg.page import page, segments_path
 from heuristan.common.svg.text import GREY, label
 

@@ -1,13 +1,11 @@
 """The command line: the only part that prints, reads arguments, or exits.
 
 This room has what the commands of all rooms share, one idea in each file; the commands are with what they run (as in
-`heuristan.tangram.commands`), and each room offers its own. Begin with `running`. `groups` and `commands` make groups
-and commands of functions; `choices`, `seconds`, `several` and `outputs` are for their options; `sources` reads files,
-folders and patterns; `running` solves and writes results as they come (`writers` in each format, `folders` a file for
-each), `verdicts` writes verdicts, `progress` shows progress, or `moving_line` if one thing takes long; `telling`
-explains and records runs, `advising` writes hints; `failing` ends a command that cannot go on. Every command takes two
-`options`: `quiet` leaves out what is neither a result nor a fault, and `debugging` shows the traceback of an error of
-heuristan itself, which is one line otherwise.
+`heuristan.tangram.commands`), and each room offers its own. Begin with `running`, which writes results and verdicts as
+they come (`writers` in each format). `commands` makes commands and groups of functions; `options` and `outputs` are for
+their options; `sources` reads files, folders and patterns; `progress` shows progress; `comparing` writes the report of
+`compare`; `telling` explains and records the runs of other systems, and writes their hints; `failing` ends a command
+that cannot go on, and `echoing` prints.
 """
 
 import sys
@@ -16,13 +14,13 @@ from io import TextIOWrapper
 
 import click
 
+from heuristan.cli.commands import group_of_tables
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import CANNOT_BE_USED, fail, need_memory
-from heuristan.cli.groups import group_of_tables
-from heuristan.cli.interrupts import note_interrupts
+from heuristan.common.faults import describe_unexpected, is_debugging
+from heuristan.common.interrupting import note_interrupts
 from heuristan.common.memory import LEAST, ran_out
 from heuristan.common.rooms import offered
-from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.version import __version__
 
 

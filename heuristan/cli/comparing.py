@@ -1,15 +1,46 @@
 """The report of every ``compare``: a table for each of a few puzzles, one summary of many, data, a picture."""
 
+import csv
+import io
 from collections.abc import Callable, Sequence
 from math import floor, log10
+from typing import Any
 
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, is_quiet
 from heuristan.cli.failing import note
 from heuristan.cli.outputs import Outputs, drawn_as
-from heuristan.cli.quiet import is_quiet
-from heuristan.cli.tables import aligned
+from heuristan.cli.writers import indented, line_of
 from heuristan.common.comparing import Comparison, Quantile, Quantity, Run, by_puzzle, contradictions, middle, quantile
+from heuristan.common.quoting import as_cell
 from heuristan.common.words import counted, plural
+
+
+def aligned(rows: Sequence[Sequence[str]], sides: str, indent: str = "") -> list[str]:
+    """Return rows in columns, each flush left (<) or right (>)."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    forms = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
+    lines = ("  ".join(f"{cell:{form}}" for cell, form in zip(row, forms, strict=True)) for row in rows)
+    return [f"{indent}{line}".rstrip() for line in lines]
+
+
+def rows_in(form: str, rows: Sequence[dict[str, Any]], keys: Sequence[str] = ()) -> str:
+    """Return rows of fields as a JSON array, as lines of JSON, or as CSV with a line of names.
+
+    Args:
+        form: 'json', 'jsonl' or 'csv'.
+        rows: the rows.
+        keys: the names of the fields, for CSV.
+    """
+    if form == "json":
+        return indented(rows) + "\n"
+    if form == "jsonl":
+        return "".join(f"{line_of(row)}\n" for row in rows)
+    stream = io.StringIO()
+    table = csv.DictWriter(stream, keys, lineterminator="\n")
+    table.writeheader()
+    table.writerows({key: as_cell(value) for key, value in row.items()} for row in rows)
+    return stream.getvalue()
+
 
 FORMS = ("text", "json", "jsonl", "csv", "svg", "png")
 """The formats of comparisons."""
@@ -67,7 +98,7 @@ def report(
 
 def drawn(comparison: Comparison, runs: Sequence[Run], measured: str, form: str) -> str | bytes:
     """Return the picture, as 'svg' or 'png'."""
-    from heuristan.common.plots.runs import runs_svg
+    from heuristan.common.plots.comparison import runs_svg
 
     return drawn_as(form, runs_svg(comparison, runs, measured))
 

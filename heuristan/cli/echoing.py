@@ -1,6 +1,7 @@
 """Texts on their way out: whatever strings from files they quote, nothing in them steers a terminal.
 
-All that commands write as text goes through here, to standard output, standard error and files.
+All that commands write as text goes through here, to standard output, standard error and files. With ``--quiet``
+nothing is written but results and faults: everything that is neither asks here.
 """
 
 from io import TextIOBase
@@ -8,7 +9,7 @@ from typing import TextIO, cast
 
 import click
 
-from heuristan.common.words import readable
+from heuristan.common.quoting import readable
 
 
 def echo(text: str | bytes = "", *, err: bool = False, nl: bool = True) -> None:
@@ -37,3 +38,29 @@ class _Readable(TextIOBase):
 def readable_stream(stream: TextIO) -> TextIO:
     """Return a stream to write to, which makes texts readable and hands them on."""
     return cast("TextIO", _Readable(stream))
+
+
+_KEY = "heuristan.quiet"
+
+
+def be_quiet(context: click.Context) -> None:
+    """Leave out whatever is neither a result nor a fault, in a command and its groups."""
+    context.meta[_KEY] = True
+
+
+def is_quiet() -> bool:
+    """Return whether the running command says nothing but results and faults."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_KEY))
+
+
+def say(words: str) -> None:
+    """Print a count, a place or advice beside the results on standard output, unless that is not wanted."""
+    if not is_quiet():
+        echo(words)
+
+
+def remark(words: str) -> None:
+    """Print on standard error what is neither a result nor a fault, unless that is not wanted."""
+    if not is_quiet():
+        echo(words, err=True)

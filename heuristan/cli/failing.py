@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from errno import ELOOP
 from io import TextIOWrapper
@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NoReturn, TextIO
 
 from heuristan.cli.echoing import echo, readable_stream
-from heuristan.common.files import keep_whole_lines, opened_whole, real, write_whole
+from heuristan.common.files import STANDARD_INPUT, keep_whole_lines, opened_whole, real, write_whole
 from heuristan.common.memory import allowed
-from heuristan.common.words import readable
+from heuristan.common.quoting import readable
 
 NOT_ALL = 1
 """Exit status: the command ran, and not everything was solved, right or made."""
@@ -64,6 +64,12 @@ def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None
         place = real(path)
         if place in files or (place.is_file() and place.parent in folders):
             fail(f"{path}: the file is read as well and would be lost; choose another name for what is written")
+
+
+def refuse_reading_twice(sources: Sequence[str], results: str, what: str) -> None:
+    """End the command if both sources and results come from standard input."""
+    if results == STANDARD_INPUT and STANDARD_INPUT in sources:
+        fail(f"{what} and results cannot both be read from standard input; name a file for one of them")
 
 
 def check_place(path: Path) -> None:

@@ -1,18 +1,50 @@
-"""Sources of puzzles: names, files, folders and quoted patterns; one that cannot be used among several is refused."""
+"""Standard input as a source like files."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from glob import glob
 from itertools import chain, islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from heuristan.cli.moving_line import moving_line
-from heuristan.common.faults import InputError, MissingExtraError
-from heuristan.common.unexpected import describe_unexpected, is_debugging
+from heuristan.cli.progress import moving_line
+from heuristan.common.faults import InputError, MissingExtraError, describe_unexpected, is_debugging
+from heuristan.common.files import INPUT_FILE, STANDARD_INPUT
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+NAME = "stdin"
+"""Its name in messages, and the id of what has none."""
+
+
+def or_standard_input(read: Callable[[str], Iterable[T]]) -> Callable[[str], Iterator[T]]:
+    """Return a reader of one source that reads standard input for "-"; nothing of it is read before it is asked for.
+
+    Refusals among what is read are dataclasses with a message.
+    """
+
+    def reading(source: str) -> Iterator[T]:
+        if source != STANDARD_INPUT:
+            yield from read(source)
+            return
+        try:
+            yield from map(_renamed, read(str(INPUT_FILE)))
+        except InputError as fault:
+            raise InputError(_named(str(fault))) from None
+
+    return reading
+
+
+def _renamed(item: Any) -> Any:
+    """Return a refusal with the name of standard input instead of its path; anything else as it is."""
+    message = getattr(item, "message", None)
+    return item if message is None else replace(item, message=_named(message))
+
+
+def _named(message: str) -> str:
+    return message.replace(str(INPUT_FILE), NAME)
 
 
 def read_all(

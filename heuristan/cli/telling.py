@@ -1,13 +1,16 @@
-"""``--explain`` and ``--trace`` of the systems whose runs are films: sliding tiles, edge-matching, jigsaws."""
+"""Runs of sliding tiles, edge-matching and jigsaws told and recorded (``--explain``, ``--trace``), and their advice."""
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from heuristan.cli.failing import check_place, fail, write
-from heuristan.cli.outputs import PLAYER, Outputs
+from heuristan.cli.failing import NOT_ALL, check_place, fail, write
+from heuristan.cli.outputs import PLAYER, Output, Outputs
+from heuristan.common.results import Advice
+from heuristan.common.words import INDENT, paragraph
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
@@ -45,9 +48,9 @@ def check_telling(outputs: Outputs, trace: Path | None, *, explain: bool, many: 
 
 def explained(film: "Film") -> str:
     """Tell a run with its reasons."""
-    from heuristan.common.web.told import in_words
+    from heuristan.common.web.film_trace import film_in_words
 
-    return in_words(film, whole=True)
+    return film_in_words(film, whole=True)
 
 
 def record(trace: Path | None, film_of: Filmed) -> Sequence[Callable[[Any], None]]:
@@ -56,7 +59,7 @@ def record(trace: Path | None, film_of: Filmed) -> Sequence[Callable[[Any], None
         return ()
 
     def keep(result: Any) -> None:
-        from heuristan.common.web.told import trace_of
+        from heuristan.common.web.film_trace import trace_of
 
         film = film_of(result)
         if film is not None:
@@ -68,7 +71,7 @@ def record(trace: Path | None, film_of: Filmed) -> Sequence[Callable[[Any], None
 def show_film(trace: Path, text: str, outputs: Outputs, *, explain: bool) -> None:
     """Tell or play a trace."""
     from heuristan.common.web.film import player_page
-    from heuristan.common.web.told import FilmError, film_of_trace, in_words
+    from heuristan.common.web.film_trace import FilmError, film_in_words, film_of_trace
 
     wrong = next((output for output in outputs if output.form not in ("text", PLAYER)), None)
     if wrong is not None:
@@ -79,5 +82,24 @@ def show_film(trace: Path, text: str, outputs: Outputs, *, explain: bool) -> Non
     except FilmError as fault:
         fail(f"{trace}: {fault}")
     for output in outputs:
-        made = player_page(film) if output.form == PLAYER else in_words(film, whole=explain) + "\n"
+        made = player_page(film) if output.form == PLAYER else film_in_words(film, whole=explain) + "\n"
         output.write(made, f"written to {output.path}")
+
+
+FORMS = ("text", "json")
+
+
+def write_advice(advice: Advice, outputs: Outputs) -> int:
+    """Write advice to every output, and return the exit status."""
+    for output in outputs:
+        output.write(_made(advice, output), f"written to {output.path}")
+    return 0 if advice.is_good else NOT_ALL
+
+
+def _made(advice: Advice, output: Output) -> str:
+    if output.form == "json":
+        return json.dumps(advice.as_json(), ensure_ascii=False, indent=2) + "\n"
+    # a piece at its place stays on one line, so that it can be given to --placed
+    placed = f"{INDENT}{advice.placed}"
+    lines = [paragraph(f"{advice.id}: {advice.head}"), placed, paragraph(advice.more, INDENT)]
+    return "\n".join(filter(str.strip, lines)) + "\n"

@@ -1,4 +1,4 @@
-"""Writing results one by one: in words, as JSON, as pictures."""
+"""Results as lines of JSON, written by orjson where it is installed, which is several times as fast."""
 
 import json
 import os
@@ -8,13 +8,26 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from dataclasses import dataclass
 from typing import Any, Generic, TextIO, TypeVar
 
+from heuristan.cli.echoing import is_quiet
 from heuristan.cli.failing import STANDARD_OUTPUT, note, writing, writing_whole
-from heuristan.cli.folders import Folder
-from heuristan.cli.json_lines import line_of
-from heuristan.cli.outputs import Output, Outputs, with_words
-from heuristan.cli.quiet import is_quiet
-from heuristan.common.faults import InputError, MissingExtraError
-from heuristan.common.unexpected import describe_unexpected, is_debugging
+from heuristan.cli.outputs import Folder, Output, Outputs, with_words
+from heuristan.common.faults import InputError, MissingExtraError, describe_unexpected, is_debugging
+
+try:
+    import orjson
+except ImportError:  # it comes with the extra `fast`
+    orjson = None  # type: ignore[assignment]
+
+
+def line_of(value: dict[str, Any]) -> str:
+    """Return a value as JSON on one line, without spaces."""
+    if orjson is not None:
+        try:
+            return orjson.dumps(value).decode()
+        except TypeError:
+            pass  # half a pair of surrogates in a name, say, which Python's own writes as it stands
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
 
 R = TypeVar("R")
 

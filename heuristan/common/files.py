@@ -353,3 +353,12 @@ def _lines_of(file: BinaryIO, longest: int) -> Iterator[Record]:
             yield number, piece if is_whole else None
         is_rest = not piece.endswith(b"\n")
         number += not is_rest
+
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def folder(name: str) -> Path:
+    """Return the folder ``rules`` or ``shapes``: inside an installed wheel, or at the top of a checkout."""
+    installed = _PACKAGE / "data" / name
+    return installed if installed.is_dir() else _PACKAGE.parent / name

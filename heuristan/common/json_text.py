@@ -1,14 +1,47 @@
-"""JSON read strictly, with the place of what is wrong."""
+"""JSON read strictly, with the place of what is wrong: a text, or files with a value, a list of them, or one a line.
+
+Depth is checked before a library reads a text: many libraries recurse, and some crash the process. A text of JSON,
+YAML, WKT or SVG nests no deeper than a few dozen levels, and each reader has its own limit. JSON and WKT are counted
+here; YAML and XML are read event by event, and stopped at theirs.
+"""
 
 import json
 import re
-from collections.abc import Iterator
-from math import isfinite
-from typing import Any, NoReturn
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 
-from heuristan.common.depth import is_deeper
-from heuristan.common.faults import LineError
-from heuristan.common.plain_yaml import shown
+from heuristan.common.faults import InputError, LineError
+from heuristan.common.files import read_text
+from heuristan.common.quoting import shown
+
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+"""A string of JSON; one without an end reaches to that of the text."""
+
+_OTHERS = bytes(letter for letter in range(256) if letter not in b"()[]{}")
+_ROUND = bytes.maketrans(b"[{]}", b"(())")
+
+
+def is_deeper(text: str, most: int, *, has_strings: bool = False) -> bool:
+    """Return whether brackets, of whatever sort, nest deeper than a number of levels.
+
+    The innermost pairs are taken away, level after level; so the time grows with the length and with the limit alone.
+
+    Args:
+        text: the text.
+        most: the maximum number of levels.
+        has_strings: whether brackets in strings, as JSON has them, do not count.
+    """
+    data = text.encode("utf-8", "surrogatepass")
+    if has_strings:
+        data = _STRING.sub(b"", data)
+    left = data.translate(_ROUND, _OTHERS)
+    for _ in range(most):
+        if not left:
+            return False
+        left = left.replace(b"()", b"")
+    return b"()" in left or left.count(b"(") > most
+
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|-?Infinity|NaN')
 _HALF = re.compile(r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w")
@@ -19,9 +52,6 @@ DEEPEST = 64
 
 MOST_VALUES = 4_000_000
 """Maximum number of values: each takes up to a hundred bytes of memory."""
-
-MAX_COORDINATE = 1e100
-"""Maximum absolute value of a coordinate: beyond it, products have no digits left."""
 
 
 class JsonTextError(LineError):
@@ -177,30 +207,64 @@ def in_words(value: Any) -> str:
     return shown(value) if isinstance(value, str) else json.dumps(value)
 
 
-def position_of(value: Any, where: str, fault: type[ValueError]) -> tuple[float, float]:
-    """Return the position that a JSON value is: a list of two numbers, or of three of which the last does not count.
-
-    Args:
-        value: the value.
-        where: its place, with which a message begins.
-        fault: the error to raise if it is not a position.
-    """
-    if not isinstance(value, list) or len(value) < 2:
-        raise fault(f"{where} is {in_words(value)}; write two numbers, like [2.0, 1.5]")
-    if len(value) > 3:
-        raise fault(f"{where} has {len(value)} numbers; write two, like [2.0, 1.5]")
-    for number in value[:2]:
-        if isinstance(number, bool) or not isinstance(number, int | float):
-            raise fault(f"{where} has {in_words(number)} for a coordinate; write a number, without quotes")
-        # integers first: one beyond the floats has no isfinite
-        if abs(number) > MAX_COORDINATE or not isfinite(number):
-            raise fault(f"{where} has a coordinate that is too large; write a number below {MAX_COORDINATE:g}")
-    return float(value[0]), float(value[1])
-
-
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
 _LENIENT = json.JSONDecoder()
 
 
 def _lowered(message: str) -> str:
     return message[:1].lower() + message[1:]
+
+
+LARGEST = 64 * 1024 * 1024
+"""Maximum size of a file in bytes: plans of all boards of 3 x 3 have 60 million, a thousand puzzles of 16 x 16 five."""
+
+LINES = (".jsonl", ".ndjson")
+"""Endings of files with a value a line."""
+
+
+class Record(NamedTuple):
+    """A JSON value of a file."""
+
+    place: str
+    """The file and the line or item, as messages name it: `file.jsonl:3`."""
+    value: Any
+    fault: str = ""
+    """Why the line is not JSON; then there is no value."""
+
+
+def read_records(path: Path) -> Sequence[Record]:
+    """Read the values of a file, in its order; errors as of `parse_records`, also if the file cannot be read."""
+    return parse_records(read_text(path, LARGEST), str(path))
+
+
+def parse_records(text: str, name: str) -> Sequence[Record]:
+    """Read the values of a text, in its order. Of several lines, one that is not JSON is a record with a fault.
+
+    Args:
+        text: the text.
+        name: the name of its file, for messages; its ending may say that each line is a value.
+
+    Raises:
+        InputError: if the text is empty, or not JSON as a whole.
+    """
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines:
+        raise InputError(f"{name}: there is nothing in it")
+    if len(lines) > 1 and (name.lower().endswith(LINES) or not _record_of(lines[0][1], "").fault):
+        return [_record_of(line, f"{name}:{number}") for number, line in lines]
+    try:
+        value = read_json(text)
+    except JsonTextError as fault:
+        raise InputError(f"{name}:{fault.line}: {fault.message}") from None
+    if isinstance(value, list):
+        if not value:
+            raise InputError(f"{name}: the list is empty; it should hold objects")
+        return [Record(f"{name}, item {number}", item) for number, item in enumerate(value, 1)]
+    return [Record(name, value)]
+
+
+def _record_of(line: str, place: str) -> Record:
+    try:
+        return Record(place, read_json(line))
+    except JsonTextError as fault:
+        return Record(place, None, fault.message)

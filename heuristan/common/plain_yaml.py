@@ -6,22 +6,23 @@ at most DEEPEST levels. Scalars stay text: the reader of the format decides what
 ``1:30`` never become something else.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from heuristan.common.faults import LineError, nearest
+from heuristan.common.quoting import shown
 
 if TYPE_CHECKING:
     import yaml
+
+T = TypeVar("T")
 
 LONGEST = 128 * 1024
 """Maximum number of characters in a file. PyYAML reads some 80,000 a second; most files have a few hundred."""
 
 DEEPEST = 16
 """Maximum depth of lists and tables; most files need four levels."""
-
-_SHOWN = 60
 
 
 class PlainYamlError(LineError):
@@ -81,12 +82,6 @@ def read_yaml(text: str) -> Node:
         raise PlainYamlError(1, "this is not YAML: an escape or number in it is impossible") from None
 
 
-def shown(text: object) -> str:
-    """Return any text as a message can quote it: on one line, in quotes, not too long."""
-    short = str(text)
-    return repr(short if len(short) <= _SHOWN else short[: _SHOWN - 3] + "...")
-
-
 def as_text(node: Node, what: str) -> str:
     """Return the text of a scalar, with runs of blanks and line breaks as single blanks.
 
@@ -125,6 +120,44 @@ def as_table(node: Node, keys: Iterable[str], what: str) -> dict[str, Node]:
         if key not in known:
             raise PlainYamlError(line, f"{what} has no key {shown(key)}; {nearest(key, known)}")
     return node.entries
+
+
+def located(node: Node, read: Callable[[], T]) -> T:
+    """Call a reader that knows no lines on behalf of a node, and return its result.
+
+    Raises:
+        PlainYamlError: if the reader raises a ValueError; it has the line of the node.
+    """
+    try:
+        return read()
+    except PlainYamlError:
+        raise
+    except ValueError as fault:
+        raise node.fault(str(fault)) from None
+
+
+def one_of(node: Node, words: Mapping[str, T], what: str) -> T:
+    """Return the value of a word.
+
+    Raises:
+        PlainYamlError: if it is not one of the words; the message has the nearest right one.
+    """
+    word = as_text(node, what)
+    if word not in words:
+        raise node.fault(f"{what} cannot be {shown(word)}; {nearest(word, words)}")
+    return words[word]
+
+
+def count_of(node: Node, key: str, maximum: int, noun: str) -> int:
+    """Return a whole number from 1 to a maximum.
+
+    Raises:
+        PlainYamlError: if the node is not such a number.
+    """
+    text = as_text(node, f"'{key}'")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= maximum):
+        raise node.fault(f"{shown(text)} is not a number of {noun}; write a whole number from 1 to {maximum}")
+    return int(text)
 
 
 def _document(events: "Iterator[yaml.Event]") -> Node:

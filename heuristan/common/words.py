@@ -1,22 +1,22 @@
-"""Words for people that all systems share."""
+"""Words for people that all systems share: counted nouns, lists, paragraphs of a terminal."""
 
-import re
-from collections.abc import Iterable, Sequence
-from unicodedata import category
+from collections.abc import Callable, Iterable, Sequence
+from textwrap import TextWrapper
 
 NARROW = "\xa0"
 """A space at which no line is broken."""
 
 
-def plural(number: int, noun: str, nouns: str | None = None) -> str:
+def plural(number: int, noun: str, nouns: str | None = None, *, write: Callable[[int], str] = "{:,}".format) -> str:
     """Return a number with its noun: "1 outline", "1,200 outlines".
 
     Args:
         number: the number.
         noun: the noun for one.
         nouns: the noun for several, if it is not the noun with an s.
+        write: writes the number.
     """
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+    return f"{write(number)} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def counted(number: int, nouns: str) -> str:
@@ -47,20 +47,20 @@ def _run(run: Sequence[int]) -> tuple[str, ...]:
     return (f"{run[0]}{NARROW}to{NARROW}{run[-1]}",)
 
 
-def readable(text: str) -> str:
-    """Return a text whose letters are all seen: what steers a terminal, or turns the order of letters, is escaped.
+WIDTH = 100
+"""Maximum number of letters in a line."""
+INDENT = "  "
 
-    It may quote what a stranger made up. Line breaks and blanks stay. Escapes are those of JSON, so that a JSON text
-    still says the same.
+
+def paragraph(text: str, indent: str = "", hanging: str | None = None) -> str:
+    """Wrap a text into lines; letters that cannot be printed, which names from files may have, become spaces.
+
+    Args:
+        text: the text; no line is broken at NARROW.
+        indent: what the first line begins with.
+        hanging: what the others begin with, if it is something else.
     """
-    return _UNUSUAL.sub(_seen, text)
-
-
-_UNUSUAL = re.compile("[^\n\t -~]")
-
-
-def _seen(unusual: re.Match[str]) -> str:
-    letter = unusual[0]
-    if letter.isprintable() or category(letter) == "Zs":
-        return letter
-    return "".join(f"\\u{unit:04x}" for unit in memoryview(letter.encode("utf-16", "surrogatepass")[2:]).cast("H"))
+    clean = "".join(letter if letter.isprintable() or letter == NARROW else " " for letter in text)
+    after = indent if hanging is None else hanging
+    wrapper = TextWrapper(WIDTH, initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
+    return wrapper.fill(clean).replace(NARROW, " ")

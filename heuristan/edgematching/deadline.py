@@ -1,9 +1,8 @@
 """The moment at which a solver must stop."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import inf
-from time import monotonic
+
+from heuristan.common.clock import Clock
 
 
 class LimitReached(Exception):
@@ -27,30 +26,10 @@ class LimitReached(Exception):
         self.best = best
 
 
-@dataclass(frozen=True)
-class Deadline:
-    """A moment of the monotonic clock; by default there is no limit."""
-
-    at: float = inf
-
-    @classmethod
-    def after(cls, seconds: float | None) -> "Deadline":
-        return cls() if seconds is None else cls(monotonic() + seconds)
-
-    @property
-    def left(self) -> float | None:
-        """Seconds until then, at least 0; None without a limit."""
-        return None if self.at == inf else max(0.0, self.at - monotonic())
-
-    @property
-    def is_over(self) -> bool:
-        return monotonic() > self.at
+class Deadline(Clock):
+    """A clock that ends a solver by LimitReached."""
 
     def check(self) -> None:
-        """Raise LimitReached if the deadline is over."""
-        if self.is_over:
+        """Raise LimitReached if the limit has passed."""
+        if self.is_over():
             raise LimitReached
-
-    def sooner(self, seconds: float) -> "Deadline":
-        """Return the earlier of this deadline and the given number of seconds from now."""
-        return Deadline(min(self.at, monotonic() + seconds))

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import is_text, read_head, read_text
-from heuristan.common.plain_yaml import shown
-from heuristan.common.records import LARGEST, LINES, Record, read_records
+from heuristan.common.json_text import LARGEST, LINES, Record, read_records
+from heuristan.common.quoting import shown
 from heuristan.edgematching import notation
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import pieces_in

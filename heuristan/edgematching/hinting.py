@@ -11,9 +11,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError
-from heuristan.common.results import Status
+from heuristan.common.results import Advice, Certainty, Status
 from heuristan.common.words import listed, plural
 from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
@@ -98,7 +97,7 @@ def advise(puzzle: Puzzle, placed: Placed = (), limit: float = 10.0) -> Advice:
         InputError: if a piece or a place is there twice.
     """
     there = _with(puzzle, placed)
-    deadline = Deadline.after(limit)
+    deadline = Deadline(limit)
     result = solve(there, "auto", limit=SHARE * limit)
     if result.status == "unsolvable":
         return _take_back(puzzle, placed, deadline, result.message)

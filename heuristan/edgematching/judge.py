@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of
 from heuristan.edgematching.board import Board, Faces
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.faults import PuzzleError
 

@@ -9,7 +9,7 @@ from math import isqrt, prod
 from typing import Any
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.edgematching.board import CELLS, HEXAGON, SQUARE, Board, Cell
 from heuristan.edgematching.colours import Colour, Halves, border_among, halves_in, naming_of
 from heuristan.edgematching.faults import PuzzleError

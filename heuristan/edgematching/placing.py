@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from heuristan.common.faults import InputError
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.edgematching.board import SQUARE
 from heuristan.edgematching.puzzle import Laid, Puzzle
 

@@ -95,7 +95,7 @@ def solve_readings(
         solve: solves one reading within some seconds, or without a limit.
         limit: the seconds for all readings together.
     """
-    deadline, tried = Deadline.after(limit), list[tuple[Puzzle, GridResult]]()
+    deadline, tried = Deadline(limit), list[tuple[Puzzle, GridResult]]()
     all_readings = (replace(puzzle, readings=()), *puzzle.readings)
     for number, reading in enumerate(all_readings):
         found = solve(reading, _seconds(deadline, number, len(all_readings), limit))

@@ -104,7 +104,7 @@ def solve(
     if solver == "auto" and limit is None:
         limit = AUTO_LIMIT
     begun, processor_begun = perf_counter(), process_time()
-    deadline = Deadline.after(limit)
+    deadline = Deadline(limit)
     try:
         if reason := imbalance(puzzle):
             answer = Answer(solver, None, {}, proven=True, message=reason)

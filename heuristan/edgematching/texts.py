@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.colours import Colour, border_among

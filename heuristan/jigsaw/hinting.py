@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError, nearest
+from heuristan.common.results import Advice, Certainty
 from heuristan.jigsaw.judging.doubts import Joint, joints_of
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Result

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.files import name_of, read_any_text
-from heuristan.common.records import Record, parse_records
+from heuristan.common.json_text import Record, parse_records
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError

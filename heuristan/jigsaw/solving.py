@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.common.words import plural
 from heuristan.jigsaw.assembly.assembling import USUAL, Assembly, Solver, assemble
 from heuristan.jigsaw.assembly.by_odds import laid_by_odds
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated, dimensions
 from heuristan.jigsaw.assembly.fragments import Partial, partial
 from heuristan.jigsaw.judging import judge
@@ -137,9 +137,7 @@ class _Ways(NamedTuple):
                 return
 
     def _whole(self, measure: Measure) -> Result:
-        found = assemble(
-            self.pieces, solver=self.solver, measure=measure, upright=self.upright, limit=self.clock.left()
-        )
+        found = assemble(self.pieces, solver=self.solver, measure=measure, upright=self.upright, limit=self.clock.left)
         result = _result(self.name, self.pieces, found, f"{self.solver}/{measure}")
         return judged(self.pieces, result, upright=self.upright)
 

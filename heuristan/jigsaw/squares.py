@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.common.words import plural
 from heuristan.jigsaw.assembly.assembling import Assembly, assembly_of
 from heuristan.jigsaw.assembly.board import EMPTY, Board, fill
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, Table, fragments_of, placed_in
 from heuristan.jigsaw.assembly.repair import reassign

@@ -17,8 +17,8 @@ from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row
 from heuristan.tangram.boundary import sign_of_area
 from heuristan.tangram.lattice.points import doubled_area
-from heuristan.tangram.outlines.exact_readings import exact_readings
-from heuristan.tangram.outlines.writing.geojson import text
+from heuristan.tangram.outlines.puzzle_of import exact_readings
+from heuristan.tangram.outlines.writing.texts import geojson
 from heuristan.tangram.puzzle.digests import Split, shape_digest, split_of_shape
 from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
@@ -76,7 +76,7 @@ def outline_row(puzzle: Puzzle, digest: str) -> Row:
         "area": legs_squared((sum(a for a, _ in areas), sum(b for _, b in areas)), puzzle.denominator),
         "exact": is_exact(puzzle),
         "properties": _json(puzzle.properties),
-        "geojson": text(replace(puzzle, properties={})),
+        "geojson": geojson(replace(puzzle, properties={})),
     }
     return tuple(fields[name] for name in TABLES["outlines"].names)
 

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from heuristan.common import comparing
 from heuristan.common.comparing import Contradiction
+from heuristan.common.faults import describe_unexpected, is_debugging
 from heuristan.common.processes import stay_with
-from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.lab.executors import uninterrupted
 from heuristan.tangram.lattice.points import add, point, value
 from heuristan.tangram.pieces.sets import scaled

@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 from time import perf_counter
 from typing import Any
 
-from heuristan.common.unexpected import or_refused
+from heuristan.common.faults import or_refused
 from heuristan.lab.columns import hardness_fields, outline_row
 from heuristan.lab.identity import Trial, code, version
 from heuristan.lab.quick.as_published import solve_quickly

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.faults import InputError, installing
-from heuristan.tangram.api.given import Picture, path_of
+from heuristan.tangram.api.making import Picture, path_of
 from heuristan.tangram.api.solving import Solver, check_arguments, options_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 

@@ -20,9 +20,8 @@ from heuristan.common.words import plural
 from heuristan.tangram.puzzle.drawing import Drawing, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.captions import spoken
-from heuristan.tangram.render.pieces import filled
-from heuristan.tangram.render.story import Tile
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, tone_of
 from heuristan.tangram.solving.result import Result
 
 MARGIN = 26.0
@@ -227,8 +226,8 @@ class SolvedPages:
         Raises:
             InputError: if the file cannot be read any more.
         """
-        from heuristan.common.images.embedding import for_embedding
         from heuristan.common.images.loading import load
+        from heuristan.common.svg.embedding import for_embedding
 
         pages = enumerate(load(self.path), 1)
         first = list(islice(pages, 2))
@@ -264,8 +263,8 @@ def page_picture(path: Path, page: int) -> Embedded:
     Raises:
         InputError: if the file cannot be read, or the page cannot be drawn.
     """
-    from heuristan.common.images.embedding import for_embedding
     from heuristan.common.images.loading import load
+    from heuristan.common.svg.embedding import for_embedding
 
     image = next(islice(load(path), page - 1, None), f"{path}: there is no page {page}")
     if isinstance(image, str):

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.words import listed
 from heuristan.sliding.boards import GOALS, Board, BoardError, text_of
 from heuristan.sliding.layouts import Entry, Line, board_of_line, boards_of

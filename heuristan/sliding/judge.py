@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of
 from heuristan.common.words import plural
 from heuristan.sliding.boards import BLANK, Board, BoardError, text_of

@@ -11,7 +11,7 @@ from math import isqrt
 from string import ascii_lowercase
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.sliding.boards import BLANK, DIGITS, LARGEST_SIDE, Board, BoardError
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from heuristan.common.json_text import JsonTextError, in_words, read_json
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.sliding.boards import BoardError
 from heuristan.sliding.layouts import Line
 

@@ -8,7 +8,7 @@ COMMANDS = {
     "heuristan.teaching.commands.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
 }
 PROVIDES = {
-    "hint_for": "heuristan.teaching.hinting.asked:hint_for",
-    "player_page": "heuristan.teaching.player.page:player_page",
+    "hint_for": "heuristan.teaching.hinting.advising:hint_for",
+    "player_page": "heuristan.teaching.player.film:player_page",
     "PlayerWidget": "heuristan.teaching.player.widget:PlayerWidget",
 }

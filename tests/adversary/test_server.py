@@ -21,7 +21,7 @@ from adversary.serving import attacked
 from shared.clients import browser
 from starlette.testclient import TestClient
 
-from heuristan.teaching.web import connections, security
+from heuristan.teaching.web.service import connections, security
 
 pytestmark = pytest.mark.slow
 NUMBER = 42

@@ -16,7 +16,7 @@ import pytest
 from shared.commands import Outcome, Run, every_command
 from shared.places import TOP
 
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names
 from heuristan.tangram.outlines.reading import shape_names

@@ -10,7 +10,7 @@ from shared.commands import Run as Heuristan
 from heuristan.cli.comparing import effort, in_words, report
 from heuristan.cli.outputs import Output
 from heuristan.common.comparing import Comparison, Quantity, Run, by_puzzle, contradictions
-from heuristan.common.plots.runs import runs_svg
+from heuristan.common.plots.comparison import runs_svg
 
 MANNER = Comparison(
     "board",

@@ -16,10 +16,10 @@ import click
 import pytest
 from shared.commands import Outcome, Run, every_command
 
-from heuristan.cli import app, running, verdicts
+from heuristan.cli import app, running
 from heuristan.cli.commands import Command
+from heuristan.cli.options import Seconds
 from heuristan.cli.outputs import Output
-from heuristan.cli.seconds import Seconds
 from heuristan.cli.writers import Manner
 from heuristan.common.results import STATUSES, VERDICT_WORDS
 
@@ -443,7 +443,7 @@ class TestVerify:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         self.write(results)
-        monkeypatch.setattr(verdicts, "track", interrupted)
+        monkeypatch.setattr(running, "track", interrupted)
         outcome = puzzles.system.verify(
             heuristan, puzzles.first, puzzles.second, "results.jsonl", "--output", "out.jsonl"
         )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
-from heuristan.common.words import readable
+from heuristan.common.quoting import readable
 
 STEERS = "\x1b[31m\x07\x9b\x7f\u202e\u2066\u2028"
 texts = st.text(st.sampled_from(STEERS) | st.characters())

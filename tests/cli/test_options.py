@@ -10,11 +10,10 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.cli.choices import Choice
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
+from heuristan.cli.options import Choice, several
 from heuristan.cli.outputs import PICTURES, TEXTS, Output, Outputs, output_options, outputs_of
-from heuristan.cli.several import several
 
 KNOWN = ("red", "green", "dark-blue")
 

@@ -38,10 +38,10 @@ OWN = {
     "lab/measuring.py": "a number of the system",
     "lab/searching/evaluating.py": "from the process that shares the work",
     "lab/tasks.py": "from the process that shares the work",
-    "teaching/web/files.py": "a file of the package",
-    "teaching/web/puzzles.py": "what was written just before",
-    "teaching/web/rankings.py": "a ranking of the package",
-    "teaching/web/worker.py": "limits from the process that started it",
+    "lab/versions.py": "the code of the package",
+    "teaching/web/requested.py": "what was written just before, and a ranking of the package",
+    "teaching/web/service/app.py": "a file of the package",
+    "teaching/web/service/worker.py": "limits from the process that started it",
     "teaching/worksheets/typesetting.py": "a file of the package",
 }
 """Modules that read what heuristan wrote itself."""

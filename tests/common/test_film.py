@@ -20,7 +20,7 @@ from heuristan.common.web.film import (
     film_of_stills,
     player_page,
 )
-from heuristan.common.web.told import FilmError, film_of_trace, in_words, trace_of
+from heuristan.common.web.film_trace import FilmError, film_in_words, film_of_trace, trace_of
 
 TITLES = Titles("a system", "a run", "About it.", "solved", "In brief.")
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -79,7 +79,7 @@ def test_a_film_with_something_else_in_one_place_is_refused_or_played(seed):
     except FilmError:
         return
     assert player_page(film)
-    assert in_words(film, whole=True)
+    assert film_in_words(film, whole=True)
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,11 @@ from heuristan.tangram.exact import kernel as exact_kernel
 from heuristan.tangram.lattice import framing
 from heuristan.tangram.lattice import points as points_module
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, subtract
-from heuristan.tangram.outlines import kernel as outlines_kernel
+from heuristan.tangram.outlines import snapping_kernel as outlines_kernel
 from heuristan.tangram.outlines.snapping import snap
 from heuristan.tangram.pieces.sets import Placement, Shape, along, orientations, ring_from
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle, make_puzzle
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 R = TypeVar("R")
 

@@ -6,9 +6,8 @@ from errno import ENOMEM, ENOSPC
 
 import pytest
 
-from heuristan.common.faults import require
+from heuristan.common.faults import DEBUG, describe_unexpected, require
 from heuristan.common.memory import ran_out
-from heuristan.common.unexpected import DEBUG, describe_unexpected
 
 LOADER = "libllvmlite.so: failed to map segment from shared object"
 

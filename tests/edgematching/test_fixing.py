@@ -130,11 +130,11 @@ class TestFixing:
 
     def test_the_time_is_kept_and_the_effort_told(self) -> None:
         with pytest.raises(LimitReached) as over:
-            relax(made((10, 10), 6, turns=True).puzzle, Settings(), Deadline.after(1.0))
+            relax(made((10, 10), 6, turns=True).puzzle, Settings(), Deadline(1.0))
         assert over.value.effort["programs"] > 0
         assert over.value.best is not None
         with pytest.raises((LimitReached, Contradiction)):
-            fixing_of(made((10, 10), 6, turns=True).puzzle, Deadline.after(0.0)).run()
+            fixing_of(made((10, 10), 6, turns=True).puzzle, Deadline(0.0)).run()
 
 
 class TestTheReach:

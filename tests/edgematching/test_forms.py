@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import made
 
 from heuristan.common.faults import InputError
-from heuristan.common.records import Record
+from heuristan.common.json_text import Record
 from heuristan.edgematching.files import as_json, is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.puzzle import Laid, Puzzle

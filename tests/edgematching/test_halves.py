@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small
 
 from heuristan.cli import app
-from heuristan.common.records import Record
+from heuristan.common.json_text import Record
 from heuristan.edgematching.board import HEXAGON, TRIANGLE, Board
 from heuristan.edgematching.colours import halves_in
 from heuristan.edgematching.files import puzzle_of, read_puzzles

@@ -64,7 +64,7 @@ class TestBacktracking:
 
     def test_the_time_is_kept(self) -> None:
         with pytest.raises(LimitReached):
-            search(made((8, 8), 3, 1).puzzle, Deadline.after(0.01))
+            search(made((8, 8), 3, 1).puzzle, Deadline(0.01))
 
     @pytest.mark.slow
     @pytest.mark.parametrize("turns", [False, True])
@@ -193,7 +193,7 @@ class TestCandidates:
     def test_the_time_is_kept(self) -> None:
         puzzle = made((12, 12), 6, turns=True).puzzle
         with pytest.raises(LimitReached):
-            candidates(puzzle, options_of(puzzle), Deadline.after(0.0))
+            candidates(puzzle, options_of(puzzle), Deadline(0.0))
 
 
 class TestEverySolver:

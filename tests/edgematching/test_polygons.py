@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from shared.edgematching_polygons import is_in, moments, places_of, spots_of, tangram
 
 from heuristan.common.overlay import difference, intersection
-from heuristan.common.plane import Spot
+from heuristan.common.plane import Spot, signed_area
 from heuristan.edgematching.commands.tangram_bridge.exact_verdict import exact_fault, outline_of
 from heuristan.edgematching.commands.tangram_bridge.outlines import puzzle_from
 from heuristan.edgematching.faults import PuzzleError
@@ -24,7 +24,7 @@ from heuristan.edgematching.polygons import semidefinite
 from heuristan.edgematching.polygons.area_judge import Judge
 from heuristan.edgematching.polygons.corner_search import search
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.model import Piece, PolygonPuzzle, groups_of_same, signed_area
+from heuristan.edgematching.polygons.model import Piece, PolygonPuzzle, groups_of_same
 from heuristan.edgematching.polygons.polygon_json import as_json, puzzle_of
 from heuristan.edgematching.polygons.relaxation import (
     AffineSpace,

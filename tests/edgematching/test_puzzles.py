@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small
 
 from heuristan.common.faults import InputError
-from heuristan.common.records import Record
+from heuristan.common.json_text import Record
 from heuristan.edgematching import notation
 from heuristan.edgematching.board import CELLS, CUBE, SQUARE, TRIANGLE, Board, Cell
 from heuristan.edgematching.candidates import arranged, options_of

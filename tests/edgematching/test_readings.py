@@ -13,7 +13,7 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 
 from heuristan.cli import app
 from heuristan.common.faults import InputError
-from heuristan.common.records import Record
+from heuristan.common.json_text import Record
 from heuristan.edgematching.commands.tangram_bridge import outlines
 from heuristan.edgematching.files import is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on

@@ -119,7 +119,7 @@ class TestCandidates:
     def test_probing_ends_with_the_time(self) -> None:
         puzzle = made((8, 8), 6).puzzle
         with pytest.raises(LimitReached):
-            candidates(puzzle, options_of(puzzle), probe_above=64, deadline=Deadline.after(-1))
+            candidates(puzzle, options_of(puzzle), probe_above=64, deadline=Deadline(-1))
 
 
 class TestAlgorithm1:

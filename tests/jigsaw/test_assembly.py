@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from jigsaw_photographer import Recipe, cut
 from shared.jigsaw_puzzles import blank_piece, made
 
+from heuristan.common.clock import Clock
 from heuristan.common.faults import MissingExtraError
 from heuristan.jigsaw.assembly.assembling import USUAL
 from heuristan.jigsaw.assembly.board import EMPTY, Board, fill, lay_border, ring_places
@@ -27,7 +28,6 @@ from heuristan.jigsaw.assembly.border import (
     place_costs,
     repaired,
 )
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.repair import Repair, interior_places, is_cheapest, reassign, rivals
 from heuristan.jigsaw.cutting import load_source

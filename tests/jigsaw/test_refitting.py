@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, made
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.repair import refitted
 from heuristan.jigsaw.measures.costs import outlines

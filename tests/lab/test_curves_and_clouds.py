@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.laboratory import PAPER, few, plan_of, ran
 
-from heuristan.common.plots.clouds import Cloud, Clouds, Point
-from heuristan.common.plots.curves import Curve, Curves
+from heuristan.common.plots.curves import Cloud, Clouds, Curve, Curves, Point
 from heuristan.lab import reporting
 from heuristan.lab.reporting import selected
 from heuristan.lab.reporting.comparisons import beside

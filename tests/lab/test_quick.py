@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from shared.strategies import puzzles
 
+from heuristan.common.clock import Clock
+from heuristan.common.files import folder
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
-from heuristan.common.resources import folder
 from heuristan.lab.quick.as_published import Memory, is_compiled, run_published, run_remembering, solve_quickly, solves
 from heuristan.lab.quick.setting_up import WORKING, _book, fixed_for, new_board, working_space
 from heuristan.lab.tasks import extractions_in
-from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
 from heuristan.tangram.expert.state import Setting

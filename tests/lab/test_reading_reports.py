@@ -16,7 +16,7 @@ from shared.browser import browser, visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.cli import app
-from heuristan.common.markdown import as_words
+from heuristan.common.quoting import as_words
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import Asked, Report, report

@@ -24,6 +24,7 @@ pytest.importorskip("joblib")
 from shared.laboratory import PAPER, few, plan_of, ran, tables
 
 from heuristan.cli import app
+from heuristan.common.clock import Clock
 from heuristan.lab.corpora import Choice, Corpus, Outline
 from heuristan.lab.dispatch import LabRun
 from heuristan.lab.executors import InProcess, Processes
@@ -32,7 +33,6 @@ from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
 from heuristan.lab.tasks import Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
-from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
@@ -81,7 +81,7 @@ class TestVerdicts:
             solutions = Solutions.of(puzzle)
             assert solutions is not None
             watcher = Watcher(puzzle, rules, rules.rules, lambda _: None)
-            run_ranking(puzzle, rules, "published", watcher, Clock.of(None))
+            run_ranking(puzzle, rules, "published", watcher, Clock())
             plainly = []
             for states in watcher.attempts:
                 can = [True, *map(can_be_filled, states)]

@@ -25,6 +25,7 @@ def parts_of(image: pages.Array, folder: Path) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.part(4)
 @pytest.mark.parametrize("turn", [0, 1, 2, 3])
 @pytest.mark.parametrize(("height", "thick"), [(0.8, 2), (0.6, 3)])
 @pytest.mark.parametrize("caption", ["2. Paradox", "2. Candle", "THE CAT"])

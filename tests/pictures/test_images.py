@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shared.commands import Run
 
 from heuristan.common.faults import InputError
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.pictures.images import read as read_picture
 from heuristan.pictures.images import recognises
 from heuristan.tangram.lattice.points import xy

@@ -39,6 +39,7 @@ def test_a_figure_alone_is_not_suspicious(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.part(4)
 @pytest.mark.parametrize("name", ["cat", "convex-square", "paradox-shed-window", "paradox-gentleman"])
 @pytest.mark.parametrize("number", ["1", "7", "48", "90", "63", "25"])
 def test_a_number_in_a_silhouette_is_print(name: str, number: str) -> None:

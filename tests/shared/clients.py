@@ -8,8 +8,8 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # Starlette wants another client from some version on
     from starlette.testclient import TestClient
 
-from heuristan.teaching.web.app import make_app
-from heuristan.teaching.web.server import Server, Settings
+from heuristan.teaching.web.service.app import make_app
+from heuristan.teaching.web.service.server import Server, Settings
 
 ADDRESS = "http://127.0.0.1:8765"
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.shape import read_shape
 

@@ -10,10 +10,11 @@ from shared.commands import Run
 
 from heuristan.sliding.boards import Board, moved, text_of
 from heuristan.sliding.files import Puzzle, read_board
+from heuristan.sliding.hinting import advise
 from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.solving import solve
 from heuristan.sliding.state_space import tree_of
-from heuristan.sliding.telling import advise, each_move
+from heuristan.sliding.telling import each_move
 
 GOAL = Board.goal(3, 3)
 

@@ -24,10 +24,8 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import MatchTaken
 from heuristan.tangram.trace.lines import dumps, loads
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
-from heuristan.teaching.stepping.answering import answer
-from heuristan.teaching.stepping.asking.working_memory import KINDS
-from heuristan.teaching.stepping.commands import Command, CommandError, parsed
-from heuristan.teaching.stepping.typing_ahead import next_words
+from heuristan.teaching.stepping.dialogue import Command, CommandError, answer, next_words, parsed
+from heuristan.teaching.stepping.working_memory import KINDS
 
 RANKING = read_ranking(DEFAULT)
 NINE = OwnPuzzle.from_vertices(

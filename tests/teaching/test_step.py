@@ -14,6 +14,7 @@ from shared.places import TOP
 from shared.strategies import puzzles
 
 from heuristan.cli import app
+from heuristan.common.clock import OutOfTime
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
@@ -26,22 +27,20 @@ from heuristan.tangram.render import filmstrip_svg, solution_svg
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, Ended, MatchTaken, MatchUndone, PuzzleRead, Trace, is_one_run
 from heuristan.tangram.trace.lines import dumps, loads
-from heuristan.tangram.verification.verify import fault_of
-from heuristan.teaching.hinting.table import OutOfTime
+from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.teaching.stepping import (
     ChoiceError,
     Session,
     can_be_filled,
     last_hopeful,
-    words,
+    session_words,
 )
-from heuristan.teaching.stepping.answering import answer
-from heuristan.teaching.stepping.commands import ALL, HELP, NAMES, Command, CommandError, parsed
-from heuristan.teaching.stepping.completing import prospect
-from heuristan.teaching.stepping.picture import session_svg
-from heuristan.teaching.stepping.words import MAX_LISTED, SessionWords
+from heuristan.teaching.stepping.dialogue import ALL, HELP, NAMES, Command, CommandError, answer, parsed
+from heuristan.teaching.stepping.prospect import prospect
+from heuristan.teaching.stepping.session_pictures import session_svg
+from heuristan.teaching.stepping.session_words import MAX_LISTED, SessionWords
 
-SOME = settings(max_examples=10)
+SOME = settings(max_examples=6)
 RANKING = read_ranking(DEFAULT)
 NO_SOLUTION_HAS = catalogue()["bare-vertex"]
 moves = st.lists(st.integers(-2, 200), max_size=12)
@@ -343,7 +342,7 @@ class TestAnswers:
         assert len(rest) == len(session.offers.rest.choices)
 
     def test_a_long_list_is_cut_until_it_is_asked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(words, "MAX_LISTED", 2)
+        monkeypatch.setattr(session_words, "MAX_LISTED", 2)
         session = begun("lamp")
         long = next(offer for offer in session.offers.by_rule if len(offer.choices) == 5)
         assert long.line is not None
@@ -447,12 +446,12 @@ class TestCommandLine:
         assert sum(isinstance(event, MatchTaken) for event in events) == 1
 
     def test_an_interruption_keeps_the_trace(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        from heuristan.teaching.stepping import answering
+        from heuristan.teaching.stepping import dialogue
 
         def interrupted(*_: object) -> bool:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(answering, "prospect", interrupted)
+        monkeypatch.setattr(dialogue, "prospect", interrupted)
         trace = tmp_path / "run.jsonl"
         run = held("lamp", "--trace", str(trace), typed="1\ncheck\n")
         assert run.exit_code == 130

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError
-from heuristan.common.images.sizes import LONGEST_SIDE, MOST_PAGES, MOST_PIXELS
+from heuristan.common.images.headers import LONGEST_SIDE, MOST_PAGES, MOST_PIXELS
 from heuristan.common.memory import bound_memory
 from heuristan.common.processes import Channel
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_bytes
-from heuristan.common.images.headers import format_of, other_picture
-from heuristan.common.images.sizes import MOST_PIXELS, SMALLEST
+from heuristan.common.images.headers import MOST_PIXELS, SMALLEST, format_of, other_picture
 from heuristan.common.memory import allowed
 from heuristan.common.processes import Helper, Message
 

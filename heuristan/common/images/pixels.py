@@ -1,4 +1,4 @@
-"""Decoded pictures: conversions of their channels."""
+"""Decoded pictures: their channels, values between pixels, and masks without holes."""
 
 from typing import Any, TypeAlias
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.common.images.sizes import WORKED_ON
+from heuristan.common.images.headers import WORKED_ON
 
 Image: TypeAlias = NDArray[Any]
 """Rows of pixels: blue, green and red of 8 bits, or one number for each pixel."""
@@ -55,3 +55,23 @@ def on_paper(image: Image) -> Image:
     is_pale = covered > 0 and float((ink * share).mean()) / covered > 200
     paper = 0.0 if is_pale and covered < SHEET else 255.0
     return np.asarray((ink * share + paper * (1 - share)).round().astype(np.uint8))
+
+
+ROW = 30_000
+"""Number of spots that OpenCV interpolates at once: its sizes have 16 bits."""
+
+
+def values_at(image: Image, spots: Image) -> Image:
+    """Interpolate an image at spots of shape (..., 2); beyond its rim it continues with the values of the rim."""
+    x, y = (np.ascontiguousarray(spots[..., axis], dtype=np.float32).reshape(1, -1) for axis in (0, 1))
+    rows = [slice(start, start + ROW) for start in range(0, x.size, ROW)]
+    values = [
+        cv2.remap(image, x[:, row], y[:, row], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0] for row in rows
+    ]
+    return np.concatenate(values).reshape(*spots.shape[:-1], *image.shape[2:])
+
+
+def filled(mask: Image) -> Image:
+    """Fill the holes of a mask."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), contours, -1, 1, cv2.FILLED))

@@ -7,10 +7,8 @@ import cv2
 import numpy as np
 
 from heuristan.common.faults import InputError
-from heuristan.common.images.headers import size_of
+from heuristan.common.images.headers import MOST_PIXELS, Size, TiffPage, check_size, limit, shown, size_of, tiff_pages
 from heuristan.common.images.pixels import Image
-from heuristan.common.images.sizes import MOST_PIXELS, Size, check_size, limit, shown
-from heuristan.common.images.tiff import TiffPage, tiff_pages
 
 DEEPEST = 16
 """Maximum number of bits of a channel."""

@@ -8,8 +8,8 @@ import numpy as np
 import pypdfium2
 
 from heuristan.common.faults import InputError
+from heuristan.common.images.headers import MOST_PIXELS, WORKED_ON, Size, check_size
 from heuristan.common.images.pixels import Image
-from heuristan.common.images.sizes import MOST_PIXELS, WORKED_ON, Size, check_size
 
 FINEST = 300 / 72
 """Maximum number of pixels per point of the page: 300 an inch."""

@@ -1,15 +1,188 @@
-"""What both kinds of plot have around their marks: heading, legend, bands with names, grid."""
+"""What all plots have around their values: axes, heading, legend, bands with names, grid, fields, and the marks."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil, cos, floor, log10, pi, sin
 from typing import NamedTuple
 
 import svg
 
-from heuristan.common.plots.axes import Axis
-from heuristan.common.plots.marks import ARROW, RADIUS, Form, symbol
+from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.palette import LIGHT, RULE
+from heuristan.common.svg.page import outline_path, segments_path
+from heuristan.common.svg.palette import LIGHT, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
+
+SMALLEST = 1e-9
+"""Smaller values have no place on a logarithmic axis and are drawn at its left end."""
+
+
+class Axis(NamedTuple):
+    """An axis from left to right, in pixels."""
+
+    left: float
+    right: float
+    steps: tuple[float, ...]
+    """Round numbers; the axis begins with the first and ends with the last."""
+    is_logarithmic: bool
+
+    def at(self, value: float) -> float:
+        low, high = self.steps[0], self.steps[-1]
+        if self.is_logarithmic:
+            value, low, high = log10(max(value, low)), log10(low), log10(high)
+        return self.left + (self.right - self.left) * (min(max(value, low), high) - low) / (high - low)
+
+    @property
+    def ticks(self) -> tuple[float, ...]:
+        """The values with a grid line: every step, or only powers of ten where these are enough."""
+        powers = tuple(step for step in self.steps if self.is_logarithmic and log10(step).is_integer())
+        return powers if len(powers) > 2 else self.steps
+
+
+def logarithmic(left: float, right: float, values: Iterable[float]) -> Axis:
+    """Return an axis with 1, 2 and 5 times powers of ten around some values."""
+    shown = [value for value in values if value > SMALLEST] or [1.0]
+    low, high = min(shown), max(shown)
+    exponents = range(floor(log10(low)) - 1, ceil(log10(high)) + 2)
+    steps = [float(f"{digit}e{exponent}") for exponent in exponents for digit in (1, 2, 5)]
+    first = max(step for step in steps if step <= low)
+    last = min(step for step in steps if step >= high and step > first)
+    return Axis(left, right, tuple(step for step in steps if first <= step <= last), True)
+
+
+def linear(left: float, right: float, values: Iterable[float]) -> Axis:
+    """Return an axis with round numbers at equal distances around 0 and some values."""
+    shown = [0.0, *values]
+    low, high = min(shown), max(shown)
+    wide = (high - low) or 1.0
+    power = 10.0 ** floor(log10(wide))
+    step = next(power * digit for digit in (0.1, 0.2, 0.5, 1, 2) if wide / (power * digit) <= 7)
+    first, last = floor(low / step), ceil(high / step)
+    return Axis(left, right, tuple(step * i for i in range(first, max(last, first + 1) + 1)), False)
+
+
+def of_shares(left: float, right: float) -> Axis:
+    """Return an axis from 0 to 1."""
+    return Axis(left, right, tuple(i / 5 for i in range(6)), False)
+
+
+def short_seconds(value: float) -> str:
+    if value >= 1:
+        return f"{value:.3g} s" if value < 1000 else f"{value:,.0f} s"
+    return f"{value * 1e3:.3g} ms" if value >= 1e-3 else f"{value * 1e6:.3g} µs"
+
+
+def short_count(value: float) -> str:
+    if value < 1000:
+        return f"{value:.0f}"
+    return f"{value / 1000:.3g} k" if value < 1_000_000 else f"{value / 1_000_000:.3g} M"
+
+
+def short_number(value: float) -> str:
+    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+
+
+def short_share(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def short_difference(value: float) -> str:
+    """Percentage points with their sign."""
+    return f"{100 * value:+.3g}" if value else "0"
+
+
+def spread(values: Iterable[float | None]) -> tuple[float, float, float] | None:
+    """Return the 1st percentile, the median and the 99th percentile of the known values; None if there are none."""
+    found = sorted(value for value in values if value is not None)
+    cut = len(found) // 100
+    return (found[cut], found[(len(found) - 1) // 2], found[-1 - cut]) if found else None
+
+
+RADIUS = 4.6
+ARROW = 26.0
+"""Width of a mark with the arrow of a lower bound."""
+
+_REACH = {0: 1.0, 3: 1.35, 4: 1.22, 5: 1.15, 6: 1.1}
+"""Factor of the radius by the number of sides, so that all forms cover about the same area."""
+
+
+class Form(NamedTuple):
+    """How the marks of one series look."""
+
+    colour: str
+    sides: int
+    """0 for a circle."""
+    turn: float
+    """Direction of the first vertex, in eighths of a turn, counter-clockwise from the right."""
+
+
+FORMS = (
+    Form("#0072b2", 0, 0),
+    Form("#000000", 6, 0),
+    Form("#56b4e9", 4, 1),
+    Form("#d55e00", 4, 0),
+    Form("#e69f00", 3, 2),
+    Form("#009e73", 3, -2),
+    Form("#cc79a7", 5, 2),
+)
+"""Forms of the first seven solvers, in Okabe and Ito's colours."""
+
+_COLOURS = tuple(FORMS[i].colour for i in (0, 3, 5, 6, 4, 2))
+"""Neighbours differ strongly."""
+_SIDES = (0, 4, 3, 5, 6)
+
+
+def form_of(series: int) -> Form:
+    """Return the form of a series, where there may be any number of them.
+
+    Six colours and five numbers of sides: only after thirty series a form comes again.
+    """
+    return Form(_COLOURS[series % len(_COLOURS)], _SIDES[series % len(_SIDES)], 2)
+
+
+def way_form(way: int) -> Form:
+    """Return the form of a solver; the first seven differ most."""
+    return FORMS[way] if way < len(FORMS) else form_of(way)
+
+
+def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:
+    """Draw a mark: filled if solved, with an arrow at the limit, with a cross if unsolvable, empty otherwise."""
+    (x, y), is_filled = middle, status == "solved"
+    parts: list[svg.Element] = []
+    if status == "limit":
+        tip = x + ARROW - 12
+        parts.append(stroke(middle, (tip, y), form.colour, 1.6))
+        parts += [stroke((tip - 4, y + side), (tip, y), form.colour, 1.6) for side in (-3, 3)]
+    parts.append(
+        svg.Path(
+            d=outline_path([_ring(form, middle)]),
+            fill=form.colour if is_filled else PAPER,
+            stroke=PAPER if is_filled else form.colour,
+            stroke_width=0.8 if is_filled else 1.6,
+        )
+    )
+    if status == "unsolvable":
+        r = 2.6
+        parts += [stroke((x - r, y - r * side), (x + r, y + r * side), form.colour, 1.4) for side in (-1, 1)]
+    return svg.G(class_=["mark", status], elements=parts)
+
+
+def blot(form: Form, middle: Spot, radius: float) -> svg.Path:
+    """Draw a mark of some size, through which others are seen."""
+    return svg.Path(
+        class_=["point"], d=outline_path([_ring(form, middle, radius)]), fill=form.colour, fill_opacity=0.65
+    )
+
+
+def stroke(start: Spot, end: Spot, colour: str, width: float) -> svg.Path:
+    return svg.Path(d=segments_path([(start, end)]), stroke=colour, stroke_width=width, stroke_linecap="round")
+
+
+def _ring(form: Form, middle: Spot, radius: float = RADIUS) -> Ring:
+    count = form.sides or 24
+    reach = radius * _REACH[form.sides]
+    turns = [form.turn * pi / 4 + 2 * pi * i / count for i in range(count)]
+    return tuple((middle[0] + reach * cos(turn), middle[1] - reach * sin(turn)) for turn in turns)
+
 
 MARGIN = 26.0
 SIZE = 12.0
@@ -91,3 +264,45 @@ def grid(axis: Axis, format: Callable[[float], str], top: float, bottom: float) 
         if x - half > reached:
             yield label(x, top - 9, words, size=SMALL, anchor="middle", fill=GREY, kind="tick")
             reached = x + half + 6
+
+
+LEFT = 46.0
+"""Room for the values of the axis on the left."""
+BELOW = 40.0
+"""Room for the values of the axis below, and its title."""
+
+
+class Field(NamedTuple):
+    """Two axes; the one on the left runs upwards."""
+
+    across: Axis
+    up: Axis
+    """An axis whose left end is the lower edge, so that it runs upwards."""
+    title: str
+    """What the values below are."""
+    side: str = ""
+    """What those on the left are, written above them."""
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return self.across.at(x), self.up.at(y)
+
+    def drawn(self, format_across: Callable[[float], str], format_up: Callable[[float], str]) -> Iterator[svg.Element]:
+        """Draw the grid, its values and the titles."""
+        bottom, top = self.up.left, self.up.right
+        left, right = self.across.left, self.across.right
+        reached = left - LEFT
+        for tick in self.across.ticks:
+            x, words = self.across.at(tick), format_across(tick)
+            yield svg.Line(class_=["grid"], x1=tidy(x), y1=tidy(top), x2=tidy(x), y2=tidy(bottom), stroke=RULE)
+            if x - 4 * len(words) > reached:
+                yield label(x, bottom + 16, words, size=SMALL, anchor="middle", fill=GREY, kind="tick")
+                reached = x + 4 * len(words)
+        for tick in self.up.ticks:
+            y = self.up.at(tick)
+            yield svg.Line(class_=["grid"], x1=tidy(left), y1=tidy(y), x2=tidy(right), y2=tidy(y), stroke=RULE)
+            yield label(left - 6, y + 3.8, format_up(tick), size=SMALL, anchor="end", fill=GREY, kind="tick")
+        title = shortened(self.title, right - left + LEFT, SMALL)
+        yield label((left + right) / 2, bottom + 33, title, size=SMALL, anchor="middle", kind="axis-title")
+        if self.side:
+            side = shortened(self.side, right - left + LEFT - 8, SMALL)
+            yield label(left - LEFT + 8, top - 10, side, size=SMALL, kind="axis-title")

@@ -10,10 +10,26 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import svg
 
-from heuristan.common.plots.axes import Axis, linear, logarithmic, of_shares
-from heuristan.common.plots.frame import MARGIN, SMALL, Entry, bands, grid, heading, legend, names_width
-from heuristan.common.plots.marks import form_of, symbol
-from heuristan.common.plots.values import short_difference, short_number, short_seconds, short_share
+from heuristan.common.plots.frame import (
+    MARGIN,
+    SMALL,
+    Axis,
+    Entry,
+    bands,
+    form_of,
+    grid,
+    heading,
+    legend,
+    linear,
+    logarithmic,
+    names_width,
+    of_shares,
+    short_difference,
+    short_number,
+    short_seconds,
+    short_share,
+    symbol,
+)
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import page
 from heuristan.common.svg.text import GREY, label, width_of

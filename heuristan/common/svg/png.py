@@ -7,7 +7,7 @@ subset of DejaVu Sans) travels with the package, and system fonts are read only 
 import re
 
 from heuristan.common.faults import InputError
-from heuristan.common.svg.lettering import COVERED, FAMILY, FOLDER
+from heuristan.common.svg.text import COVERED, FAMILY, FOLDER
 
 MOST_PIXELS = 150_000_000
 """Maximum number of pixels: 600 MB. resvg ends the process where it gets no memory for them."""

@@ -4,7 +4,7 @@
 place that knows the tangram as well. Begin with `solve`.
 """
 
-from heuristan.cli.groups import lazy_group
+from heuristan.cli.commands import lazy_group
 
 
 @lazy_group(

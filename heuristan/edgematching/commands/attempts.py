@@ -8,7 +8,7 @@ from heuristan.cli.failing import note
 from heuristan.cli.outputs import PLAYER, drawn_as
 from heuristan.cli.telling import explained
 from heuristan.cli.writers import Manner
-from heuristan.common.unexpected import or_refused
+from heuristan.common.faults import or_refused
 from heuristan.common.words import counted
 from heuristan.edgematching import solving
 from heuristan.edgematching.board import HEXAGON, SQUARE

@@ -7,14 +7,11 @@ from typing import Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.comparing import FORMS, report
+from heuristan.cli.comparing import FORMS, report, rows_in
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
-from heuristan.cli.options import puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import track
-from heuristan.cli.seconds import limit_option
-from heuristan.cli.several import several
-from heuristan.cli.tables import rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
 from heuristan.common.words import plural
 from heuristan.edgematching.commands.attempts import COUNTS, SOLVERS, Attempt, How, SolverName, attempt, solvers_for

@@ -11,10 +11,9 @@ import click
 
 from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, check_place, fail, note, refuse_overwriting, write
-from heuristan.cli.json_lines import line_of
+from heuristan.cli.options import several
 from heuristan.cli.outputs import Outputs, check_one, drawn_as, output_options, paths_of
-from heuristan.cli.several import several
-from heuristan.cli.writers import Manner, opened
+from heuristan.cli.writers import Manner, line_of, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.edgematching.board import CELLS, Board

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.advising import FORMS, write_advice
 from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.moving_line import moving_line
+from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
-from heuristan.cli.seconds import limit_option
-from heuristan.common.advice import Advice
+from heuristan.cli.progress import moving_line
+from heuristan.cli.telling import FORMS, write_advice
 from heuristan.common.files import read_any_text
-from heuristan.common.records import LARGEST
+from heuristan.common.json_text import LARGEST
+from heuristan.common.results import Advice
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.files import AnyPuzzle, Refused
 from heuristan.edgematching.hinting import advise_in_readings

@@ -8,10 +8,9 @@ import click
 
 from heuristan.cli.commands import command, is_given, refuse_given
 from heuristan.cli.failing import refuse_overwriting
-from heuristan.cli.options import puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import write_results
-from heuristan.cli.seconds import limit_option
 from heuristan.cli.telling import check_telling, record, telling_options
 from heuristan.edgematching.commands.attempts import SOLVERS, How, SolverName, attempt, film_of, manner, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options

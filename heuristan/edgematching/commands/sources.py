@@ -10,11 +10,10 @@ from typing import Any
 import click
 
 from heuristan.cli.failing import fail
-from heuristan.cli.sources import peek, read_all
-from heuristan.cli.standard_input import or_standard_input
+from heuristan.cli.sources import or_standard_input, peek, read_all
 from heuristan.common.faults import InputError
 from heuristan.common.files import inside, is_file
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.edgematching.files import AnyPuzzle, Refused, is_puzzle_file, read_puzzles
 from heuristan.edgematching.loose import order_in
 from heuristan.edgematching.puzzle import Puzzle

@@ -8,16 +8,15 @@ from typing import Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting
+from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting, refuse_reading_twice
 from heuristan.cli.options import puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
+from heuristan.cli.running import write_verdicts
 from heuristan.cli.sources import names_of, read_all
-from heuristan.cli.standard_input import refuse_reading_twice
-from heuristan.cli.verdicts import write_verdicts
 from heuristan.common.faults import nearest
 from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
-from heuristan.common.plain_yaml import shown
-from heuristan.common.records import LARGEST, Record, parse_records, read_records
+from heuristan.common.json_text import LARGEST, Record, parse_records, read_records
+from heuristan.common.quoting import shown
 from heuristan.common.results import Verdict
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.files import AnyPuzzle, Refused

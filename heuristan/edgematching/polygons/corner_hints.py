@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError
-from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Spot
+from heuristan.common.quoting import shown
+from heuristan.common.results import Advice, Certainty
 from heuristan.common.words import plural
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.placing import numbered
@@ -25,7 +25,7 @@ _LINE = re.compile(rf"([0-9]{{1,4}})\s+({_NUMBER})\s*,\s*({_NUMBER})", re.ASCII)
 
 def advise(puzzle: PolygonPuzzle, placed: Placed, limit: float = 10.0) -> Advice:
     """Say where one more piece goes: the one that covers the lowest corner of what is empty."""
-    deadline = Deadline.after(limit)
+    deadline = Deadline(limit)
     wrong = overlapping(puzzle, placed)
     if wrong is not None:
         what = "overlaps what was placed before, leaves the frame, or lies along sides of another colour"

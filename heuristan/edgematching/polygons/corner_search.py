@@ -62,7 +62,7 @@ def search(
         placed: the places of pieces that lie already, without overlaps inside the frame.
     """
     begun, processor_begun = perf_counter(), process_time()
-    run = _Search(puzzle, Deadline.after(limit))
+    run = _Search(puzzle, Deadline(limit))
     status: Status
     places: tuple[Spot, ...] | None = None
     try:
@@ -80,7 +80,7 @@ def laid_in_turn(
     puzzle: PolygonPuzzle, places: Sequence[Spot], placed: Mapping[int, Spot] | None = None
 ) -> Iterator[Fit]:
     """Yield the pieces of a solution that a search found, in the order in which it laid them."""
-    run = _Search(puzzle, Deadline.after(None))
+    run = _Search(puzzle, Deadline(None))
     state = run.with_placed(placed or {})
     while len(state.places) < len(places):
         fits = [*run.fitting(state)]
@@ -91,7 +91,7 @@ def laid_in_turn(
 
 def overlapping(puzzle: PolygonPuzzle, placed: Mapping[int, Spot]) -> int | None:
     """Return the first of some placed pieces that does not fit beside those before it."""
-    run = _Search(puzzle, Deadline.after(None))
+    run = _Search(puzzle, Deadline(None))
     state = run.with_placed({})
     for number, place in placed.items():
         laid = run.laid_at(number, place)

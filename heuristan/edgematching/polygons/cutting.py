@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plane import Ring, Spot
+from heuristan.common.plane import Ring, Spot, signed_area
 from heuristan.common.words import plural
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.model import (
@@ -20,7 +20,6 @@ from heuristan.edgematching.polygons.model import (
     Side,
     extent,
     length,
-    signed_area,
     tidied,
 )
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
 import shapely
 
-from heuristan.common.plane import Ring, Spot
+from heuristan.common.plane import Ring, Spot, signed_area
 
 Colours: TypeAlias = tuple[str, ...]
 """The colour of each side of a ring; side j leads from corner j to the next one."""
@@ -109,14 +108,6 @@ class PolygonPuzzle:
 def sides_of(ring: Ring, colours: Colours) -> Iterator[Side]:
     ends = (*ring[1:], *ring[:1])
     return (Side(*found) for found in zip(ring, ends, colours, strict=True))
-
-
-def signed_area(ring: Sequence[Spot]) -> float:
-    """Return the area of a ring, positive if it runs counter-clockwise."""
-    # relative to the first corner: far from the origin the products are nearly equal, and their digits cancel
-    x, y = ring[0]
-    spots = [(p[0] - x, p[1] - y) for p in ring[1:]]
-    return sum(p[0] * q[1] - q[0] * p[1] for p, q in pairwise(spots)) / 2
 
 
 def extent(spots: Sequence[Spot]) -> Spot:

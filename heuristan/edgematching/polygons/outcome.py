@@ -6,8 +6,8 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from heuristan.common.faults import InputError
-from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Ring, Spot
+from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.edgematching.polygons.model import PolygonPuzzle, tidied
 from heuristan.edgematching.results import Result

@@ -9,8 +9,8 @@ import shapely
 
 from heuristan.common.faults import nearest
 from heuristan.common.overlay import difference, intersection, odd_region
-from heuristan.common.plain_yaml import shown
-from heuristan.common.plane import Ring, Spot
+from heuristan.common.plane import Ring, Spot, signed_area
+from heuristan.common.quoting import shown
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.model import (
     MAX_CORNERS,
@@ -23,7 +23,6 @@ from heuristan.edgematching.polygons.model import (
     extent,
     is_wider,
     reversed_ring,
-    signed_area,
 )
 
 KIND = "polygons"

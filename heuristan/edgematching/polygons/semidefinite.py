@@ -264,7 +264,7 @@ def solve(puzzle: PolygonPuzzle, plan: Plan | None = None, limit: float | None =
         MissingExtraError: if Clarabel or SciPy is not installed.
     """
     begun, processor_begun = perf_counter(), process_time()
-    run = _Run(puzzle, plan or Plan(), Deadline.after(limit))
+    run = _Run(puzzle, plan or Plan(), Deadline(limit))
     status, message, places = run.answer()
     seconds, processor_seconds = perf_counter() - begun, process_time() - processor_begun
     return PolygonResult(
@@ -304,7 +304,7 @@ class _Run:
         except ContradictionError:
             words = "the linear equations of the path integrals contradict each other in floating point"
             return _Answer("stuck", f"{words}; this proves nothing")
-        if self.deadline.is_over:
+        if self.deadline.is_over():
             return _Answer("limit", f"out of time after {self._tried()}")
         if not self.steps:
             words = "the programs have no point, as far as the solver finds; this proves nothing"
@@ -322,7 +322,7 @@ class _Run:
         random = np.random.default_rng(self.plan.seed)
         for attempt in range(self.plan.rounds):
             for degree in self.plan.degrees:
-                if self.deadline.is_over:
+                if self.deadline.is_over():
                     return
                 if degree not in programs:
                     left = self.deadline.left
@@ -338,7 +338,7 @@ class _Run:
             self.steps.append(Step(relaxed.degree, attempt, iterate.objective, _spots(places)))
             yield from self._accepted(places, iterate.vanishes)
             self.wrong += iterate.vanishes
-            if self.deadline.is_over:
+            if self.deadline.is_over():
                 return
 
     def _places(self, relaxed: Relaxation, matrices: Sequence[Floats]) -> Floats:

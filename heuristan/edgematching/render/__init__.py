@@ -1,4 +1,4 @@
-"""Pictures of squares and cubes: puzzles and solutions, the iterates of Algorithm 1, plots of runs.
+"""Pictures of squares, hexagons, triangles and cubes: puzzles and solutions, the iterates of Algorithm 1.
 
-It imports the model and the shared SVG helpers, and nothing that solves. Begin with `puzzle`.
+It imports the model and the shared SVG helpers, and nothing that solves. Begin with `grids`.
 """

@@ -84,7 +84,7 @@ class Search:
             if ended == laying.EXHAUSTED:
                 message = "every arrangement was tried"
                 return Answer("backtracking", None, self.effort, proven=True, message=message)
-            if deadline.is_over:
+            if deadline.is_over():
                 raise LimitReached(effort=self.effort, best=self.faces("best"))
 
     def quicken(self, deadline: Deadline) -> None:

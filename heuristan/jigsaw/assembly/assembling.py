@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board, Place, fill, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import Border, Ring, border_of, border_of_the_paper, ring_of
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.repair import Repair, confidences
 from heuristan.jigsaw.measures.costs import Measure, costs

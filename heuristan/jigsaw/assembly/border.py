@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, behind, flats
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board, Place, beside, fill
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, Partial, around, placed_in, turned
 from heuristan.jigsaw.assembly.odds import CAUTIONS, OddsTable, largest, odds

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Place
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.joints import FORBIDDEN, flats

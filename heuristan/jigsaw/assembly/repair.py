@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.common.faults import require
 from heuristan.jigsaw.assembly.board import EMPTY, Board, Place, beside, fill, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import GAIN, Arrangement, Ring, cost_of, place_costs, repaired
-from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.outlines import Misfit, Outline, crookedness, misfit
 from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece

@@ -1,6 +1,6 @@
 """``heuristan jigsaw``: jigsaw puzzles from pictures of their pieces. Begin with `solve`; `options` is shared."""
 
-from heuristan.cli.groups import lazy_group
+from heuristan.cli.commands import lazy_group
 
 
 @lazy_group(

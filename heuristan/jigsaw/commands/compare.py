@@ -5,14 +5,11 @@ from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.cli.commands import command
-from heuristan.cli.comparing import FORMS, report, seconds
+from heuristan.cli.comparing import FORMS, aligned, report, rows_in, seconds
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
-from heuristan.cli.options import puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import track
-from heuristan.cli.seconds import limit_option
-from heuristan.cli.several import several
-from heuristan.cli.tables import aligned, rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run, middle
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.quiet import say
 from heuristan.jigsaw.commands.options import files_of, track_items
 
 PIECES = 91

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from heuristan.cli.echoing import remark
 from heuristan.cli.progress import track
-from heuristan.cli.quiet import remark
 from heuristan.cli.sources import read_all
 from heuristan.common.files import inside, real
 from heuristan.jigsaw.faults import PuzzleError

@@ -11,14 +11,12 @@ import click
 
 from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import refuse_overwriting
-from heuristan.cli.options import puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import write_results
-from heuristan.cli.seconds import limit_option
 from heuristan.cli.telling import check_telling, explained, record, telling_options
 from heuristan.cli.writers import Manner
-from heuristan.common.faults import InputError
-from heuristan.common.unexpected import or_refused
+from heuristan.common.faults import InputError, or_refused
 from heuristan.jigsaw.commands.options import (
     MEASURES,
     SOLVERS,

@@ -14,7 +14,7 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.options import file_option, puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
-from heuristan.cli.verdicts import write_verdicts
+from heuristan.cli.running import write_verdicts
 from heuristan.common.faults import InputError, nearest
 from heuristan.jigsaw.commands.options import Source, files_of_all, sources_of
 from heuristan.jigsaw.faults import PuzzleError

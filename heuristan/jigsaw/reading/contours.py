@@ -11,7 +11,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from heuristan.common.images.sampling import values_at
+from heuristan.common.images.pixels import values_at
 from heuristan.jigsaw.piece import Bytes, Floats, Kind, Side, Singles
 from heuristan.jigsaw.reading.corners import Corners
 

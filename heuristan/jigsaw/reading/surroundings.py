@@ -14,7 +14,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.sampling import filled
+from heuristan.common.images.pixels import filled
 from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.piece import Booleans, Bytes, Floats, Singles
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.sampling import values_at
+from heuristan.common.images.pixels import values_at
 from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.piece import Floats, Singles
 

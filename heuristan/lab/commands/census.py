@@ -13,7 +13,7 @@ from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fai
 from heuristan.cli.options import file_option
 from heuristan.cli.progress import bar, status
 from heuristan.common.words import plural
-from heuristan.tangram.commands.sources import piece_set_of
+from heuristan.tangram.commands.options import piece_set_of
 
 if TYPE_CHECKING:
     from heuristan.lab.census.census_file import Summary

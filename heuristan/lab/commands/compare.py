@@ -8,12 +8,11 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.comparing import FORMS, report
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.options import limit_option, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import bar
-from heuristan.cli.seconds import limit_option
-from heuristan.cli.several import several
 from heuristan.common.words import listed, plural
-from heuristan.tangram.commands.sources import outlines_of, set_option
+from heuristan.tangram.commands.options import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.lab.measuring import Row, Run
@@ -101,7 +100,7 @@ def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
 def _prepare(solvers: Sequence[str]) -> None:
     """Compile the search once, before the first process needs it; or say that it cannot be compiled."""
     from heuristan.lab.measuring import has_numba
-    from heuristan.tangram.commands.compiling import make_search_ready
+    from heuristan.tangram.commands.solvers import make_search_ready
 
     if "exact" not in solvers:
         return

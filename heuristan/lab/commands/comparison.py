@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
 from platform import platform, python_version
 
-from heuristan.cli.comparing import drawn
-from heuristan.cli.tables import rows_in
+from heuristan.cli.comparing import drawn, rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
 from heuristan.lab.measuring import BY_RULES, TITLES, Row, contradictions, title_of
 from heuristan.version import __version__

@@ -11,15 +11,13 @@ import click
 
 from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
-from heuristan.cli.options import file_option
+from heuristan.cli.options import file_option, several
 from heuristan.cli.progress import track
-from heuristan.cli.several import several
 from heuristan.cli.sources import names_of
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growth_of
-from heuristan.tangram.commands.difficulties import levels
-from heuristan.tangram.commands.sources import piece_set_of
+from heuristan.tangram.commands.options import levels, piece_set_of
 
 if TYPE_CHECKING:
     from heuristan.lab.generating import Made, Recipe

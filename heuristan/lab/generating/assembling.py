@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.lab.generating.joins import How, some_joins, tables_of
 from heuristan.tangram.boundary import Boundary
-from heuristan.tangram.outlines.writing.geojson import text as feature_text
+from heuristan.tangram.outlines.writing.texts import geojson as feature_text
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement
 from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.kinds import KINDS, Kind, kind_of, vertex_count

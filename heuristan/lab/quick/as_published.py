@@ -15,12 +15,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 from heuristan.common import kernels
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.common.kernels import Backend
 from heuristan.lab.quick import choices, layout
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
 from heuristan.lab.quick.rooms import forget
 from heuristan.lab.quick.setting_up import begin, book_for, carry_over, fixed_for, new_board
-from heuristan.tangram.expert.control import UNDEALT, Clock, OutOfTime, Run, SolvedPiece, so_far
+from heuristan.tangram.expert.control import UNDEALT, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.ranking import Ranking
@@ -92,7 +93,7 @@ class Memory:
             return None
         choices.start(fixed, self.board)
         run = self._kernel(fixed)
-        clock = Clock.of(limit)
+        clock = Clock(limit)
         try:
             while True:
                 clock.check()

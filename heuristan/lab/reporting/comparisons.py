@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from heuristan.common.plots.clouds import Cloud, Clouds, Point
+from heuristan.common.plots.curves import Cloud, Clouds, Point
 from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import INTERVALS, Column, Finding, chance, columns_of, number, p_value, points

@@ -11,9 +11,8 @@ from math import floor, log10
 from operator import attrgetter
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from heuristan.common.cells import as_cell
-from heuristan.common.markdown import as_words
 from heuristan.common.plots.intervals import Estimate
+from heuristan.common.quoting import as_cell, as_words
 from heuristan.lab.statistics import Mean, Proportion
 from heuristan.tangram.expert.ways import WAYS, Way
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, read_json
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.queries import AT_ONCE

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
-from heuristan.common.markdown import as_code, as_words
+from heuristan.common.quoting import as_code, as_words
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.full_report import Report
 from heuristan.lab.reporting.galleries import Gallery, thumbnail

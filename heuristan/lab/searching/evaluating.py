@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, Protocol, TypeAlias, get_args
 
+from heuristan.common.clock import Clock
 from heuristan.common.kernels import PLAIN, Backend
 from heuristan.lab.columns import is_exact
 from heuristan.lab.executors import ExecutorError, is_lost, loky_executor, uninterrupted
 from heuristan.lab.quick.as_published import Memory, backend_for_attempts, solves
 from heuristan.lab.searching.space import trimmed
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import Setting
@@ -115,7 +115,7 @@ class LocalEvaluator:
 
 def _solves(puzzle: Puzzle, ranking: Ranking) -> bool:
     """Return whether the loop over the lines solves an outline that kernels leave to it."""
-    return run_ranking(puzzle, ranking, "published", Silent(puzzle, ranking), Clock.of(None)).status == "solved"
+    return run_ranking(puzzle, ranking, "published", Silent(puzzle, ranking), Clock()).status == "solved"
 
 
 class _TooManyError(Exception):
@@ -141,7 +141,7 @@ def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
         return min(MAX_UNDONE, solve(puzzle, ranking).backtracks)
     counting = _Counting(puzzle, ranking)
     with suppress(_TooManyError):
-        run_ranking(puzzle, ranking, "backtracking", counting, Clock.of(None))
+        run_ranking(puzzle, ranking, "backtracking", counting, Clock())
     return counting.undone
 
 

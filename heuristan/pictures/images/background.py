@@ -10,6 +10,7 @@ all that is printed in it; its edge gives it away: light fades over many pixels,
 of squares or lines printed all over a page is thin, and figures are not.
 """
 
+from math import sqrt
 from typing import NamedTuple
 
 import cv2
@@ -48,6 +49,9 @@ MOST_PALE = 100
 """Maximum number of pale blobs that are looked at."""
 MOSTLY_SHARP = 0.5
 """Minimum share of the edge of a pale blob that is as sharp as that."""
+RAGGED = 20.0
+"""Maximum number of pixels at the edge of a pale blob, in square roots of its area: grain frays the edge of a shadow,
+and seven tans that only touch each other come to 12."""
 DEEP = 0.5
 """Minimum darkness of a shadow that matters, as a share of the faintest ink's: print in it grows fat otherwise."""
 LARGE_SHADOW = 0.02
@@ -299,7 +303,8 @@ def _pale_blob(own: Image, distance: Image) -> Image | None:
     solid = own & (distance > 0.5 * level)
     edge = solid & (cv2.erode(solid.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)
     slope = np.hypot(*(cv2.Sobel(distance, cv2.CV_32F, *way) / 8 for way in ((1, 0), (0, 1))))
-    return solid if (slope[edge] > SHARP * level).mean() > MOSTLY_SHARP else None
+    is_ragged = edge.sum() > RAGGED * sqrt(solid.sum())
+    return solid if not is_ragged and (slope[edge] > SHARP * level).mean() > MOSTLY_SHARP else None
 
 
 def without_shadow(image: Image, light: Light, ink: Image) -> Light:

@@ -17,8 +17,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
-from heuristan.common.images.sampling import filled, values_at
+from heuristan.common.images.pixels import Image, filled, values_at
 from heuristan.pictures.images.background import Light
 from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.curves import Contour, area_of, evenly, perimeter_of, turning_of

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
-from heuristan.common.images.sampling import values_at
+from heuristan.common.images.pixels import Image, values_at
 from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.curves import STRAIGHT, View
 from heuristan.pictures.images.rectification import FOCUS

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
-from heuristan.common.images.sampling import filled
+from heuristan.common.images.pixels import Image, filled
 from heuristan.pictures.images.background import median, quantile
 from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.contours import traced

@@ -17,7 +17,7 @@ from heuristan.pictures.svg.drawn_figure import ANOTHER, SPECK, TINY, Figure
 from heuristan.pictures.svg.filling import Region, filled, is_rectangle, polygons_in
 from heuristan.pictures.svg.islands import FIGURE_SIZED, ink_of, parts_of
 from heuristan.pictures.svg.painting import SHAPES, Group, Shape
-from heuristan.tangram.outlines.approximate.parts import is_hairy
+from heuristan.tangram.outlines.tolerant.silhouette import is_hairy
 from heuristan.tangram.puzzle.drawing import Drawing
 
 NEAR = 0.2

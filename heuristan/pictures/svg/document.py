@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_bytes
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 
 LONGEST = 16 * 1024 * 1024
 """Maximum size of a document, unpacked, in bytes."""

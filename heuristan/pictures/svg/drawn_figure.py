@@ -14,7 +14,8 @@ from math import dist, sqrt
 
 from heuristan.common.faults import nearest
 from heuristan.common.overlay import difference, intersection, symmetric_difference, union
-from heuristan.common.plain_yaml import shown
+from heuristan.common.plane import sides_of
+from heuristan.common.quoting import shown
 from heuristan.pictures.svg.canvas import Sheet, ring_of, rings_of
 from heuristan.pictures.svg.document import Element, SvgFault
 from heuristan.pictures.svg.filling import Effort, Region, Ring, faces_of, filled, is_rectangle, lined, polygons_in
@@ -22,9 +23,9 @@ from heuristan.pictures.svg.geometry import Curve, Track, curves_of
 from heuristan.pictures.svg.islands import MAX_SHAPES
 from heuristan.pictures.svg.painting import Shape
 from heuristan.pictures.svg.tans import area_of, pieces_among
-from heuristan.tangram.outlines.approximate.parts import rings_of as rings_of_polygon
-from heuristan.tangram.outlines.approximate.parts import sides_of, turn_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.outlines.tolerant.silhouette import rings_of as rings_of_polygon
+from heuristan.tangram.outlines.tolerant.silhouette import turn_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS

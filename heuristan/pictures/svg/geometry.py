@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.pictures.svg.document import Element, SvgFault
 
 SAMPLES = 8

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.pictures.svg import geometry
 from heuristan.pictures.svg.document import Element
 from heuristan.pictures.svg.style import BLACK, Colour, Style, StyleSheet

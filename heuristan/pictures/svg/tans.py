@@ -6,6 +6,7 @@ from itertools import pairwise, product
 from math import sqrt
 from typing import NamedTuple
 
+from heuristan.common.plane import signed_area
 from heuristan.pictures.svg.filling import Ring
 from heuristan.tangram.pieces.forms import Fit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet, Stock
@@ -119,9 +120,7 @@ def _holds(outer: _Candidate, inner: _Candidate) -> bool:
 
 def area_of(ring: Ring) -> float:
     """Return the signed area of a ring."""
-    first = ring[0]
-    edges = pairwise([z - first for z in (*ring, first)])
-    return sum((a.conjugate() * b).imag for a, b in edges) / 2
+    return signed_area([(z.real, z.imag) for z in ring])
 
 
 def _fits(ring: _Candidate, leg: float, like: float, pieces: PieceSet) -> list[Fit]:

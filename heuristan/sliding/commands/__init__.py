@@ -4,7 +4,7 @@ Begin with `solve`; `sources` has the arguments and options that the commands sh
 `heuristan.sliding` when they run.
 """
 
-from heuristan.cli.groups import lazy_group
+from heuristan.cli.commands import lazy_group
 
 
 @lazy_group(

@@ -8,16 +8,13 @@ from typing import Any, TypeAlias, cast
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.comparing import FORMS, report
+from heuristan.cli.comparing import FORMS, report, rows_in
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
-from heuristan.cli.options import puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import track
-from heuristan.cli.seconds import limit_option
-from heuristan.cli.several import several
-from heuristan.cli.tables import rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
-from heuristan.common.plots.values import short_number
+from heuristan.common.plots.frame import short_number
 from heuristan.common.words import plural
 from heuristan.sliding import solving
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
-from heuristan.cli.advising import FORMS, write_advice
 from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
+from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
 from heuristan.cli.progress import status
-from heuristan.cli.seconds import limit_option
+from heuristan.cli.telling import FORMS, write_advice
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work
 from heuristan.sliding.files import read_puzzles
+from heuristan.sliding.hinting import advise
 from heuristan.sliding.solving import Options
-from heuristan.sliding.telling import advise
 
 
 @command(ok="a hint is given or the board is solved", otherwise="there is no solution")

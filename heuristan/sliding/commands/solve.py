@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from heuristan.cli.choices import Choice
 from heuristan.cli.commands import command, is_given, refuse_given
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.options import puzzles_argument
+from heuristan.cli.options import Choice, limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.progress import status
 from heuristan.cli.running import write_results
-from heuristan.cli.seconds import limit_option
 from heuristan.cli.telling import check_telling, explained, record, telling_options
 from heuristan.cli.writers import Manner
-from heuristan.common.unexpected import or_refused
+from heuristan.common.faults import or_refused
 from heuristan.common.words import plural
 from heuristan.sliding import solving
 from heuristan.sliding.boards import goal_in_words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_args
 
 import click
 
-from heuristan.cli.quiet import remark
+from heuristan.cli.echoing import remark
 from heuristan.cli.sources import read_all
 from heuristan.common.faults import InputError, installing
 from heuristan.common.files import inside

@@ -6,11 +6,10 @@ from typing import Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting
+from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting, refuse_reading_twice
 from heuristan.cli.options import puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
-from heuristan.cli.standard_input import refuse_reading_twice
-from heuristan.cli.verdicts import write_verdicts
+from heuristan.cli.running import write_verdicts
 from heuristan.common.faults import InputError
 from heuristan.common.results import Verdict
 from heuristan.common.words import plural
@@ -67,7 +66,7 @@ def _claims(name: str) -> Sequence[Any]:
         InputError: if none is an object.
     """
     from heuristan.common.files import name_of, read_any_text
-    from heuristan.common.records import LARGEST, parse_records
+    from heuristan.common.json_text import LARGEST, parse_records
 
     records = parse_records(read_any_text(name, LARGEST), name_of(name))
     if not any(isinstance(record.value, dict) for record in records):

@@ -1,4 +1,4 @@
-"""Pictures: film strips of stages and of moves, and the breadth-first tree with the distribution of its states.
+"""Pictures: film strips and films of solutions, and the distribution of the states of a board.
 
-Begin with `strips`. It draws results and trees, and imports no solver.
+Begin with `films`. It draws results and the state space, and imports no solver.
 """

@@ -1,6 +1,6 @@
-"""Shortest solutions: iterative deepening A* (Korf, 1985) with three estimates. Begin with `search`.
+"""Shortest solutions: iterative deepening A* (Korf, 1985), and best-first searches. Begin with `ida_star`.
 
-`estimates` makes the tables of Manhattan distances and linear conflicts, `patterns` the additive pattern databases
-(Korf and Felner, 2002), `kernel` holds the loops, in plain Python that numba can compile, and `search` runs them within
-a limit. It imports `heuristan.sliding.boards` and `solvers`, and no other solver.
+`estimates` has Manhattan distances, linear conflicts and additive pattern databases; `kernel` holds the loops, in plain
+Python that numba can compile, and `ida_star` runs them within a limit; `best_first` keeps all states that it met. It
+imports `heuristan.sliding.boards` and `results`, and no other solver.
 """

@@ -14,10 +14,9 @@ All states that were met are kept, so memory ends before time does; `search` (it
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
-from math import inf
-from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
+from heuristan.common.clock import Clock
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.results import BestFirst
 from heuristan.sliding.searching.estimates import Estimator
@@ -91,7 +90,7 @@ def search(
         watch: called now and then with the progress.
         most: maximum number of states to keep.
     """
-    until = inf if limit is None else perf_counter() + limit
+    clock = Clock(limit)
     first, last = bytes(homes(start, goal)), bytes(range(start.cells))
     steps = [
         [(move, cell) for move, cell in enumerate(row) if cell >= 0] for row in neighbours(start.rows, start.columns)
@@ -106,7 +105,7 @@ def search(
         if state == last:
             return Outcome("".join(_way(state, known.via, steps, goal.blank)), nodes, bound)
         is_full = len(known.made) > most
-        if is_full or (nodes % _AT_ONCE == 0 and perf_counter() >= until):
+        if is_full or (nodes % _AT_ONCE == 0 and clock.is_over()):
             return Outcome(None, nodes, bound, is_full)
         if watch is not None and nodes % _AT_ONCE == 0:
             watch(nodes, bound)

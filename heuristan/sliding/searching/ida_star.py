@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 from typing import TypeAlias
 
 from heuristan.common import kernels
+from heuristan.common.clock import Clock
 from heuristan.common.faults import installing
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.results import Estimate
@@ -179,7 +179,7 @@ class _Patterns(_Run):
 
 def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int, watch: Watch | None) -> Found:
     """Search with larger and larger bounds."""
-    until = None if limit is None else perf_counter() + limit
+    clock = Clock(limit)
     bound = run.first_estimate()
     if bound == 0:
         return Found("", 0, 0, estimate)
@@ -188,7 +188,7 @@ def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int, 
         registers[kernel.BOUND], registers[kernel.NEXT_BOUND], run.tried[0] = bound, kernel.FAR, 0
         answer = kernel.PAUSED
         while answer == kernel.PAUSED:
-            if until is not None and perf_counter() >= until:
+            if clock.is_over():
                 return Found(None, int(registers[kernel.NODES]), bound, estimate)
             answer = run.go_on(at_once)
             if watch is not None:

@@ -1,8 +1,8 @@
 """The public face of the tangram system: what `heuristan.Puzzle`, `heuristan.Solution` and `heuristan.solve` are.
 
-Begin with `facade`, the two values; `making` makes puzzles, `solving` and `table` are behind their methods, `functions`
-reads and solves whatever a user holds, `given` turns it into drawings, and `playing` is the player in notebooks. Both
-values are those of the rooms below (a puzzle, a result) with methods added, so that every part of heuristan takes them.
+Begin with `facade`, the two values; `making` makes puzzles, `solving` is behind their methods, and `functions` reads
+and solves whatever a user holds. Both values are those of the rooms below (a puzzle, a result) with methods added, so
+that every part of heuristan takes them.
 """
 
 from heuristan.tangram.api.facade import Puzzle, Solution

@@ -1,31 +1,173 @@
-"""`Puzzle` and `Solution`: the two values with methods that users hold."""
+"""`Puzzle` and `Solution`: the two values with methods that users hold, and what the methods return."""
 
-from collections.abc import Iterable
+import json
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from heuristan.common.faults import InputError, require
 from heuristan.common.files import write_whole
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
-from heuristan.tangram.api.given import Source, path_of
-from heuristan.tangram.api.making import Maker
+from heuristan.tangram.api.making import Maker, Source, Vertices, path_of, polygon_of
 from heuristan.tangram.api.solving import Rankings, Solver, check_arguments, check_limit, options_of
-from heuristan.tangram.api.table import Claimed, Hint, Piece, Reveal, verdict_on
-from heuristan.tangram.outlines.writing.coordinates import Coordinates
+from heuristan.tangram.outlines.writing.texts import Coordinates
+from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.solving.program import solve_puzzle
-from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.trace.attempts import AskedAttempt
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Unreadable
 
 if TYPE_CHECKING:
     import shapely
+    from anywidget import AnyWidget
 
-    from heuristan.tangram.api.playing import Player
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.options import Want
     from heuristan.tangram.trace.events import SolutionsCounted
     from heuristan.tangram.verification.judging import Verdict
+
+Piece: TypeAlias = "str | ResultPiece | tuple[str | None, shapely.Polygon | Vertices]"
+"""A piece where it lies: as `ResultPiece`, as its name (or None) with its polygon or vertices, or as one line of text
+like "square 0,0 1,0 1,1 0,1"."""
+
+Claimed: TypeAlias = "Result | Source | Mapping[str, Any] | Iterable[Piece]"
+"""A result: a `Solution`, a file, the value of a JSON object, or pieces where they lie."""
+
+
+Reveal: TypeAlias = Literal["vertex", "piece", "place"]
+"""How much a hint reveals: where to look; also which piece goes there; also how it lies."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint; it prints as its words."""
+
+    advice: Any
+    """The advice as a value: a dataclass of `heuristan.teaching.hinting`."""
+    words: str
+    fields: Mapping[str, Any]
+    """The same as data, as ``heuristan hint --format json`` writes it."""
+
+    @property
+    def kind(self) -> str:
+        """One of "hint", "solved" (nothing is left to place), "take-back", "unsolvable" and "unknown"."""
+        return str(self.fields["advice"])
+
+    def as_json(self) -> dict[str, Any]:
+        return dict(self.fields)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def verdict_on(puzzle: Core, result: Claimed) -> "Verdict":
+    """Return the verdict of the judge on a result."""
+    from heuristan.tangram.verification.judging import judge
+
+    return judge(puzzle, _claim(puzzle, result))
+
+
+def _claim(puzzle: Core, result: Claimed) -> Claim:
+    from heuristan.tangram.verification.claims.polygons import ResultError
+    from heuristan.tangram.verification.claims.results_file import claim_from
+
+    if isinstance(result, Result):
+        solutions = result.searched.all if result.searched else ()
+        return Claim(result.id, result.status, _pieces(result.pieces), 1, tuple(map(_pieces, solutions)))
+    if isinstance(result, str | os.PathLike):
+        return _in_file(puzzle, os.fspath(result))
+    if not isinstance(result, Mapping):
+        if not isinstance(result, Iterable):
+            raise InputError(f"{result!r} is not a result; give a Solution, a file, a JSON value or pieces")
+        return Claim(None, "solved", _pieces(result), 1)
+    try:
+        return claim_from(json.loads(json.dumps(dict(result))))  # tuples are lists in JSON
+    except (ResultError, TypeError) as fault:
+        raise InputError(f"the result cannot be read: {fault}") from None
+
+
+def _in_file(puzzle: Core, path: str) -> Claim:
+    from heuristan.tangram.verification.claims.results_file import read_results
+
+    found = read_results(path_of(path, "result.json"))
+    own = found if len(found) == 1 else [each for each in found if each.id == puzzle.id]
+    if len(own) != 1:
+        raise InputError(f"{path}: {len(own) or 'none'} of its {len(found)} results are of {puzzle.id!r}; give one")
+    if isinstance(own[0], Unreadable):
+        raise InputError(own[0].message)
+    return own[0]
+
+
+def _pieces(pieces: Iterable[Piece]) -> tuple[LaidPiece, ...]:
+    return tuple(map(laid, pieces))
+
+
+def laid(piece: Piece) -> LaidPiece:
+    """Return a piece as the judge reads it.
+
+    Raises:
+        ValueError: if it is not one.
+    """
+    if isinstance(piece, ResultPiece):
+        return LaidPiece(piece.piece, piece.vertices)
+    if isinstance(piece, str):
+        from heuristan.tangram.verification.claims.claims import laid_piece
+
+        return laid_piece(piece)
+    try:
+        if not isinstance(piece, Iterable):
+            raise TypeError("it is not a pair")
+        name, shape = piece
+        ring = getattr(getattr(shape, "exterior", None), "coords", shape)
+        (vertices,) = polygon_of([ring])
+    except (TypeError, ValueError) as fault:
+        raise ValueError(
+            f"{piece!r} is not a piece ({fault}); give a name with a polygon or vertices, or text like 'square 0,0 ...'"
+        ) from None
+    return LaidPiece(name, tuple(vertices))
+
+
+@dataclass(frozen=True, repr=False)
+class Player:
+    """A page that plays a run step by step; a notebook shows it."""
+
+    title: str
+    page: str
+    """The page, in one piece: it needs no server and no network."""
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file.
+
+        Args:
+            path: the file, best with a name that ends in ``.html``.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        write_whole(Path(path), self.page.encode())
+
+    def widget(self) -> "AnyWidget":
+        """Return the player as a widget, whose moment Python reads, sets and observes.
+
+        Raises:
+            MissingExtraError: if anywidget is not installed; the extra ``notebook`` installs it.
+        """
+        require("anywidget", "anywidget", "notebook")
+        widget: AnyWidget = provided("PlayerWidget", "a widget")(self.title, self.page)
+        return widget
+
+    def _repr_html_(self) -> str:
+        """Show the page in a frame of its own, which has nothing of the notebook's."""
+        frame = 'sandbox="allow-scripts allow-modals" style="width: 100%; height: 48rem; border: 0"'
+        return f'<iframe title="{escape(self.title)}" {frame} srcdoc="{escape(self.page)}"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<Player of {self.title!r}>"
 
 
 @dataclass(frozen=True, repr=False, init=False)
@@ -217,7 +359,7 @@ class Solution(Result):
 
         return filmstrip_svg(self.trace, attempt=attempt)
 
-    def play(self, ranking: "Ranking | str | None" = None) -> "Player":
+    def play(self, ranking: "Ranking | str | None" = None) -> Player:
         """Return a page that plays the run step by step; a notebook shows it, and it can be saved as a file.
 
         Args:
@@ -227,7 +369,6 @@ class Solution(Result):
         Raises:
             RankingError: if the ranking does not exist or cannot be used.
         """
-        from heuristan.tangram.api.playing import Player
         from heuristan.tangram.expert.ranking_file import read_ranking
 
         player_page = provided("player_page", "a page that plays a run")

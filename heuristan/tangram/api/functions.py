@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from heuristan.tangram.api.facade import Puzzle, Solution
-from heuristan.tangram.api.given import Source
-from heuristan.tangram.api.making import Pieces
+from heuristan.tangram.api.making import Pieces, Source
 from heuristan.tangram.api.solving import Rankings, Solver
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core

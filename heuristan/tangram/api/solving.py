@@ -6,7 +6,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 from heuristan.tangram.expert.ways import ENGINES, WAYS
 from heuristan.tangram.solving.options import Options
 

@@ -1,6 +1,6 @@
 """Whether pieces cover an outline, over tables of points: each has its shape, and all boundaries together cancel.
 
-A kernel (`heuristan.common.kernels`) for `heuristan.tangram.verification.verify`.
+A kernel (`heuristan.common.kernels`) for `heuristan.tangram.verification.in_integers`.
 """
 
 from collections.abc import Sequence

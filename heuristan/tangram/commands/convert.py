@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
-from heuristan.cli.folders import Folder
 from heuristan.cli.options import file_option
+from heuristan.cli.outputs import Folder
 from heuristan.cli.progress import track
-from heuristan.cli.quiet import remark
 from heuristan.cli.sources import files_of_pattern, peek
+from heuristan.common.faults import unexpected_as
 from heuristan.common.files import real
 from heuristan.common.interrupting import undisturbed
-from heuristan.common.unexpected import unexpected_as
 from heuristan.common.words import plural
-from heuristan.tangram.commands.sheets import SHEET_HELP, check_sheet, write_sheet
-from heuristan.tangram.commands.sources import outlines_of, set_option
-from heuristan.tangram.outlines.writing.forms import FORMS, form_of
+from heuristan.tangram.commands.options import outlines_of, set_option
+from heuristan.tangram.commands.outputs import SHEET_HELP, check_sheet, write_sheet
+from heuristan.tangram.outlines.writing.writers import FORMS, form_of
 
 if TYPE_CHECKING:
-    from heuristan.tangram.outlines.writing.forms import Form
+    from heuristan.tangram.outlines.writing.writers import Form
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
 

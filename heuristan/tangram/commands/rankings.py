@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command, refuse_given
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
-from heuristan.cli.quiet import say
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:

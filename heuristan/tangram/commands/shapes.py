@@ -28,7 +28,7 @@ def shapes(pieces: str, outputs: Outputs) -> None:
     heuristan shapes --output sheet.svg
     heuristan shapes --set banquet-tables
     """  # noqa: D301
-    from heuristan.common.plain_yaml import shown
+    from heuristan.common.quoting import shown
     from heuristan.tangram.outlines.piece_sets import piece_set_names
     from heuristan.tangram.outlines.reading import shape_files
     from heuristan.tangram.outlines.shape import read_shape

@@ -9,10 +9,15 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.cli.telling import show_film
-from heuristan.tangram.commands.attempts import attempt_option
-from heuristan.tangram.commands.figures import figure_option
-from heuristan.tangram.commands.traces import run_of
-from heuristan.tangram.commands.wording import Wording, check_wording, described, explain_option
+from heuristan.tangram.commands.options import (
+    Wording,
+    attempt_option,
+    check_wording,
+    described,
+    explain_option,
+    figure_option,
+)
+from heuristan.tangram.commands.outputs import run_of
 
 if TYPE_CHECKING:
     from heuristan.tangram.trace.attempts import AskedAttempt
@@ -50,7 +55,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     wording = check_wording(in_words, explain=explain, brief=False, many=False)
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.common.files import read_any_text
-    from heuristan.common.web.told import is_film
+    from heuristan.common.web.film_trace import is_film
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.attempts import AttemptError
     from heuristan.tangram.trace.lines import TraceError, runs_in
@@ -70,7 +75,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
 
 def _write(output: Output, events: "Trace", attempt: "AskedAttempt", wording: Wording) -> None:
     if output.is_picture:
-        from heuristan.tangram.commands.writers import picture
+        from heuristan.tangram.commands.outputs import picture
 
         made = picture(events, output.form, attempt)
     else:

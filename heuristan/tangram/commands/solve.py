@@ -9,7 +9,7 @@ import click
 
 from heuristan.cli.commands import command
 from heuristan.cli.failing import refuse_overwriting
-from heuristan.cli.options import file_option
+from heuristan.cli.options import file_option, limit_option, several
 from heuristan.cli.outputs import (
     PICTURES,
     PLAYER,
@@ -21,16 +21,19 @@ from heuristan.cli.outputs import (
     refuse_reading_from,
 )
 from heuristan.cli.running import write_results
-from heuristan.cli.seconds import limit_option
-from heuristan.cli.several import several
 from heuristan.cli.sources import peek
-from heuristan.tangram.commands.attempts import attempt_option, check_attempt
-from heuristan.tangram.commands.figures import chosen, figure_option
-from heuristan.tangram.commands.pages import is_of_pages, pages_of
-from heuristan.tangram.commands.sheets import SHEET_HELP, check_sheet, write_sheet
-from heuristan.tangram.commands.sources import outlines_of, set_option
-from heuristan.tangram.commands.traces import TraceFile
-from heuristan.tangram.commands.wording import advise, check_wording, explain_option
+from heuristan.tangram.commands.options import (
+    advise,
+    attempt_option,
+    check_attempt,
+    check_wording,
+    chosen,
+    explain_option,
+    figure_option,
+    outlines_of,
+    set_option,
+)
+from heuristan.tangram.commands.outputs import SHEET_HELP, TraceFile, check_sheet, is_of_pages, pages_of, write_sheet
 
 if TYPE_CHECKING:
     from heuristan.tangram.solving.result import Result
@@ -135,8 +138,8 @@ def solve(
     refuse_reading_from(outputs, reads)
     check_sheet(sheet, reads, (*paths_of(outputs), trace))
     traces = TraceFile(trace) if trace is not None else None
+    from heuristan.tangram.commands.outputs import manner_of
     from heuristan.tangram.commands.solvers import options_for
-    from heuristan.tangram.commands.writers import manner_of
     from heuristan.tangram.solving.program import solve_all
 
     write_sheet(sheet, outlines)

@@ -1,15 +1,26 @@
-"""The solver and its settings, from the options of the command line."""
+"""The solver and its settings, from the options of the command line; the compiled search is got ready, once."""
 
 from typing import TYPE_CHECKING, Any
 
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import fail
-from heuristan.tangram.commands.compiling import make_search_ready
 from heuristan.tangram.commands.rankings import warn_of_covered
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.options import By, Options, SolverName, Want
+
+
+def make_search_ready() -> None:
+    """Load the compiled search, or compile it with a note if this machine has not done so before."""
+    from heuristan.tangram.exact.backends import fastest, must_compile
+    from heuristan.tangram.exact.search import warm_up
+
+    if must_compile():
+        remark("heuristan: compiling the search, once; this takes half a minute")
+    warm_up(fastest())
+
 
 SOLVERS = ("auto", "expert", "exact", "ford")
 OF_RULES = ("no_backtracking", "retry", "attempt")

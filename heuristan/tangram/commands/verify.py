@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting
+from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting, refuse_reading_twice
 from heuristan.cli.outputs import TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
+from heuristan.cli.running import in_words, write_verdicts
 from heuristan.cli.sources import peek
-from heuristan.cli.standard_input import refuse_reading_twice
-from heuristan.cli.verdicts import in_words, write_verdicts
-from heuristan.tangram.commands.sources import outlines_of, set_option
+from heuristan.tangram.commands.options import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.verification.judging import Verdict
@@ -42,8 +41,8 @@ def verify(sources: tuple[str, ...], outputs: Outputs, pieces: str | None) -> No
     heuristan verify cat pieces.geojson --output faults.png
     """  # noqa: D301
     refuse_overwriting(reads=(*sources, pieces or ""), writes=paths_of(outputs))
-    from heuristan.tangram.verification.claims.reading import read_results
-    from heuristan.tangram.verification.judging.pairing import authors_verdicts, verdicts
+    from heuristan.tangram.verification.claims.results_file import read_results
+    from heuristan.tangram.verification.judging.judge import authors_verdicts, verdicts
 
     if len(sources) == 1:
         found, many = peek(authors_verdicts(outlines_of(sources, pieces)))

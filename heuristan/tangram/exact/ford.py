@@ -16,10 +16,9 @@ is left when its turn comes. So where the search runs dry, nothing is proved, an
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf
-from time import perf_counter
 from typing import Literal, NamedTuple
 
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Area, Boundary, Part, Ring, direction_of, line_through, ring_of, sides
@@ -117,7 +116,7 @@ def search(
             the same if their sets of placements (kind and place) are.
         accepts: returns whether a find is a solution; of a drawing, it need not be.
     """
-    run = _Run(pre_test, every, inf if limit is None else perf_counter() + limit)
+    run = _Run(pre_test, every, Clock(limit))
     shapes = [puzzle.pieces.by_name[name] for name in puzzle.stock.elements()]
     solutions = run.solutions(puzzle.boundary, largest_first(shapes, puzzle.denominator))
     found: dict[frozenset[tuple[str, tuple[Code, ...]]], Solution] = {}
@@ -128,7 +127,7 @@ def search(
                 found.setdefault(frozenset((placement.name, placement.bounds) for placement in solution), solution)
                 if not every:
                     break
-        except _OutOfTime:
+        except OutOfTime:
             over = f"{limit:.3g} seconds ran out"
     if found:
         words = f"{len(found)} found" if every else "the first one found"
@@ -189,17 +188,13 @@ def _sum(a: Area, b: Area) -> Area:
     return a[0] + b[0], a[1] + b[1]
 
 
-class _OutOfTime(Exception):
-    """The limit ran out."""
-
-
 class _Run:
     """One search, with what it counts."""
 
-    def __init__(self, pre_test: bool, every: bool, deadline: float) -> None:
+    def __init__(self, pre_test: bool, every: bool, clock: Clock) -> None:
         self.pre_test = pre_test
         self.every = every
-        self.deadline = deadline
+        self.clock = clock
         self.nodes = 0
         self.depth = 0
         self.placements_tried = 0
@@ -209,7 +204,7 @@ class _Run:
         """Yield the ways to fill a puzzle with the pieces left, in the order of his loops: this is his `solve`.
 
         Raises:
-            _OutOfTime: if the deadline has passed.
+            OutOfTime: if the time limit is over.
         """
         self.nodes += 1
         self.depth = max(self.depth, len(laid))
@@ -227,8 +222,7 @@ class _Run:
     def _fitting(self, puzzle: Boundary, piece: Piece) -> Iterator[tuple[Ring, Boundary]]:
         """Yield the places on vertices of the puzzle where a piece fits, with what it leaves of the puzzle."""
         for spot in (vertex.point for part in puzzle.parts for loop in part.loops for vertex in loop):
-            if perf_counter() > self.deadline:
-                raise _OutOfTime
+            self.clock.check()
             for turned in piece.laid:
                 ring = tuple(add(p, spot) for p in turned)
                 self.placements_tried += 1

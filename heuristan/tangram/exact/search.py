@@ -7,9 +7,9 @@ from functools import cache
 from itertools import islice
 from math import inf
 from sys import maxsize
-from time import perf_counter
 from typing import Literal
 
+from heuristan.common.clock import Clock
 from heuristan.common.kernels import prefer_compiled
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
@@ -108,7 +108,7 @@ class Search:
         self._backend = backend or PLAIN
         self._patience = inf if backend else PATIENCE
         self._most = maxsize if most is None else most
-        self._end = None if limit is None else perf_counter() + limit
+        self._clock = Clock(limit)
         self._is_full = False
         self._accepts = accepts
         self._seen = 0
@@ -200,7 +200,7 @@ class Search:
         return is_vain or self.nodes >= self._last or self._is_over()
 
     def _is_over(self) -> bool:
-        is_late = self._end is not None and self.nodes > 0 and perf_counter() > self._end
+        is_late = self.nodes > 0 and self._clock.is_over()
         return is_late or self.nodes >= self._most
 
     def _is_slow(self) -> bool:

@@ -10,9 +10,9 @@ States are values, so a *choice point* is a remembered working memory: undoing a
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import ClassVar, TypeAlias
 
+from heuristan.common.clock import Clock
 from heuristan.common.words import plural
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match
@@ -22,30 +22,6 @@ from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.trace.events import Ended, Status, Way
-
-
-class OutOfTime(Exception):
-    """The time limit is over."""
-
-
-@dataclass(frozen=True)
-class Clock:
-    """A time limit for a run."""
-
-    deadline: float | None
-
-    @classmethod
-    def of(cls, seconds: float | None) -> "Clock":
-        return cls(None if seconds is None else perf_counter() + seconds)
-
-    @property
-    def left(self) -> float | None:
-        """The number of seconds that are left; None if there is no limit."""
-        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
-
-    def check(self) -> None:
-        if self.deadline is not None and perf_counter() > self.deadline:
-            raise OutOfTime
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import yaml
 
 from heuristan.common import plain_yaml
 from heuristan.common.faults import InputError, nearest
-from heuristan.common.files import read_text
-from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, read_yaml, shown
-from heuristan.common.resources import folder
+from heuristan.common.files import folder, read_text
+from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, read_yaml
+from heuristan.common.quoting import shown
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.grades import GRADES

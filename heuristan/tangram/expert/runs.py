@@ -8,9 +8,10 @@ watched and asked; the loop is fast.
 from collections.abc import Callable
 from typing import TypeAlias
 
+from heuristan.common.clock import Clock, OutOfTime
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.control import Accepts, Clock, Control, Opinion, OutOfTime, Run, accepts_all, no_opinion
+from heuristan.tangram.expert.control import Accepts, Control, Opinion, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.published import Published, Retry
 from heuristan.tangram.expert.ranking import RankedRule, Ranking

@@ -1,10 +1,9 @@
-"""Explain a run in words, from its trace alone. Begin with `text`; `brief` is the same on one screen.
+"""Explain a run in words, from its trace alone. Begin with `text`: the whole, and the same on one screen.
 
 It imports the events of `heuristan.tangram.trace` and what `heuristan.common` has, no engine and no solver.
 """
 
-from heuristan.tangram.explain.brief import in_brief
 from heuristan.tangram.explain.how import HowError, how
-from heuristan.tangram.explain.text import explain
+from heuristan.tangram.explain.text import explain, in_brief
 
 __all__ = ["HowError", "explain", "how", "in_brief"]

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from heuristan.tangram.explain.path import Path
-from heuristan.tangram.explain.place import vertex_count
 from heuristan.tangram.explain.steps import figure
-from heuristan.tangram.explain.words import NARROW, listed, number, pieces, plural
+from heuristan.tangram.explain.words import NARROW, listed, number, pieces, plural, vertex_count
 
 _MEANINGS = {
     "stuck": (

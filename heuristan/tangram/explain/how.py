@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from math import dist
 
 from heuristan.common.plane import Ring, Spot, Stretch
-from heuristan.tangram.explain.numbers import vertex_at
+from heuristan.common.words import paragraph
+from heuristan.tangram.explain.opening import numbered
 from heuristan.tangram.explain.path import Path, Situation
-from heuristan.tangram.explain.place import Place
-from heuristan.tangram.explain.rules import numbered
 from heuristan.tangram.explain.steps import Steps, figure
-from heuristan.tangram.explain.text import paragraph
-from heuristan.tangram.explain.words import NARROW, length
+from heuristan.tangram.explain.words import NARROW, Place, length, vertex_at
 from heuristan.tangram.trace.events import Connection, MatchTaken, Side, Trace
 
 _DASH = "\u2013"

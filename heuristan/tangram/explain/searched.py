@@ -7,8 +7,17 @@ from itertools import takewhile
 from heuristan.common.plane import Ring
 from heuristan.tangram.explain.ending import AS_READ
 from heuristan.tangram.explain.path import every, first
-from heuristan.tangram.explain.place import Place, vertex_count
-from heuristan.tangram.explain.words import NARROW, article, capital, listed, number, plural, spoken
+from heuristan.tangram.explain.words import (
+    NARROW,
+    Place,
+    article,
+    capital,
+    listed,
+    number,
+    plural,
+    spoken,
+    vertex_count,
+)
 from heuristan.tangram.trace.events import Ended, PiecePlaced, PuzzleRead, SolutionFound, SolutionsCounted, Trace
 
 _EXHAUSTIVELY = (

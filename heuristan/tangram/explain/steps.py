@@ -6,21 +6,25 @@ from functools import cached_property
 from math import dist
 
 from heuristan.common.plane import Stretch
-from heuristan.tangram.explain.numbers import between, bracketed, new_vertices, vertex_at
+from heuristan.tangram.explain.opening import numbered, title
 from heuristan.tangram.explain.path import Path, Situation, Undoing
-from heuristan.tangram.explain.place import Place, vertex_count
-from heuristan.tangram.explain.rules import numbered, title
 from heuristan.tangram.explain.words import (
     NARROW,
+    Place,
     article,
+    between,
+    bracketed,
     capital,
     length,
     listed,
+    new_vertices,
     number,
     pieces,
     places,
     plural,
     spoken,
+    vertex_at,
+    vertex_count,
 )
 from heuristan.tangram.trace.events import (
     AbeyanceShortened,

@@ -1,17 +1,21 @@
-"""Rings of exact lengths put on the lattice."""
+"""Rings of exact lengths put on the lattice, and their points in YAML."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
+from typing import TypeAlias
 
+from heuristan.common.plain_yaml import Items, Node, as_text, located
 from heuristan.tangram.boundary import Ring, direction_of, sign_of_area
 from heuristan.tangram.boundary.validity import winding_beside
-from heuristan.tangram.lattice.lengths import Length
+from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.lattice.points import Point, doubled_area, point
-from heuristan.tangram.outlines.compass import ExactPoint
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.puzzle import MOST_VERTICES, Frame, OutlineError, Puzzle, make_puzzle, orient
+
+ExactPoint: TypeAlias = tuple[Length, Length]
+"""A point as exact lengths, in small legs."""
 
 ZERO = Length(Fraction(0), Fraction(0))
 
@@ -130,3 +134,20 @@ def nested(rings: Sequence[Ring]) -> list[Ring]:
 def _depth(ring: Ring, rings: Sequence[Ring]) -> int:
     heading = direction_of(ring[0], ring[1])
     return sum(winding_beside(other, ring[0], heading) != 0 for other in rings if other is not ring)
+
+
+def exact_point_of(node: Node, what: str) -> ExactPoint:
+    """Return a point of two exact lengths.
+
+    Raises:
+        PlainYamlError: if the node is not two lengths.
+    """
+    if not isinstance(node, Items) or len(node.items) != 2:
+        raise node.fault(f"{what} must be two lengths, like [2, 1+r2]")
+    x, y = (_length(item) for item in node.items)
+    return x, y
+
+
+def _length(node: Node) -> Length:
+    text = as_text(node, "a coordinate")
+    return located(node, lambda: parse_length(text))

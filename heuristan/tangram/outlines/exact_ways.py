@@ -2,7 +2,7 @@
 
 Where the file says none, one set is the case to assume. But whole numbers lie on the lattice in any unit, so what is
 drawn for one set may fit as many small sets as well. Which of them is meant is decided by how likely it is
-(`approximate.readings`).
+(`tolerant.readings`).
 """
 
 from dataclasses import replace

@@ -45,7 +45,7 @@ class Format(NamedTuple):
         if self.is_exact:
             found: Found = self._reader.read(path, pieces)
             return found
-        from heuristan.tangram.outlines.drawing_files import puzzles_of
+        from heuristan.tangram.outlines.puzzle_of import puzzles_of
 
         return puzzles_of(path, self._reader.read(path), pieces)
 
@@ -57,19 +57,18 @@ class Format(NamedTuple):
 _STRICT = (
     Format("pieces as games place them", (), ".placed"),
     Format("lists of points (JSON)", (), ".point_json"),
-    Format("lists of points (CSV)", (".csv", ".tsv"), ".points"),
+    Format("lists of points (CSV)", (".csv", ".tsv"), ".point_lists"),
     Format(
         "GeoJSON",
         (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"),
-        ".geojson_files",
+        ".geojson",
         is_exact=True,
     ),
 )
 PROSE_LIKE = Format("shapes in YAML", (".yaml", ".yml"), ".shape", is_exact=True)
 """The format that much prose looks like: among the files of a folder its endings decide."""
 _LAX = (
-    Format("figures of gTans", (".figures",), ".gtans"),
-    Format("figures of Peces", (".fig",), ".peces"),
+    Format("figures of gTans and Peces", (".figures", ".fig"), ".games"),
     Format("WKT", (".wkt",), ".wkt"),
     Format("walks by the compass", (), ".walk", is_exact=True),
     PROSE_LIKE,

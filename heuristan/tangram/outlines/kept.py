@@ -7,16 +7,15 @@ downwards (``y``), how long a small leg is (``leg``), and the author's own piece
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from heuristan.common.coordinates import position_of
 from heuristan.common.faults import nearest
-from heuristan.common.json_text import in_words, position_of
-from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.tangram.pieces.sets import PieceSet
+from heuristan.common.json_text import in_words
+from heuristan.common.words import plural
+from heuristan.tangram.outlines.json_fields import LONGEST_TEXT, Json
 from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, DrawnPiece, Origin, PageSpot, Vector
-from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
-
-Json: TypeAlias = Any
+from heuristan.tangram.puzzle.puzzle import OutlineError
 
 KEPT = "# heuristan: "
 """Starts a line of WKT with what is kept of the geometry after it."""
@@ -25,7 +24,6 @@ KEYS = ("from", "suspicions", "left_out", "page", "y", "leg", "pieces", "outline
 DRAWN = "drawn"
 """The value of ``outline`` where polygons were drawn besides the pieces; else the outline is what the pieces cover."""
 
-LONGEST_TEXT = 200
 MAX_REMARKS = 20
 
 LARGEST = 1e300
@@ -87,40 +85,6 @@ def with_kept(drawing: Drawing, value: Json) -> Drawing:
         leg=_length(fields["leg"]) if "leg" in fields else None,
         origin=_origin(fields),
     )
-
-
-def id_from(value: Json) -> str | None:
-    """Return the id of an outline, if a value is one that can be printed on a line."""
-    is_id = isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= LONGEST_TEXT
-    return value if is_id else None
-
-
-def sets_from(value: Json) -> int | None:
-    """Return a number of sets of pieces; None if there is no value.
-
-    Raises:
-        OutlineError: if it is not one.
-    """
-    if value is None:
-        return None
-    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
-    if not is_whole or not 1 <= value <= MOST_SETS:
-        raise OutlineError(f"'sets' is {in_words(value)}; write a whole number from 1 to {MOST_SETS}, or leave it out")
-    return int(value)
-
-
-def set_from(value: Json) -> PieceSet | None:
-    """Return the set of pieces of a name; None if there is no value.
-
-    Raises:
-        OutlineError: if no set that ships with heuristan has that name.
-    """
-    if value is None:
-        return None
-    names = piece_set_names()
-    if value not in names:
-        raise OutlineError(f"'set' is {in_words(value)}; {nearest(str(value), names)}")
-    return read_piece_set(value)
 
 
 def _origin(fields: dict[str, Json]) -> Origin:
@@ -216,7 +180,7 @@ def _length(value: Json) -> float:
 def _numbers(value: Json, count: int, what: str) -> tuple[float, ...]:
     is_list = isinstance(value, list) and len(value) == count
     if not is_list or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in value):
-        raise OutlineError(f"{what} should be {count} number{'s' * (count > 1)}")
+        raise OutlineError(f"{what} should be {plural(count, 'number')}")
     if not all(abs(number) < LARGEST for number in value):
         raise OutlineError(f"{what} has a number that is too large")
     return tuple(map(float, value))

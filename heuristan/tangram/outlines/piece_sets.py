@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 from heuristan.common.faults import InputError, nearest
-from heuristan.common.files import read_text
+from heuristan.common.files import folder, read_text
 from heuristan.common.plain_yaml import (
     LONGEST,
     Node,
@@ -16,15 +16,14 @@ from heuristan.common.plain_yaml import (
     as_items,
     as_table,
     as_text,
+    count_of,
+    located,
     read_yaml,
-    shown,
 )
-from heuristan.common.resources import folder
+from heuristan.common.quoting import shown
 from heuristan.tangram.boundary import Ring, sides, sign_of_area
 from heuristan.tangram.lattice.points import doubled_area
-from heuristan.tangram.outlines.compass import ExactPoint
-from heuristan.tangram.outlines.entries import count_of, exact_point_of, located
-from heuristan.tangram.outlines.exact_rings import as_lattice, named
+from heuristan.tangram.outlines.exact_rings import ExactPoint, as_lattice, exact_point_of, named
 from heuristan.tangram.pieces.sets import PieceSet, Shape, orientations
 from heuristan.tangram.puzzle.puzzle import OutlineError, orient
 

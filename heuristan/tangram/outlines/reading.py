@@ -11,10 +11,9 @@ from itertools import chain
 from pathlib import Path
 
 from heuristan.common.faults import LONGEST_LIST, InputError, nearest
-from heuristan.common.files import check_text, exists, inside, read_head, unreadable
+from heuristan.common.files import check_text, exists, folder, inside, read_head, unreadable
 from heuristan.common.json_text import first_keys
-from heuristan.common.plain_yaml import shown
-from heuristan.common.resources import folder
+from heuristan.common.quoting import shown
 from heuristan.tangram.outlines.formats import PROSE_LIKE, Format, Found, format_of, formats
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.shape import read_shape

@@ -1,12 +1,20 @@
-"""Shape files: an outline of exact lengths in YAML, with its name and what is known of it (docs/formats/shapes.md)."""
+"""Shape files: an outline in YAML, with its name and what is known of it (docs/formats/shapes.md).
+
+The outline is given by exact lengths; by pieces laid down, whose union it is; by vertices measured with a ruler, like
+``35 mm``; or by the table ``drawing``: what was read from a file of floats, as it was read.
+"""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
+from heuristan.common.coordinates import position_of
 from heuristan.common.faults import InputError
-from heuristan.common.files import read_text
+from heuristan.common.files import folder, read_text
 from heuristan.common.plain_yaml import (
     LONGEST,
     Items,
@@ -17,21 +25,208 @@ from heuristan.common.plain_yaml import (
     as_items,
     as_table,
     as_text,
+    count_of,
+    located,
+    one_of,
     read_yaml,
-    shown,
 )
-from heuristan.common.resources import folder
-from heuristan.tangram.outlines.compass import ExactPoint, walk
-from heuristan.tangram.outlines.drawn_shape import check_is_behind, drawing_from
-from heuristan.tangram.outlines.entries import count_of, exact_point_of, located, one_of
-from heuristan.tangram.outlines.exact_rings import ZERO, puzzle_from
-from heuristan.tangram.outlines.laid import LaidPiece, union_of
-from heuristan.tangram.outlines.measured import UNITS, drawing_of_measures, unit_in
+from heuristan.common.quoting import shown
+from heuristan.common.words import plural
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.lattice.points import Code, add, bounds, mirror, turn
+from heuristan.tangram.outlines.exact_rings import (
+    ZERO,
+    ExactPoint,
+    denominator_of,
+    exact_point_of,
+    frame_at,
+    lattice_point,
+    puzzle_from,
+)
+from heuristan.tangram.outlines.json_fields import Json
+from heuristan.tangram.outlines.kept import KEYS, with_kept
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.outlines.puzzle_of import exact_readings, puzzle_of
+from heuristan.tangram.outlines.ring_lists import nested_polygons
+from heuristan.tangram.outlines.walk import walk
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, scaled
+from heuristan.tangram.puzzle.digests import shape_digest
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle, make_puzzle
+
+MAX_PIECES = 700
+"""Maximum number of pieces of an outline."""
+
+
+class LaidPiece(NamedTuple):
+    """A piece of a set: mirrored in the x axis or not, then turned, then moved with its first vertex to a point."""
+
+    piece: str
+    at: ExactPoint
+    eighths: int
+    mirrored: bool
+    line: int
+    """Its line in the file."""
+
+
+def union_of(name: str, laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) -> Puzzle:
+    """Return the puzzle whose outline is the union of pieces of a set.
+
+    Raises:
+        OutlineError: if they are not the pieces of a whole number of sets.
+        PlainYamlError: if two pieces overlap; it has the line of the second.
+    """
+    _check_stock(laid, sets, pieces)
+    denominator = denominator_of(piece.at for piece in laid)
+    rings = [_ring(pieces.by_name[piece.piece].ring, piece, laid[0].at, denominator) for piece in laid]
+    _check_overlaps(laid, rings)
+    frame = frame_at(laid[0].at, denominator)
+    return make_puzzle(name, rings, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
+
+
+def _check_stock(laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) -> None:
+    if len(laid) > MAX_PIECES:
+        raise OutlineError(f"there are {len(laid)} pieces; more than {MAX_PIECES} are not read")
+    stock = Counter(piece.piece for piece in laid)
+    whole = sets or max(1, round(len(laid) / pieces.size))
+    wanted = pieces.stock(whole)
+    if stock != wanted:
+        differences = [
+            f"{stock[name]} {name} instead of {wanted[name]}" for name in pieces.names if stock[name] != wanted[name]
+        ]
+        raise OutlineError(f"these are not the pieces of {plural(whole, 'set')}: {', '.join(differences)}")
+
+
+def _ring(ring: Ring, laid: LaidPiece, origin: ExactPoint, denominator: int) -> Ring:
+    if laid.mirrored:
+        ring = tuple(mirror(p) for p in reversed(ring))
+    place = lattice_point(laid.at, origin, denominator)
+    return tuple(add(turn(scaled(p, denominator), laid.eighths), place) for p in ring)
+
+
+def _check_overlaps(laid: Sequence[LaidPiece], rings: Sequence[Ring]) -> None:
+    boxes = [bounds(ring) for ring in rings]
+    for (i, a), (j, b) in combinations(enumerate(boxes), 2):
+        if _overlap(a, b):
+            raise PlainYamlError(
+                laid[j].line,
+                f"piece {j + 1} ({laid[j].piece}) overlaps piece {i + 1} ({laid[i].piece}, line {laid[i].line}); "
+                "move one of them",
+            )
+
+
+def _overlap(a: tuple[Code, ...], b: tuple[Code, ...]) -> bool:
+    """Return whether two convex figures of the eight directions share inner points: on all four axes they do."""
+    return all(
+        low < other_high and other_low < high
+        for low, high, other_low, other_high in zip(a[::2], a[1::2], b[::2], b[1::2], strict=True)
+    )
+
+
+UNITS = ("mm", "cm", "m", "in", "pt", "px")
+
+_MEASURE = re.compile(rf"([-+]?(?:\d{{1,9}}\.?\d{{0,15}}|\.\d{{1,15}})) ?({'|'.join(UNITS)})?", re.ASCII)
+
+MEASURED = Origin("measurements")
+
+
+def unit_in(vertices: Node) -> str | None:
+    """Return the unit of the first coordinate; None if it has none."""
+    first = next(_texts(vertices), None)
+    found = _MEASURE.fullmatch(" ".join(first.text.split())) if first else None
+    return found[2] if found else None
+
+
+def drawing_of_measures(
+    id: str, rings: Sequence[Sequence[Node]], unit: str, sets: int | None, pieces: PieceSet
+) -> Drawing:
+    """Return the drawing of rings of vertices that were measured, in their unit.
+
+    Raises:
+        PlainYamlError: if a coordinate is not a number, or has another unit.
+    """
+    measured = [[_vertex(vertex, unit) for vertex in ring] for ring in rings]
+    return Drawing(id, nested_polygons(measured), sets=sets, pieces=pieces, origin=MEASURED)
+
+
+def _vertex(node: Node, unit: str) -> Vector:
+    if not isinstance(node, Items) or len(node.items) != 2:
+        raise node.fault(f"a vertex must be two lengths, like [20 {unit}, 35 {unit}]")
+    x, y = (_measure(item, unit) for item in node.items)
+    return x, y
+
+
+def _measure(node: Node, unit: str) -> float:
+    text = as_text(node, "a coordinate")
+    found = _MEASURE.fullmatch(text)
+    if found is None:
+        raise node.fault(f"{shown(text)} is not a length in {unit}; write a number, like 35.5 {unit}")
+    if found[2] not in (None, unit):
+        raise node.fault(f"{shown(text)} is in {found[2]}, and others are in {unit}; write all in one unit")
+    return float(found[1])
+
+
+def _texts(node: Node) -> Iterator[Text]:
+    """Yield the texts in lists of lists, in order."""
+    waiting: list[Node] = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Text):
+            yield one
+        elif isinstance(one, Items):
+            waiting += reversed(one.items)
+
+
+_NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
+_EXAMPLE = "[[[[0, 0], [4, 0], [4, 2], [0, 2]]]]"
+
+
+def drawing_from(node: Node, id: str, sets: int | None, pieces: PieceSet) -> Drawing:
+    """Return the drawing that a table describes: its polygons, each an outer ring and its holes, and what is kept.
+
+    Raises:
+        PlainYamlError: if it is not such a table.
+    """
+    entries = dict(as_table(node, ("polygons", *KEYS), "a drawing"))
+    drawn = as_items(entries.pop("polygons"), "'polygons'", _EXAMPLE) if "polygons" in entries else ()
+    polygons = tuple(map(_polygon, drawn))
+    if not polygons and "pieces" not in entries:
+        raise node.fault(f"the drawing has no outline; give its 'polygons', like {_EXAMPLE}")
+    fields = {key: _json_of(value) for key, value in entries.items()}
+    return located(node, lambda: with_kept(Drawing(id, polygons, sets=sets, pieces=pieces), fields))
+
+
+def _polygon(node: Node) -> Polygon:
+    rings = as_items(node, "a polygon", _EXAMPLE[1:-1])
+    return tuple(
+        tuple(_position(one) for one in as_items(ring, "a ring of a polygon", _EXAMPLE[2:-2])) for ring in rings
+    )
+
+
+def _position(node: Node) -> tuple[float, float]:
+    return located(node, lambda: position_of(_json_of(node), "a vertex", OutlineError))
+
+
+def _json_of(node: Node) -> Json:
+    """Return a node as JSON has it: numbers, texts, lists and objects."""
+    if isinstance(node, Items):
+        return [_json_of(item) for item in node.items]
+    if isinstance(node, Table):
+        return {key: _json_of(value) for key, value in node.entries.items()}
+    assert isinstance(node, Text)
+    text = as_text(node, "a value")
+    return float(text) if _NUMBER.fullmatch(text) else text
+
+
+def check_is_behind(exact: Puzzle, drawn: Puzzle) -> None:
+    """Check that exact lengths are those of a drawing beside them: somebody may have changed one and not the other.
+
+    Raises:
+        OutlineError: if no reading of the drawing has them.
+    """
+    wanted = shape_digest(exact)
+    if not any(shape_digest(reading) == wanted for reading in exact_readings(drawn)):
+        raise OutlineError("the lengths are not those of the 'drawing' below; remove the drawing, or correct it")
 
 
 @dataclass(frozen=True)

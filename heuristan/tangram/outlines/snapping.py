@@ -3,24 +3,28 @@
 The unit of the floats is free: the scale follows from the area. A common turn of the whole outline is free too. All
 vertices must then lie within NEARNESS of lattice points, denominators 1 and 2 tried in turn. A part or hole must lie
 on the lattice of the first ring.
+
+Vertices that an outline does not need may lie off the lattice: those within an edge, along it there and back, or where
+another one is. Where a wrong area hides the unit of an outline, its faults are looked for in floats: edges that cross,
+holes that lie outside, by more than any rounding.
 """
 
-from cmath import rect
-from collections.abc import Iterable, Sequence
+from cmath import phase, rect
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from heapq import nlargest
 from itertools import accumulate, pairwise
-from math import degrees, isfinite, isnan, sqrt, ulp
+from math import asin, degrees, dist, isfinite, isnan, pi, sqrt, ulp
+from typing import Any, TypeAlias
 
 from heuristan.common.kernels import PLAIN, Backend, current
+from heuristan.common.plane import off_side
 from heuristan.tangram.boundary import RingTable
 from heuristan.tangram.lattice.lengths import Length
-from heuristan.tangram.outlines import kernel
-from heuristan.tangram.outlines.kernel import MIN_TURN, REACH, Numbers
-from heuristan.tangram.outlines.needless import without_needless
-from heuristan.tangram.outlines.tangles import edges_of, first_crossing, lies_outside
+from heuristan.tangram.outlines import snapping_kernel as kernel
+from heuristan.tangram.outlines.snapping_kernel import MIN_TURN, REACH, Numbers
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import (
@@ -34,6 +38,129 @@ from heuristan.tangram.puzzle.puzzle import (
     orient,
     spot_words,
 )
+
+
+def without_needless(ring: Sequence[Vector], nearness: float) -> Sequence[Vector]:
+    """Return a ring without the vertices within its edges, and without slits that have no width.
+
+    Args:
+        ring: its vertices, the first not repeated.
+        nearness: the maximum distance of such a vertex from the edge, in the ring's own unit.
+    """
+    kept = list(range(len(ring)))
+    while True:
+        fewer = _without_tips(ring, _without_straight(ring, kept, nearness), nearness)
+        if len(fewer) < 3:
+            return ring
+        if len(fewer) == len(kept):
+            return ring if len(kept) == len(ring) else [ring[i] for i in kept]
+        kept = fewer
+
+
+def _without_straight(ring: Sequence[Vector], kept: Sequence[int], nearness: float) -> list[int]:
+    """Return the numbers of vertices without those between which an edge runs straight on."""
+    # the farthest vertex from any other one is a convex one, so it is needed
+    first = max(range(len(kept)), key=lambda i: dist(ring[kept[0]], ring[kept[i]]))
+    turned = [*kept[first:], *kept[: first + 1]]
+    path = [ring[i] for i in turned]
+    return sorted(turned[i] for i in _needed(path, nearness))
+
+
+def _without_tips(ring: Sequence[Vector], kept: Sequence[int], nearness: float) -> list[int]:
+    """Return the numbers of vertices without those at which an edge runs back along itself."""
+    found = list(kept)
+    i = 0
+    while len(found) > 2 and i < len(found):
+        before, tip, after = (ring[found[j % len(found)]] for j in (i - 1, i, i + 1))
+        if min(off_side(before, tip, after), off_side(after, before, tip)) <= nearness:
+            del found[i]
+            i = max(0, i - 2)
+        else:
+            i += 1
+    return found
+
+
+def _needed(path: Sequence[Vector], nearness: float) -> Iterator[int]:
+    """Yield the numbers of the vertices of a path that are needed, without the last one."""
+    start = 0
+    while start < len(path) - 1:
+        yield start
+        start = _end_of_edge(path, start, nearness)
+
+
+def _end_of_edge(path: Sequence[Vector], start: int, nearness: float) -> int:
+    """Return the number of the last vertex to which the edge from one runs straight past those between.
+
+    Each vertex that is passed leaves a range of directions in which the edge may run.
+    """
+    origin = complex(*path[start])
+    axis, low, high, farthest = 0j, -pi, pi, 0.0
+    for end in range(start + 1, len(path) - 1):
+        passed, following = complex(*path[end]) - origin, complex(*path[end + 1]) - origin
+        if abs(passed) > nearness:
+            axis = axis or passed
+            angle, spread = phase(passed / axis), asin(nearness / abs(passed))
+            low, high, farthest = max(low, angle - spread), min(high, angle + spread), max(farthest, abs(passed))
+        if abs(following) < farthest - nearness or (axis and not low <= phase(following / axis) <= high):
+            return end
+    return len(path) - 1
+
+
+Drawn: TypeAlias = Sequence[complex]
+"""A ring of floats, the first vertex not repeated."""
+
+Edge: TypeAlias = tuple[complex, complex]
+"""The two ends of an edge."""
+
+PARALLEL = 1e-6
+"""Maximum sine of the angle of edges that count as parallel."""
+
+
+def edges_of(ring: Drawn) -> list[Edge]:
+    """Return the edges of a ring."""
+    return list(zip(ring, (*ring[1:], ring[0]), strict=True))
+
+
+def first_crossing(edges: Sequence[Edge], depth: float) -> tuple[int, int] | None:
+    """Return the places of two edges that cross, each end of either farther than a depth from the other one."""
+    import numpy as np  # of use for outlines that are refused, and slow to import
+
+    start, end = np.array(edges).T
+    along = end - start
+    with np.errstate(all="ignore"):  # parallel edges never cross
+        for i, (a, u) in enumerate(zip(start, along, strict=True)):
+            c, v = start[i + 1 :], along[i + 1 :]
+            product = _cross(u, v)
+            s, t = _cross(c - a, v) / product, _cross(c - a, u) / product
+            # the distances of the ends of each edge from the line of the other one
+            crosses = np.abs(product) > PARALLEL * np.abs(u) * np.abs(v)
+            crosses &= np.minimum(s, 1 - s) * np.abs(product) > depth * np.abs(v)
+            crosses &= np.minimum(t, 1 - t) * np.abs(product) > depth * np.abs(u)
+            if crosses.any():
+                return i, i + 1 + int(crosses.argmax())
+    return None
+
+
+def _cross(u: Any, v: Any) -> Any:
+    """Return the cross product of complex numbers, or of arrays of them."""
+    return u.real * v.imag - u.imag * v.real
+
+
+def lies_outside(hole: Drawn, outer: Drawn) -> bool:
+    """Return whether a hole lies wholly outside a ring: its vertices and the middles of its edges do."""
+    middles = [(a + b) / 2 for a, b in edges_of(hole)]
+    return not any(_is_inside(z, outer) for z in (*hole, *middles))
+
+
+def _is_inside(z: complex, ring: Drawn) -> bool:
+    """Return whether a ray to the right meets the ring an odd number of times."""
+    inside = False
+    for a, b in pairwise((*ring, ring[0])):
+        if (a.imag <= z.imag) != (b.imag <= z.imag):
+            is_left = _cross(b - a, z - a) > 0
+            inside ^= bool(is_left == (b.imag > a.imag))
+    return inside
+
 
 NEARNESS = kernel.NEARNESS
 """Maximum distance of a float from its lattice point, in small legs."""

@@ -6,13 +6,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heuristan.common.depth import is_deeper
-from heuristan.common.faults import InputError, nearest
+from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import opened, records_of
-from heuristan.common.json_text import JsonTextError, read_json
-from heuristan.common.plain_yaml import shown
-from heuristan.common.unexpected import unexpected_as
-from heuristan.tangram.outlines.kept import KEPT, id_from, set_from, sets_from, with_kept
+from heuristan.common.json_text import JsonTextError, is_deeper, read_json
+from heuristan.common.quoting import shown
+from heuristan.tangram.outlines.json_fields import id_from, set_from, sets_from
+from heuristan.tangram.outlines.kept import KEPT, with_kept
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 
 if TYPE_CHECKING:

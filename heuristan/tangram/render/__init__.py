@@ -5,11 +5,9 @@ kept path from a trace, and `solution`.
 """
 
 from heuristan.common.svg.png import to_png
-from heuristan.tangram.render.attempts import attempts_svg
 from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 from heuristan.tangram.render.filmstrip import filmstrip_svg
-from heuristan.tangram.render.solution import solution_svg
-from heuristan.tangram.render.solutions import solutions_svg
+from heuristan.tangram.render.solution import attempts_svg, solution_svg, solutions_svg
 from heuristan.tangram.render.story import DrawingError
 
 __all__ = [

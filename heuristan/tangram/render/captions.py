@@ -1,19 +1,26 @@
-"""The words of pictures of runs: names of pieces, how the run ended, its ranking."""
+"""The words of pictures of runs: names of pieces, how the run ended, its ranking; and the legend of a solution.
+
+The legend has a line for each extraction, with its number, its piece and its rule; for a search, the number of pieces
+that fitted there.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import svg
 
+from heuristan.common.svg.page import swatch, token
+from heuristan.common.svg.palette import PAPER, RULE, Tone
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
-from heuristan.tangram.render.story import Story, Taken
+from heuristan.tangram.render.story import Step, Story, Taken
 from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
 from heuristan.tangram.trace.events import Ended
 
 _LENGTH = "(?:[0-9]+(?:r2)?|r2)"
-_SIZE = re.compile(f"{_LENGTH}(?:x{_LENGTH})?")
+_LENGTHS = re.compile(f"{_LENGTH}(?:x{_LENGTH})?")
 """The lengths in a composite's name, in legs: ``2r2`` is 2√2."""
 _TIMES = "\xa0\xd7\xa0"
 """Joins lengths, which are not broken into lines."""
@@ -22,7 +29,7 @@ _TIMES = "\xa0\xd7\xa0"
 def spoken(name: str) -> str:
     """Return the name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
     kind, _, size = name.rpartition("-")
-    if _SIZE.fullmatch(size):
+    if _LENGTHS.fullmatch(size):
         lengths = size.replace("r2", "√2").replace("x", _TIMES)
         return f"{kind.replace('-', ' ')} {lengths}".strip()
     return name.replace("-", " ")
@@ -137,3 +144,96 @@ def subheading(words: str, left: float, right: float, top: float) -> tuple[list[
         label(left, top + 11 + i * 17, line, size=12.5, bold=True, kind="subheading") for i, line in enumerate(lines)
     ]
     return found, top + 17 * len(lines) + 8
+
+
+WIDTH = 346.0
+"""Width of a column."""
+_HEAD = 24.0
+_LEAST = 27.0
+_LINE = 15.0
+_NAME = 46.0
+"""Where names begin, from the left of the column."""
+_RULE = 182.0
+_SIZE = 12.5
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the legend."""
+
+    words: str
+    """Its number."""
+    tone: Tone
+    names: tuple[str, ...]
+    """The piece, broken into lines."""
+    rules: tuple[str, ...]
+    composite: bool = False
+    whole: bool = True
+    """False for a piece of the composite in the line above."""
+
+    @property
+    def height(self) -> float:
+        return max(_LEAST, _LINE * max(len(self.names), len(self.rules)) + _LEAST - _LINE)
+
+
+def entries(story: Story) -> list[Entry]:
+    return [entry for step in story.steps for entry in _of_step(story, step)]
+
+
+def _of_step(story: Story, step: Step) -> Iterator[Entry]:
+    names = wrapped(named(step.taken), _RULE - _NAME - 8, _SIZE, lines=3)
+    rule = story.title_of(step.taken.rule)
+    rules = wrapped(rule, WIDTH - _RULE, _SIZE, lines=3) if rule else []
+    tone = Tone(PAPER) if len(step.tiles) > 1 else step.tone
+    yield Entry(str(step.taken.step), tone, tuple(names), tuple(rules), composite=step.taken.kind == "composite")
+    for tile in step.tiles if len(step.tiles) > 1 else ():
+        yield Entry(tile.label, tile.tone, (spoken(tile.name),), (), whole=False)
+
+
+def legend(lines: Sequence[Entry], lefts: Sequence[float], top: float, *, why: str = "Rule") -> tuple[svg.G, float]:
+    """Return the lines in columns, and how far down they reach; ``why`` is the head of the last column."""
+    parts: list[svg.Element] = []
+    bottom = top
+    for left, column in zip(lefts, _shared(lines, len(lefts)), strict=True):
+        if not column:
+            continue
+        parts += _head(left, top, why)
+        y = top + _HEAD
+        for entry in column:
+            parts.append(_drawn(entry, left, y))
+            y += entry.height
+        bottom = max(bottom, y)
+    return svg.G(class_=["legend"], elements=parts), bottom
+
+
+def _shared(lines: Sequence[Entry], columns: int) -> list[list[Entry]]:
+    """Return the lines in columns of about the same height; a composite and its pieces stay together."""
+    room = sum(entry.height for entry in lines) / columns
+    found: list[list[Entry]] = [[] for _ in range(columns)]
+    above = 0.0
+    column = 0
+    for entry in lines:
+        if entry.whole and above >= room * (column + 1) - _LEAST / 2:
+            column = min(column + 1, columns - 1)
+        found[column].append(entry)
+        above += entry.height
+    return found
+
+
+def _head(left: float, top: float, why: str) -> list[svg.Element]:
+    words = [(0.0, "Step"), (_NAME, "Piece"), *([(_RULE, why)] if why else [])]
+    return [
+        *(label(left + x, top + 11, word, size=11, bold=True, fill=GREY, kind="legend-head") for x, word in words),
+        svg.Line(
+            class_=["legend-line"], x1=left, y1=top + 17, x2=left + WIDTH, y2=top + 17, stroke=RULE, stroke_width=1
+        ),
+    ]
+
+
+def _drawn(entry: Entry, left: float, y: float) -> svg.G:
+    indent = 0 if entry.whole else 12
+    base = y + 15
+    parts: list[svg.Element] = [swatch(left + indent, y, entry.words, entry.tone, thick=entry.composite)]
+    for x, lines, kind in ((_NAME + indent, entry.names, "piece-name"), (_RULE, entry.rules, "rule-name")):
+        parts += [label(left + x, base + i * _LINE, line, size=_SIZE, kind=kind) for i, line in enumerate(lines)]
+    return svg.G(class_=["legend-entry", token(entry.names[0] if entry.names else "")], elements=parts)

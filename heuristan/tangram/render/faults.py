@@ -11,7 +11,7 @@ from heuristan.common.svg.geometry import View, box_of, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import label, shortened, wrapped
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.story import tone_of
 
 MARGIN = 26.0
 GAP = 22.0

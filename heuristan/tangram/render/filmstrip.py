@@ -14,10 +14,10 @@ from heuristan.common.svg.text import GREY, label, width_of, wrapped
 from heuristan.common.web.film import evenly
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import attempt_words, describe, ending_words, heading, named, subheading
-from heuristan.tangram.render.numbers import vertex_numbers
-from heuristan.tangram.render.pieces import filled, solution_parts
+from heuristan.tangram.render.solution import filled, solution_parts
 from heuristan.tangram.render.story import Step, Story, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key, removed_lines
+from heuristan.tangram.render.vertex_numbers import vertex_numbers
 from heuristan.tangram.trace.attempts import AskedAttempt, alike
 from heuristan.tangram.trace.events import AttemptStarted, Event
 

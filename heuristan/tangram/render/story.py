@@ -1,4 +1,4 @@
-"""The story of a run that pictures draw: its kept path, step by step, read from the trace."""
+"""The story of a run that pictures draw: its kept path, step by step, read from the trace, in its tones."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Stretch
-from heuristan.common.svg.palette import Tone
-from heuristan.tangram.render.tones import tone_of
+from heuristan.common.svg.palette import GREEN, PINK, SKY, VERMILION, YELLOW, Tone, colour_of, tone_in
 from heuristan.tangram.trace.attempts import Attempt, attempt_of
 from heuristan.tangram.trace.events import (
     RESTARTING,
@@ -28,6 +27,26 @@ from heuristan.tangram.trace.events import (
     VerticesNumbered,
     kept_events,
 )
+
+_TANS = {
+    "large-triangle": SKY,
+    "medium-triangle": PINK,
+    "small-triangle": YELLOW,
+    "square": VERMILION,
+    "parallelogram": GREEN,
+}
+_COMPOSITE = "#d9d0f0"
+
+
+def tone_of(name: str, earlier: int) -> Tone:
+    """Return the tone of a piece or composite of which a number of equal ones came before."""
+    return tone_in(_TANS.get(name) or (_COMPOSITE if _is_composite(name) else colour_of(name)), earlier)
+
+
+def _is_composite(name: str) -> bool:
+    """Return whether a name has lengths, as those of composites do and those of pieces do not."""
+    return any(letter.isdigit() for letter in name)
+
 
 Taken: TypeAlias = MatchTaken | PiecePlaced
 """An event that takes something from the outline."""

@@ -23,7 +23,7 @@ from heuristan.tangram.solving.result import ResultPiece, ResultPieces, checked
 from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 CLOSED = 1e-6
 """Pieces that overlap by less than this, in legs, touch: it allows for rounding."""
@@ -88,7 +88,7 @@ class Contacts:
 
     def _passes(self, placements: Sequence[Placement], rings: Iterable[Ring]) -> bool:
         """Return whether pieces are a solution of what the file says, however it was read."""
-        from heuristan.tangram.verification.gate import Gate, OwnPiece
+        from heuristan.tangram.verification.judging.drawn_case import Gate, OwnPiece
 
         gate = self.gate or Gate.of(self.puzzle)
         own = [OwnPiece(placement.name, self._own(ring)) for placement, ring in zip(placements, rings, strict=True)]
@@ -194,7 +194,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
     Returns:
         None if the pieces cannot be put so that they touch without overlapping and keep to the outline.
     """
-    from heuristan.tangram.outlines.approximate.necks import DEEPEST
+    from heuristan.tangram.outlines.tolerant.necks import DEEPEST
 
     near = puzzle.reading.nearness if puzzle.reading else 0.0
     is_cut = puzzle.reading is not None and puzzle.reading.is_cut

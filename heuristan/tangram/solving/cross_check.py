@@ -18,9 +18,9 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 
 if TYPE_CHECKING:
-    from heuristan.tangram.expert.control import Clock
+    from heuristan.common.clock import Clock
     from heuristan.tangram.solving.contacts import Contacts
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 MOST = 100_000
 """Maximum number of states that the search looks at for the rules. It is a number, not a time, so that runs can be
@@ -77,14 +77,14 @@ def _by_search(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
 
 
 def _by_rules(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
-    from heuristan.tangram.expert.control import Clock
+    from heuristan.common.clock import Clock
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.expert.runs import control_for, drive
     from heuristan.tangram.expert.tracing import Silent
 
     ranking = read_ranking(DEFAULT)
-    tracer, clock = Silent(reading, ranking), Clock.of(limit)
+    tracer, clock = Silent(reading, ranking), Clock(limit)
     status = drive(control_for(reading, ranking, "backtracking", tracer, clock, contacts.accepts), "compiled").status
     return status if status in ("solved", "unsolvable") else "limit"
 

@@ -17,9 +17,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from heuristan.common.collecting import without_collector
+from heuristan.common.faults import or_refused
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
-from heuristan.common.unexpected import or_refused
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -31,7 +31,7 @@ from heuristan.tangram.trace.events import Ended, Event
 
 if TYPE_CHECKING:
     from heuristan.tangram.solving.contacts import Contacts
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 RULES_SHARE, RULES_MOST = 0.5, 30.0
 """The part of the time limit that ranked rules have before a search, and the maximum number of seconds. Of 10,000
@@ -47,7 +47,7 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], options: Options, jobs: int 
     if jobs == 1:
         yield from (solve_outline(outline, options) for outline in outlines)
         return
-    from heuristan.common.spreading import done_by_processes
+    from heuristan.common.workers import done_by_processes
 
     yield from done_by_processes(outlines, partial(solve_outline, options=options), options.refused, jobs)
 
@@ -108,7 +108,7 @@ def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
 
 def _gate_of(drawing: Puzzle) -> "Gate":
     """Return the gate that every solution of a drawing must pass, whatever the reading: that of the first one."""
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
     return Gate.of(drawing)
 
@@ -126,11 +126,12 @@ def _run_rules(
     reading: Puzzle, contacts: "Contacts | None", options: Options, limit: float | None, refuted: list[int]
 ) -> Result:
     """Run a ranking on one reading; readings that the search refutes, when it is asked, are added to those refuted."""
-    from heuristan.tangram.expert.control import Clock, accepts_all, no_opinion
+    from heuristan.common.clock import Clock
+    from heuristan.tangram.expert.control import accepts_all, no_opinion
     from heuristan.tangram.expert.runs import control_for, drive, rules_for, tangled
     from heuristan.tangram.expert.tracing import Silent, Tracer
 
-    ranking, way, events, clock = options.rankings[0], options.way, list[Event](), Clock.of(limit)
+    ranking, way, events, clock = options.rankings[0], options.way, list[Event](), Clock(limit)
     start = perf_counter()
     # without an engine thousands of states and matches are made, and no cycles: to look for some takes a third of the
     # time. When the run is over only its events are left

@@ -17,7 +17,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer
 from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
 from heuristan.tangram.trace.events import Ended, Status, Trace
-from heuristan.tangram.verification.as_drawn import is_as_drawn
+from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 
 
 def left_until(end: float | None) -> float | None:
@@ -32,7 +32,7 @@ def progress_of(reading: Puzzle) -> str:
 
 def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Yield a reading of a drawing and those after it; an exact puzzle itself, or all if it is not what was drawn."""
-    if puzzle.reading is None and is_as_drawn(puzzle):
+    if puzzle.reading is None and is_as_in_file(puzzle):
         yield puzzle
         return
     first = 0
@@ -40,7 +40,7 @@ def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
         yield puzzle
         first = puzzle.reading.number + 1
     if puzzle.drawing is not None:
-        from heuristan.tangram.outlines.approximate import readings_of
+        from heuristan.tangram.outlines.tolerant import readings_of
 
         yield from islice(readings_of(puzzle.drawing, puzzle.pieces), first, None)
 
@@ -138,8 +138,8 @@ def _hindrance(readings: Sequence[Puzzle]) -> tuple[str, ...]:
     cut = next((each for each in reversed(readings) if each.reading is not None and each.reading.is_cut), None)
     if cut is None or cut.reading is None or cut.drawing is None:
         return ()
-    from heuristan.tangram.outlines.approximate.silhouette import Silhouette
-    from heuristan.tangram.outlines.approximate.strays import stray_edge
+    from heuristan.tangram.outlines.tolerant.readings import stray_edge
+    from heuristan.tangram.outlines.tolerant.silhouette import Silhouette
 
     x, y = cut.reading.spot
     stray = stray_edge(Silhouette.of(cut.drawing, cut.pieces, cut.sets, 0.0), cut.drawing)

@@ -10,7 +10,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, Origin
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.attempts import Attempt, attempts
 from heuristan.tangram.trace.events import SolutionsCounted, Status, Trace
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 Solver = Literal["expert", "exact", "ford"]
 

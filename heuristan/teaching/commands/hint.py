@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.choices import Choice
 from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.moving_line import moving_line
-from heuristan.cli.outputs import Output, Outputs, drawn_as, output_options, paths_of, with_words
-from heuristan.cli.seconds import limit_option
-from heuristan.tangram.commands.figures import figure_option, the_one
-from heuristan.tangram.commands.sources import is_picture, outlines_of, set_option
+from heuristan.cli.options import Choice, limit_option
+from heuristan.cli.outputs import Outputs, drawn_as, output_options, paths_of, with_words
+from heuristan.cli.progress import moving_line
+from heuristan.tangram.commands.options import figure_option, is_picture, outlines_of, set_option, the_one
 
 if TYPE_CHECKING:
-    from heuristan.tangram.api.table import Reveal
+    from heuristan.common.results import Advice
+    from heuristan.tangram.api.facade import Reveal
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.verification.claims.claims import LaidPiece
     from heuristan.teaching.hinting import Advised
@@ -83,7 +82,7 @@ def hint(
             advised = advise_on(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
     except PlacedError as fault:
         fail(f"what is placed cannot lie so: {fault}")
-    raise SystemExit(_Report(advised, reveal, outputs, outline).write())
+    raise SystemExit(_write(advised, reveal, outputs, Path(outline) if is_picture(outline) else None))
 
 
 def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
@@ -97,7 +96,7 @@ def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
 
 def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
     """Return the placed pieces, in the order given."""
-    from heuristan.tangram.verification.claims.notation import NotationError
+    from heuristan.tangram.verification.claims.claims import NotationError
 
     try:
         return tuple(piece for source in placed for piece in _laid(puzzle, source))
@@ -106,9 +105,8 @@ def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
 
 
 def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
-    from heuristan.tangram.verification.claims.claims import Unreadable
-    from heuristan.tangram.verification.claims.notation import EXAMPLE, is_notation, laid_piece
-    from heuristan.tangram.verification.claims.reading import read_results
+    from heuristan.tangram.verification.claims.claims import EXAMPLE, Unreadable, is_notation, laid_piece
+    from heuristan.tangram.verification.claims.results_file import read_results
 
     if not source.strip():
         fail(f"--placed is empty; give a file, or a piece like '{EXAMPLE}'")
@@ -123,47 +121,33 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
     return own[0].pieces
 
 
-class _Report:
-    """Writes the advice."""
+def _write(advised: "Advised", reveal: "Reveal", outputs: Outputs, picture: Path | None) -> int:
+    """Write the advice to every output, and return the exit status."""
+    from heuristan.teaching.hinting.hint_words import HintWords
 
-    def __init__(self, advised: "Advised", reveal: "Reveal", outputs: Outputs, source: str) -> None:
-        from heuristan.teaching.hinting.words import HintWords
+    words = HintWords(advised.puzzle, reveal, advised.reading)
+    told = words.describe(advised.advice, [piece.name or "" for piece in advised.lying])
+    for output in with_words(outputs):
+        if output.is_picture:
+            drawn = _drawn(advised, told, picture, with_piece=reveal == "place")
+            output.write(drawn_as(output.form, drawn), f"\nThe picture is in {output.path}.")
+        else:
+            made = json.dumps(told.as_json(), ensure_ascii=False, indent=2) if output.form == "json" else _text(told)
+            output.write(made + "\n", f"written to {output.path}")
+    return 0 if told.is_good else NO_WAY
 
-        self.advice, self.puzzle, reading, self.lying = advised
-        self.reveal = reveal
-        self.outputs = outputs
-        self.picture = Path(source) if is_picture(source) else None
-        self.words = HintWords(self.puzzle, reveal, reading)
-        self.names = [piece.name or "" for piece in self.lying]
 
-    def write(self) -> int:
-        """Write the advice to every output, and return the exit status."""
-        from heuristan.teaching.hinting import Hint, Solved
+def _text(told: "Advice") -> str:
+    from heuristan.common.words import paragraph
 
-        for output in with_words(self.outputs):
-            words = f"\nThe picture is in {output.path}." if output.is_picture else f"written to {output.path}"
-            output.write(self._made(output), words)
-        return 0 if isinstance(self.advice, Hint | Solved) else NO_WAY
+    # a piece in its place stays on one line, so that it can be given to --placed
+    lines = [paragraph(f"{told.id}: {told.head}"), f"  {told.placed}", paragraph(told.more, "  ")]
+    return "\n".join(line for line in lines if line.strip())
 
-    def _made(self, output: Output) -> str | bytes:
-        if output.form == "json":
-            return json.dumps(self.words.as_json(self.advice, self.names), ensure_ascii=False, indent=2) + "\n"
-        return self._drawn(output.form) if output.is_picture else self._text() + "\n"
 
-    def _text(self) -> str:
-        from heuristan.tangram.explain.text import paragraph
+def _drawn(advised: "Advised", told: "Advice", picture: Path | None, *, with_piece: bool) -> str:
+    from heuristan.teaching.hinting.hint_picture import hint_svg, scene_of
 
-        words = self.words.describe(self.advice, self.names)
-        # a piece in its place stays on one line, so that it can be given to --placed
-        lines = [paragraph(f"{self.puzzle.id}: {words.head}"), f"  {words.piece or ''}", paragraph(words.more, "  ")]
-        return "\n".join(line for line in lines if line.strip())
-
-    def _drawn(self, form: str) -> str | bytes:
-        from heuristan.teaching.hinting.drawn import hint_svg
-        from heuristan.teaching.hinting.scene import scene_of
-
-        words = self.words.describe(self.advice, self.names)
-        lines = [words.head[:1].upper() + words.head[1:], words.more]
-        scene = scene_of(self.puzzle, self.lying, self.advice, self.picture, with_piece=self.reveal == "place")
-        drawn = hint_svg(self.puzzle.id, scene, [line for line in lines if line])
-        return drawn_as(form, drawn)
+    scene = scene_of(advised.puzzle, advised.lying, advised.advice, picture, with_piece=with_piece)
+    lines = [told.head[:1].upper() + told.head[1:], told.more]
+    return hint_svg(told.id, scene, [line for line in lines if line])

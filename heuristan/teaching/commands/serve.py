@@ -8,11 +8,11 @@ from threading import Timer
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
 from heuristan.cli.failing import fail, note
-from heuristan.cli.quiet import say
-from heuristan.cli.seconds import limit_option
+from heuristan.cli.options import limit_option
 from heuristan.common.faults import require
-from heuristan.common.plain_yaml import shown
+from heuristan.common.quoting import shown
 
 OPENING = 0.8
 """Seconds after which the browser is opened: the server answers by then."""
@@ -49,7 +49,7 @@ def serve(port: int, host: str, opened: bool, workers: int | None, limit: float)
     say(f"The page is at {address}  (Ctrl-C ends it)")
     if opened:
         _open_soon(address)
-    from heuristan.teaching.web.serving import run_until_ended
+    from heuristan.teaching.web.service.connections import run_until_ended
 
     run_until_ended(listening, host, workers, limit)
     say("Ended.")

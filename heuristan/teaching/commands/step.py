@@ -13,12 +13,11 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
 from heuristan.cli.options import file_option
-from heuristan.tangram.commands.figures import figure_option, the_one
-from heuristan.tangram.commands.sources import outlines_of, set_option
+from heuristan.tangram.commands.options import figure_option, outlines_of, set_option, the_one
 
 if TYPE_CHECKING:
     from heuristan.teaching.stepping import Session
-    from heuristan.teaching.stepping.commands import Command
+    from heuristan.teaching.stepping.dialogue import Command
 
 PROMPT = "> "
 
@@ -125,9 +124,9 @@ class _Dialogue:
 
     def hold(self) -> None:
         """Answer every line until the session is ended."""
-        from heuristan.teaching.stepping.commands import CommandError, parsed
-        from heuristan.teaching.stepping.offers import ChoiceError
-        from heuristan.teaching.stepping.words import SessionWords
+        from heuristan.teaching.stepping.dialogue import CommandError, parsed
+        from heuristan.teaching.stepping.offered import ChoiceError
+        from heuristan.teaching.stepping.session_words import SessionWords
 
         self.keep()
         words = SessionWords(self.session)
@@ -146,13 +145,13 @@ class _Dialogue:
 
     def completed(self, line: str, state: int) -> str | None:
         """Return one of the words that may end a line, by its place among them; None beyond the last."""
-        from heuristan.teaching.stepping.typing_ahead import next_words
+        from heuristan.teaching.stepping.dialogue import next_words
 
         words = next_words(self.session, line)
         return f"{words[state]} " if state < len(words) else None
 
     def do(self, command: "Command") -> None:
-        from heuristan.teaching.stepping.answering import answer
+        from heuristan.teaching.stepping.dialogue import answer
 
         if command.name == "save":
             _say(self.saved(command.file))
@@ -171,7 +170,7 @@ class _Dialogue:
         if self.trace is not None:
             write(self.trace, self.written)
         if self.picture is not None:
-            from heuristan.teaching.stepping.picture import session_svg
+            from heuristan.teaching.stepping.session_pictures import session_svg
 
             self.draw(session_svg(self.session))
 

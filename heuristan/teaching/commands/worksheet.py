@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import (
     NOT_ALL,
     STANDARD_OUTPUT,
@@ -19,15 +20,12 @@ from heuristan.cli.failing import (
 )
 from heuristan.cli.options import file_option
 from heuristan.cli.progress import track
-from heuristan.cli.quiet import remark
 from heuristan.common.words import plural
-from heuristan.tangram.commands.difficulties import levels
-from heuristan.tangram.commands.sources import outlines_of, piece_set_of, set_option
+from heuristan.tangram.commands.options import levels, outlines_of, piece_set_of, set_option
 
 if TYPE_CHECKING:
-    from heuristan.teaching.worksheets.paper import Paper
-    from heuristan.teaching.worksheets.puzzles import SheetPuzzle
-    from heuristan.teaching.worksheets.sources import Named
+    from heuristan.teaching.worksheets.paging import Paper
+    from heuristan.teaching.worksheets.sheet_puzzles import Named, SheetPuzzle
 
 COUNT = 12
 MOST = 200
@@ -92,9 +90,8 @@ def worksheet(
         refuse_given(("seed",), "is for outlines made at random, not for those that are given")
     place = _checked(output, title)
     refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place,))
-    from heuristan.teaching.worksheets.making import Worksheet
-    from heuristan.teaching.worksheets.paper import PAPERS
-    from heuristan.teaching.worksheets.typesetting import require_typst
+    from heuristan.teaching.worksheets.paging import PAPERS
+    from heuristan.teaching.worksheets.typesetting import Worksheet, require_typst
 
     require_typst()
     wanted = count or (MOST if outlines else COUNT)
@@ -136,9 +133,8 @@ def _puzzles(
     leg: int | None,
 ) -> "tuple[list[SheetPuzzle], int]":
     """Return the puzzles of the worksheet, and how many of the outlines that are given had to be left out."""
-    from heuristan.teaching.worksheets.candidates import candidates
-    from heuristan.teaching.worksheets.choosing import chosen
-    from heuristan.teaching.worksheets.paper import LEG, SHORTEST_LEG
+    from heuristan.teaching.worksheets.paging import LEG, SHORTEST_LEG
+    from heuristan.teaching.worksheets.sheet_puzzles import candidates, chosen
 
     left_out: list[str] = []
     named = _given(outlines, pieces, left_out.append) if outlines else _made(pieces, seed)
@@ -155,8 +151,8 @@ def _puzzles(
 
 def _scale(puzzles: "Sequence[SheetPuzzle]", paper: "Paper", leg: int | None) -> int:
     """Return the length of the small leg, in millimetres."""
-    from heuristan.teaching.worksheets.making import leg_for
-    from heuristan.teaching.worksheets.paper import LEG, SHORTEST_LEG
+    from heuristan.teaching.worksheets.paging import LEG, SHORTEST_LEG
+    from heuristan.teaching.worksheets.typesetting import leg_for
 
     largest = leg_for(puzzles, paper)
     if largest < (leg or SHORTEST_LEG):
@@ -167,7 +163,7 @@ def _scale(puzzles: "Sequence[SheetPuzzle]", paper: "Paper", leg: int | None) ->
 def _given(outlines: tuple[str, ...], pieces: str | None, leave_out: Callable[[str], None]) -> "Iterator[Named]":
     """Yield the outlines that are given, with their names."""
     from heuristan.tangram.puzzle.drawing import Refusal
-    from heuristan.teaching.worksheets.sources import name_of
+    from heuristan.teaching.worksheets.sheet_puzzles import name_of
 
     for outline in outlines_of(outlines, pieces):
         if isinstance(outline, Refusal):
@@ -179,6 +175,6 @@ def _given(outlines: tuple[str, ...], pieces: str | None, leave_out: Callable[[s
 def _made(pieces: str | None, seed: int) -> "Iterator[Named]":
     """Return the puzzles of a worksheet for which none are given."""
     from heuristan.tangram.pieces.sets import TANGRAM
-    from heuristan.teaching.worksheets.sources import default_puzzles
+    from heuristan.teaching.worksheets.sheet_puzzles import default_puzzles
 
     return default_puzzles(piece_set_of(pieces) or TANGRAM, seed)

@@ -1,10 +1,9 @@
-"""What the notebooks of the course (docs/course/) use: the tests of their exercises, and pictures.
+"""Tests of the exercises in the notebooks of docs/course/, and pictures for them.
 
-It may import all four systems. Begin with `checking`, whose `check` a notebook calls; each lesson has a module with the
-tests of its exercises, which ask the project's own solvers and judges and print no solution.
+It may import all four systems. Begin with `exercises`, whose `check` a notebook calls. A lesson's tests ask the
+project's own solvers and judges, and print no solution.
 """
 
-from heuristan.teaching.course.checking import check
-from heuristan.teaching.course.verdicts import Verdict
+from heuristan.teaching.course.exercises import Verdict, check
 
 __all__ = ["Verdict", "check"]

@@ -7,7 +7,7 @@ from math import isqrt, sqrt
 from numbers import Integral
 from typing import Any, TypeAlias
 
-from heuristan.teaching.course.verdicts import Exercise, asked, shown, wrong
+from heuristan.teaching.course.exercises import Exercise, asked, shown, wrong
 
 Pair: TypeAlias = tuple[int, int]
 """The number a + b√2."""

@@ -11,7 +11,7 @@ from typing import Any
 from heuristan.sliding.boards import BLANK, Board, BoardError
 from heuristan.sliding.files import read_board
 from heuristan.sliding.state_space import Tree, tree_of
-from heuristan.teaching.course.verdicts import Exercise, Wrong, asked, shown, wrong
+from heuristan.teaching.course.exercises import Exercise, Wrong, asked, shown, wrong
 
 GOAL = Board.goal(3, 3)
 HIDDEN = ("123456780", "123456708", "867254301", "358102674", "102453786", "421753086", "013425786", "687254301")

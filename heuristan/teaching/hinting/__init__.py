@@ -3,14 +3,12 @@
 Begin with `advising`.
 """
 
-from heuristan.teaching.hinting.advice import Advice, Certainty, Hint, Solved, TakeBack, Unknown, Unsolvable
-from heuristan.teaching.hinting.advising import Advised, advise, advise_on
-from heuristan.teaching.hinting.placing import PlacedError, put_down
+from heuristan.teaching.hinting.advice import Advised, Hint, Solved, TakeBack, Unknown, Unsolvable, advise
+from heuristan.teaching.hinting.advising import advise_on
+from heuristan.teaching.hinting.tabletop import PlacedError, put_down
 
 __all__ = [
-    "Advice",
     "Advised",
-    "Certainty",
     "Hint",
     "PlacedError",
     "Solved",

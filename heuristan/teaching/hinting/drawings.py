@@ -1,38 +1,116 @@
 """Advice on a drawing: no piece is certain there, so a hint is a piece of a solution that was found.
 
-What lies on the table may be a little off, as people lay it: it is compared with the solutions to within the distance
-that the judge allows.
+A drawing may have many solutions: pieces can be slid along each other, and a nearer or a freer reading has others. What
+lies on the table may be a little off: it is compared with the solutions to within the distance that the judge allows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 from math import dist
+from time import perf_counter
 from typing import NamedTuple
 
 from heuristan.common.plane import Ring, Spot
+from heuristan.tangram.exact.region import Region, Solution
+from heuristan.tangram.exact.search import Search
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.result import AsRead, ResultPieces
+from heuristan.tangram.solving.contacts import Contacts
+from heuristan.tangram.solving.readings import left_until, readings_from
+from heuristan.tangram.solving.result import AsRead, ResultPiece, ResultPieces, read_once
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.approximate import MAX_OFF, DrawnCase, allowance_of
-from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown
-from heuristan.teaching.hinting.placing import PlacedError
-from heuristan.teaching.hinting.solutions import best_solution
+from heuristan.tangram.verification.judging.drawn_case import MAX_OFF, DrawnCase, Gate, allowance_of
+from heuristan.teaching.hinting.advice import Advice, Advised, Hint, Solved, TakeBack, Unknown
+from heuristan.teaching.hinting.tabletop import PlacedError
+
+PATIENCE = 3.0
+"""Maximum number of seconds for looking at other solutions than those that the solvers find first: a person waits."""
+
+
+class Found(NamedTuple):
+    """A solution, which the gate of the drawing has let pass."""
+
+    pieces: ResultPieces
+    reading: AsRead | None
+
+
+class Best(NamedTuple):
+    """The best of the solutions that were found."""
+
+    found: Found | None
+    """None if none was found."""
+    score: int
+    is_sure: bool
+    """Whether its score is enough, or all others were looked at in time."""
+
+
+def best_solution(puzzle: Puzzle, score: Callable[[ResultPieces], int], enough: int, limit: float | None) -> Best:
+    """Return the solution of a drawing with the highest score.
+
+    Args:
+        puzzle: the drawing as it was read first.
+        score: says how well the pieces of a solution fit; one below 0 is none.
+        enough: the score at which the search ends.
+        limit: the maximum number of seconds.
+    """
+    end = None if limit is None else perf_counter() + limit
+    best, until = Best(None, -1, is_sure=True), end
+
+    def is_better(pieces: ResultPieces) -> bool:
+        return score(pieces) > best.score
+
+    def others() -> Iterator[Found]:
+        nonlocal until
+        until = perf_counter() + min(PATIENCE, PATIENCE if end is None else end - perf_counter())
+        yield from _others(puzzle, until, is_better)
+
+    for found in chain(_by_solvers(puzzle, end), others()):
+        if is_better(found.pieces):
+            best = Best(found, score(found.pieces), is_sure=True)
+        if best.score >= enough:
+            return best
+    return best._replace(is_sure=left_until(until) != 0)
+
+
+def _by_solvers(puzzle: Puzzle, end: float | None) -> Iterator[Found]:
+    """Yield a solution by each of the solvers, the quicker one first."""
+    for call in (solve_exactly, solve):
+        left = left_until(end)
+        result = call(puzzle, limit=left, traced=False) if left != 0 else None
+        if result is not None and result.status == "solved":
+            yield Found(result.pieces, result.reading)
+
+
+def _others(puzzle: Puzzle, end: float, is_better: Callable[[ResultPieces], bool]) -> Iterator[Found]:
+    """Yield better solutions, as the exhaustive search comes to them."""
+    gate = Gate.of(puzzle)
+    for reading in readings_from(puzzle):
+        contacts, left = Contacts(reading, gate), left_until(end)
+        if left == 0:
+            return
+        if contacts.is_valid:
+            run = Search(Region.of(reading), left, accepts=partial(_accepts, contacts, is_better))
+            with closing(run.solutions()) as solutions:
+                for solution in solutions:
+                    how = [(step, "exact") for step in range(1, len(solution) + 1)]
+                    yield Found(contacts.own(solution, how), read_once(reading))
+
+
+def _accepts(contacts: Contacts, is_better: Callable[[ResultPieces], bool], solution: Solution) -> bool:
+    """Return whether pieces that a search laid nearly are a better solution: that they truly touch is tried last."""
+    own = contacts.puzzle.own
+    nearly = tuple(ResultPiece(each.name, 0, "", tuple(map(own, each.ring))) for each in solution)
+    return is_better(nearly) and contacts.accepts(solution)
+
 
 NONE_FOUND = "no solution of the drawing was found; it may have been read wrongly, or be too imprecise"
 OUT_OF_TIME = "no solution of the drawing was found within the time limit"
 
 
-class OnDrawing(NamedTuple):
-    """Advice on a drawing, and how it was read for it."""
-
-    advice: Advice
-    reading: AsRead | None = None
-    names: tuple[str, ...] = ()
-    """The names of the pieces that lie there."""
-
-
-def advise_on_drawing(puzzle: Puzzle, laid: Sequence[LaidPiece], limit: float | None) -> OnDrawing:
+def advise_on_drawing(puzzle: Puzzle, laid: Sequence[LaidPiece], limit: float | None) -> Advised:
     """Advise where one piece goes, or which of those that lie there to take back.
 
     Args:
@@ -45,20 +123,21 @@ def advise_on_drawing(puzzle: Puzzle, laid: Sequence[LaidPiece], limit: float | 
     """
     table = _DrawnTable(puzzle, laid)
     if table.is_filled:
-        return OnDrawing(Solved())
+        return Advised(Solved(), puzzle)
     best = best_solution(puzzle, table.score, len(laid), limit)
     if best.found is None:
-        return OnDrawing(Unknown(NONE_FOUND if best.is_sure else OUT_OF_TIME))
+        return Advised(Unknown(NONE_FOUND if best.is_sure else OUT_OF_TIME), puzzle)
     pieces, reading = best.found
-    having, names = table.having(pieces), table.names(pieces)
+    having = table.having(pieces)
+    left = [piece for number, piece in enumerate(pieces) if number not in having.values()]
+    advice: Advice = Solved()
     if len(having) < len(laid):
         taken = tuple(number for number in range(1, len(laid) + 1) if number - 1 not in having)
-        return OnDrawing(TakeBack("each solution that was found has others there", taken, best.is_sure), reading, names)
-    left = [piece for number, piece in enumerate(pieces) if number not in having.values()]
-    if not left:
-        return OnDrawing(Solved(), reading, names)
-    piece = LaidPiece(left[0].piece, left[0].vertices)
-    return OnDrawing(Hint(piece, table.vertex_of(piece), None, "a-solution", 1), reading, names)
+        advice = TakeBack("each solution that was found has others there", taken, best.is_sure)
+    elif left:
+        piece = LaidPiece(left[0].piece, left[0].vertices)
+        advice = Hint(piece, table.vertex_of(piece), None, "a-solution", 1)
+    return Advised(advice, puzzle, reading, table.named(pieces))
 
 
 class _DrawnTable:
@@ -114,9 +193,10 @@ class _DrawnTable:
                     break
         return found
 
-    def names(self, pieces: ResultPieces) -> tuple[str, ...]:
-        """Return the names of the pieces that lie there."""
-        return tuple(one.name or "" for one in self._of(pieces).classified)
+    def named(self, pieces: ResultPieces) -> tuple[LaidPiece, ...]:
+        """Return the pieces that lie there with their names."""
+        found = zip(self._of(pieces).classified, self._laid, strict=True)
+        return tuple(LaidPiece(one.name or "", piece.vertices) for one, piece in found)
 
     def _is_same(self, ring: Ring, other: Ring) -> bool:
         return all(min(dist(p, q) for q in ring) <= self._off for p in other)

@@ -1,39 +1,25 @@
 """The film of a run as a JSON value: scenes, shots, and tables of the points and texts that they name by number."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.web.film import VERSION, Film, Points, Table, filled
+from heuristan.common.web.film import player_page as page_of
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.explain.brief import in_brief
-from heuristan.tangram.explain.rules import line_of, title
-from heuristan.tangram.explain.words import capital, plural, spoken
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.explain.opening import describe_start, line_of, title
+from heuristan.tangram.explain.path import Path, Situation
+from heuristan.tangram.explain.searched import Searched
+from heuristan.tangram.explain.steps import Steps
+from heuristan.tangram.explain.text import in_brief
+from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, plural, spoken
+from heuristan.tangram.render.story import tone_of
+from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import attempts
-from heuristan.tangram.trace.events import (
-    AbeyanceShortened,
-    AttemptStuck,
-    Candidate,
-    CompositeHeld,
-    CompositeReleased,
-    Ended,
-    ExtensionLinesDrawn,
-    MatchesRuledOut,
-    MatchTaken,
-    MatchUndone,
-    PlacedPiece,
-    PuzzleRead,
-    RuleTried,
-    SubpuzzlesSeparated,
-    Trace,
-    VerticesNumbered,
-)
-from heuristan.teaching.player.asking import LOST, Answers, Asking
+from heuristan.teaching.player.engine_answers import LOST, Answers, Replay
 from heuristan.teaching.player.scenes import Scene, Scenes, Shot, scenes_of
-from heuristan.teaching.player.wording import words_of
 
 MOST_SCENES = 250
 """Maximum number of scenes, besides those that lead to the end: each takes some 0.8 kB of a page."""
@@ -41,7 +27,7 @@ MOST_ASKED = 40
 """Maximum number of scenes at which the engine is asked: each takes some 4 kB of a page, and a tenth of a second."""
 
 
-class Asked(NamedTuple):
+class _Asked(NamedTuple):
     """What the engine says of the scenes of a run."""
 
     answers: Mapping[int, Answers]
@@ -51,7 +37,7 @@ class Asked(NamedTuple):
 
 
 def film_of(
-    events: Trace,
+    events: trace.Trace,
     answers: Mapping[int, Answers] | None = None,
     ranking: Ranking | None = None,
     opens_at: int | None = None,
@@ -68,36 +54,48 @@ def film_of(
         A JSON value.
     """
     cut = scenes_of(events).shortened(MOST_SCENES)
-    film = _Filming(events, cut, _asked(events, cut, ranking) if answers is None else Asked(answers)).film()
+    film = _Filming(events, cut, _asked(events, cut, ranking) if answers is None else _Asked(answers)).film()
     moment = cut.moment_of(_match(events, opens_at)) if opens_at is not None else None
     return film if moment is None else film | {"opens": moment}
 
 
-def _match(events: Trace, number: int) -> MatchTaken | None:
-    taken = (event for event in events if isinstance(event, MatchTaken))
+def player_page(events: trace.Trace, ranking: Ranking | None = None, *, opens_at: int | None = None) -> str:
+    """Return a page that plays a run step by step; it needs no server and no network.
+
+    Args:
+        events: the trace of one run.
+        ranking: its ranking, for what the engine says; that of its name if not given.
+        opens_at: the number of the match at which the page opens, of all that were taken; the start if not given.
+    """
+    return page_of(film_of(events, ranking=ranking, opens_at=opens_at))
+
+
+def _match(events: trace.Trace, number: int) -> trace.MatchTaken | None:
+    """Return a match of a run by its number, from 1; None if there are fewer."""
+    taken = (event for event in events if isinstance(event, trace.MatchTaken))
     return next(islice(taken, number - 1, None), None)
 
 
-def _asked(events: Trace, cut: Scenes, ranking: Ranking | None) -> Asked:
+def _asked(events: trace.Trace, cut: Scenes, ranking: Ranking | None) -> _Asked:
     """Ask the engine at the scenes that lead to the end, then at the others, as far as a page has room."""
-    asking = Asking.of(cut, ranking)
-    if isinstance(asking, str):
-        return Asked({}, asking)
+    replay = Replay.of(cut, ranking)
+    if isinstance(replay, str):
+        return _Asked({}, replay)
     kept = {id(taken) for attempt in attempts(events) for taken in attempt.taken}
     first = sorted(cut.scenes, key=lambda scene: scene.taken is not None and id(scene.taken) not in kept)
-    found = [(scene.number, asking.answers(scene)) for scene in first[:MOST_ASKED]]
+    found = [(scene.number, replay.answers(scene)) for scene in first[:MOST_ASKED]]
     answers = {number: said for number, said in found if said is not None}
-    return Asked(answers, LOST if len(answers) < len(found) else "")
+    return _Asked(answers, LOST if len(answers) < len(found) else "")
 
 
 class _Filming:
     """Writes the scenes of a run as JSON values."""
 
-    def __init__(self, events: Trace, cut: Scenes, asked: Asked) -> None:
+    def __init__(self, events: trace.Trace, cut: Scenes, asked: _Asked) -> None:
         self._events = events
         self._cut = cut
         self._asked = asked
-        self._words = words_of(events, cut)
+        self._words = _words_of(events, cut)
         self._points = Points()
         self._texts = Table()
         self._names = Table()
@@ -108,7 +106,7 @@ class _Filming:
         read = self._cut.puzzle
         scenes = [filled(self._scene(scene)) for scene in self._cut.scenes]
         shots = [filled(self._shot(shot)) for shot in self._cut.shots]
-        ended = next((event for event in self._events if isinstance(event, Ended)), None)
+        ended = next((event for event in self._events if isinstance(event, trace.Ended)), None)
         return {
             "film": VERSION,
             "system": "tangram",
@@ -136,13 +134,13 @@ class _Filming:
     def _said(self, shot: Shot) -> str | None:
         """Return what a shot says besides the words of its scene."""
         match shot.event:
-            case MatchUndone() as undone:
+            case trace.MatchUndone() as undone:
                 return f"Step {undone.step} is put back, the {spoken(undone.name)}: {undone.reason}."
-            case AttemptStuck() as stuck:
+            case trace.AttemptStuck() as stuck:
                 return f"Stuck: {stuck.reason}."
-            case Ended() as ended:
+            case trace.Ended() as ended:
                 return f"{ended.status.capitalize()}: {ended.message}."
-            case CompositeReleased():
+            case trace.CompositeReleased():
                 return "The pieces left over are dealt out to the composites that are held."
         return None
 
@@ -151,15 +149,8 @@ class _Filming:
         taken, events = scene.taken, scene.events
         read = self._cut.puzzle
         left = taken.remaining if taken else () if scene.solution else (read.outline if read else ())
-        parts, drawn, numbered = SubpuzzlesSeparated((), ()), ExtensionLinesDrawn((), (), ()), VerticesNumbered((), ())
-        for event in events:
-            match event:
-                case SubpuzzlesSeparated():
-                    parts = event
-                case ExtensionLinesDrawn():
-                    drawn = event
-                case VerticesNumbered():
-                    numbered = event
+        now = Situation(tuple(events), (), 0)
+        numbered = now.numbered.vertices if now.numbered else ()
         return {
             "heading": words.heading,
             "text": words.text,
@@ -168,16 +159,18 @@ class _Filming:
             "taken": self._taken(scene),
             "pieces": self._laid(scene.solution.pieces) if scene.solution else None,
             "released": [
-                self._laid(event.pieces, event.step) for event in events if isinstance(event, CompositeReleased)
+                self._laid(event.pieces, event.step) for event in events if isinstance(event, trace.CompositeReleased)
             ],
             "left": [self._ring(ring) for ring in left],
-            "lines": [self._stretch(line) for line in drawn.lines],
-            "removed": [self._stretch(Stretch(line.start, line.end)) for line in drawn.removed],
-            "internal": [self._stretch(line) for line in parts.internal_edges],
-            "vertices": [[vertex.number, self._point(vertex.spot), vertex.type[0:5]] for vertex in numbered.vertices],
+            "lines": [self._stretch(line) for line in now.lines.lines] if now.lines else [],
+            "removed": [self._ring((line.start, line.end)) for line in now.lines.removed] if now.lines else [],
+            "internal": [self._stretch(line) for line in now.parts.internal_edges] if now.parts else [],
+            "vertices": [[each.number, self._point(each.spot), each.type[0:5]] for each in numbered],
             "held": self._held(scene),
-            "tried": sorted({self._line(event.rule) for event in events if isinstance(event, RuleTried)}),
-            "ruledOut": [self._listed(self._line(e.rule), e.matches) for e in events if isinstance(e, MatchesRuledOut)],
+            "tried": sorted({self._line(event.rule) for event in events if isinstance(event, trace.RuleTried)}),
+            "ruledOut": [
+                self._listed(self._line(e.rule), e.matches) for e in events if isinstance(e, trace.MatchesRuledOut)
+            ],
             "putBack": scene.put_back,
             **self._said_by_engine(scene),
         }
@@ -190,7 +183,7 @@ class _Filming:
         taken = scene.taken
         if taken is None:
             return None
-        others = taken.preferred_to if isinstance(taken, MatchTaken) else ()
+        others = taken.preferred_to if isinstance(taken, trace.MatchTaken) else ()
         return filled(
             {
                 "name": self._names.place(taken.name),
@@ -211,7 +204,7 @@ class _Filming:
         before = (each.taken for each in self._cut.way_to(scene)[:-1])
         return sum(taken is not None and taken.name == scene.taken.name for taken in before)
 
-    def _laid(self, pieces: Iterable[PlacedPiece], step: int = 0) -> list[Any]:
+    def _laid(self, pieces: Iterable[trace.PlacedPiece], step: int = 0) -> list[Any]:
         """Return pieces with a number of how many equal ones came before; and the step that they are part of."""
         seen: Counter[str] = Counter()
         laid = []
@@ -222,10 +215,10 @@ class _Filming:
 
     def _held(self, scene: Scene) -> list[Any]:
         """Return the abeyance lists as they stand: step, composite, and the sets of pieces that can still make it."""
-        lists: dict[int, CompositeHeld | AbeyanceShortened] = {}
+        lists: dict[int, trace.CompositeHeld | trace.AbeyanceShortened] = {}
         for each in self._cut.way_to(scene):
             for event in each.events:
-                if isinstance(event, CompositeHeld | AbeyanceShortened):
+                if isinstance(event, trace.CompositeHeld | trace.AbeyanceShortened):
                     lists[event.step] = event
         return [
             [
@@ -251,7 +244,7 @@ class _Filming:
             ],
         }
 
-    def _listed(self, line: int, matches: Sequence[Candidate]) -> list[Any]:
+    def _listed(self, line: int, matches: Sequence[trace.Candidate]) -> list[Any]:
         """Return the matches of a rule: name, ring and grades of each."""
         return [line, [[self._names.place(each.name), self._ring(each.vertices), each.grades] for each in matches]]
 
@@ -265,13 +258,77 @@ class _Filming:
         return self._ring((spot,))[0]
 
 
-def _about(read: PuzzleRead) -> str:
+def _about(read: trace.PuzzleRead) -> str:
     """Return what a run is of; a search has no ranking."""
     parts = (plural(read.sets, "set") + " of pieces", read.ranking, read.way)
     return capital(", ".join(part for part in parts if part)) + "."
 
 
 def _name(name: str) -> dict[str, Any]:
-    """Return a piece or composite as people read it, and its tones: for the first of equal ones, the second ..."""
+    """Return a piece or composite as people read it, and its tones: of the first of equal ones, the second ..."""
     tones = [tone_of(name, earlier) for earlier in range(4)]
     return {"name": spoken(name), "tones": [[tone.fill, tone.hatch, tone.ink] for tone in tones]}
+
+
+class _Words(NamedTuple):
+    """What is said of a scene."""
+
+    heading: str
+    text: str
+
+
+def _words_of(events: trace.Trace, cut: Scenes) -> dict[int, _Words]:
+    """Return the words of each scene by its number.
+
+    Args:
+        events: the trace of one run.
+        cut: the run taken apart.
+    """
+    place = Place.of(cut.puzzle) if cut.puzzle else NO_PLACE
+    told, steps = dict(_of_steps(events, place)), Steps(Path.of(events), place)
+    return {
+        scene.number: _with_solution(told.get(id(scene.taken)) or _of(scene, cut, steps), scene) for scene in cut.scenes
+    }
+
+
+def _with_solution(words: _Words, scene: Scene) -> _Words:
+    """Add that a scene is a solution, if it was reached piece by piece."""
+    found = next((event for event in scene.events if isinstance(event, trace.SolutionFound)), None)
+    return _Words(words.heading, f"{words.text} This is solution {found.number}.".strip()) if found else words
+
+
+def _of_steps(events: trace.Trace, place: Place) -> Iterator[tuple[int, _Words]]:
+    """Yield the words of each extraction that its attempt kept, with the identity of its event."""
+    for attempt in attempts(events):
+        path = Path.of(events, attempt)
+        for taken, words in zip(path.taken, Steps(path, place).describe(), strict=True):
+            yield id(taken), _Words(*words)
+    run = Searched.of(events, place)
+    for placed, words in zip(run.placed, run.steps(), strict=True):
+        yield id(placed), _Words(*words)
+
+
+def _of(scene: Scene, cut: Scenes, steps: Steps) -> _Words:
+    """Return the words of a scene that no attempt kept, or that begins one."""
+    if scene.solution is not None:
+        like = scene.solution.like
+        same = "" if like == scene.solution.number else f" A symmetry of the outline takes solution {like} to it."
+        return _Words(
+            f"Solution{NARROW}{scene.solution.number}", capital(f"{plural(len(scene.solution.pieces), 'piece')}.{same}")
+        )
+    if isinstance(scene.taken, trace.MatchTaken):
+        return _of_undone(scene, scene.taken, cut, steps)
+    start = " ".join(describe_start(Situation(tuple(scene.events), (), 0), steps.place))
+    if scene.started is None:
+        return _Words("The outline", start)
+    entry = f"from E{scene.started.entry_point}"
+    return _Words(f"Attempt{NARROW}{scene.started.number}, {entry}: the outline", start)
+
+
+def _of_undone(scene: Scene, taken: trace.MatchTaken, cut: Scenes, steps: Steps) -> _Words:
+    before = cut.scenes[scene.parent].events if scene.parent is not None else []
+    numbered = tuple(event for event in before if isinstance(event, trace.VerticesNumbered))
+    reason = ""
+    if scene.put_back:
+        reason = f" It is put back later: {steps.place.reason(scene.put_back.rstrip('.'))}."
+    return _Words(steps.heading(taken, Situation(numbered, (), 0)), steps.taker(taken) + reason)

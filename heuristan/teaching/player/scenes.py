@@ -4,20 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.tangram.trace.events import (
-    AttemptStarted,
-    AttemptStuck,
-    CompositeReleased,
-    Ended,
-    Event,
-    MatchTaken,
-    MatchUndone,
-    PiecePlaced,
-    PuzzleRead,
-    SolutionFound,
-)
+from heuristan.tangram.trace import events as trace
 
-Taken: TypeAlias = MatchTaken | PiecePlaced
+Taken: TypeAlias = trace.MatchTaken | trace.PiecePlaced
 """An event that takes something from the outline."""
 
 ShotKind: TypeAlias = Literal["start", "taken", "undone", "stuck", "released", "solution", "ended"]
@@ -35,11 +24,11 @@ class Scene:
     """The scene before the extraction; None for a whole outline."""
     taken: Taken | None = None
     """The extraction that led to it."""
-    solution: SolutionFound | None = None
+    solution: trace.SolutionFound | None = None
     """The solution of a search for all of them that it shows, instead of an extraction."""
-    started: AttemptStarted | None = None
+    started: trace.AttemptStarted | None = None
     """The attempt that it begins."""
-    events: list[Event] = field(default_factory=list)
+    events: list[trace.Event] = field(default_factory=list)
     """What happened in it, until the next extraction."""
     put_back: str | None = None
     """Why its extraction was undone; None if it was not."""
@@ -55,7 +44,7 @@ class Shot(NamedTuple):
 
     kind: ShotKind
     scene: int
-    event: Event | None = None
+    event: trace.Event | None = None
     put_back: int | None = None
     """The scene whose extraction was undone, if one was."""
 
@@ -64,7 +53,7 @@ class Shot(NamedTuple):
 class Scenes:
     """A run taken apart."""
 
-    puzzle: PuzzleRead | None
+    puzzle: trace.PuzzleRead | None
     scenes: tuple[Scene, ...]
     shots: tuple[Shot, ...]
     left_out: int = 0
@@ -91,7 +80,7 @@ class Scenes:
             left_out=len(self.scenes) - len(chosen),
         )
 
-    def moment_of(self, event: Event | None) -> int | None:
+    def moment_of(self, event: trace.Event | None) -> int | None:
         """Return the number of the shot of an event, from 1; None if there is no such shot."""
         return next((moment for moment, shot in enumerate(self.shots, 1) if shot.event is event is not None), None)
 
@@ -107,7 +96,7 @@ def _of(place: Mapping[int, int], number: int | None) -> int | None:
     return None if number is None else place[number]
 
 
-def scenes_of(events: Iterable[Event]) -> Scenes:
+def scenes_of(events: Iterable[trace.Event]) -> Scenes:
     """Take a run apart.
 
     Args:
@@ -123,27 +112,27 @@ class _Cutting:
     """Cuts a trace into scenes and shots."""
 
     def __init__(self) -> None:
-        self.puzzle: PuzzleRead | None = None
+        self.puzzle: trace.PuzzleRead | None = None
         self.scenes: list[Scene] = []
         self.shots: list[Shot] = []
         self._now: Scene | None = None
 
-    def add(self, event: Event) -> None:
+    def add(self, event: trace.Event) -> None:
         match event:
-            case PuzzleRead():
+            case trace.PuzzleRead():
                 self.puzzle = event
-            case AttemptStarted():
+            case trace.AttemptStarted():
                 self._begin(event)
-            case MatchTaken() | PiecePlaced():
+            case trace.MatchTaken() | trace.PiecePlaced():
                 here = self._here
                 self._open(event, Scene(len(self.scenes), here.attempt, here.number, event), "taken")
-            case SolutionFound() if event.number > 1 or self._here.step < len(event.pieces):
+            case trace.SolutionFound() if event.number > 1 or self._here.step < len(event.pieces):
                 self._open(event, Scene(len(self.scenes), 0, solution=event), "solution")
-            case MatchUndone():
+            case trace.MatchUndone():
                 self._put_back(event)
-            case AttemptStuck():
+            case trace.AttemptStuck():
                 self.shots.append(Shot("stuck", self._here.number, event))
-            case Ended():
+            case trace.Ended():
                 self.shots.append(Shot("ended", self._here.number, event))
             case _:
                 self._happened(event)
@@ -156,15 +145,15 @@ class _Cutting:
         assert self._now is not None
         return self._now
 
-    def _begin(self, event: AttemptStarted) -> None:
+    def _begin(self, event: trace.AttemptStarted) -> None:
         self._open(event, Scene(len(self.scenes), event.number, started=event), "start")
 
-    def _open(self, event: Event | None, scene: Scene, kind: ShotKind) -> None:
+    def _open(self, event: trace.Event | None, scene: Scene, kind: ShotKind) -> None:
         self._now = scene
         self.scenes.append(scene)
         self.shots.append(Shot(kind, scene.number, event))
 
-    def _put_back(self, event: MatchUndone) -> None:
+    def _put_back(self, event: trace.MatchUndone) -> None:
         scene = self._here
         while scene.step != event.step and scene.parent is not None:
             scene = self.scenes[scene.parent]
@@ -174,8 +163,10 @@ class _Cutting:
         self._now = self.scenes[scene.parent]
         self.shots.append(Shot("undone", self._now.number, event, scene.number))
 
-    def _happened(self, event: Event) -> None:
+    def _happened(self, event: trace.Event) -> None:
         here = self._here
-        if isinstance(event, CompositeReleased) and not any(isinstance(e, CompositeReleased) for e in here.events):
+        if isinstance(event, trace.CompositeReleased) and not any(
+            isinstance(e, trace.CompositeReleased) for e in here.events
+        ):
             self.shots.append(Shot("released", here.number, event))
         here.events.append(event)

@@ -1,11 +1,12 @@
 """A puzzle taken apart by hand, match by match, with the rules to choose from; what is done is a trace.
 
-Begin with `session`; `asking` answers questions about it.
+Begin with `session`, which takes the matches of `offered`; `consultation` answers questions about it, and `dialogue` is
+what a person types: parsed, answered, completed.
 """
 
-from heuristan.teaching.stepping.asking import Consultation, Told
-from heuristan.teaching.stepping.completing import can_be_filled, last_hopeful
-from heuristan.teaching.stepping.offers import Choice, ChoiceError, Offers, RuleOffer
+from heuristan.teaching.stepping.consultation import Consultation, Told
+from heuristan.teaching.stepping.offered import Choice, ChoiceError, Offers, RuleOffer
+from heuristan.teaching.stepping.prospect import can_be_filled, last_hopeful
 from heuristan.teaching.stepping.session import Moment, Session
 
 __all__ = [

@@ -23,10 +23,10 @@ from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
-from heuristan.teaching.stepping.offers import Asking, Choice, ChoiceError, Offers
+from heuristan.teaching.stepping.offered import Choice, ChoiceError, Offering, Offers
 
 if TYPE_CHECKING:
-    from heuristan.tangram.verification.gate import Gate
+    from heuristan.tangram.verification.judging.drawn_case import Gate
 
 WAY: Way = "by hand"
 REASON = "a person took it back"
@@ -91,14 +91,19 @@ class Session:
         """Number of matches that are out."""
         return len(self.moments) - 1
 
+    @property
+    def taken(self) -> tuple[Choice, ...]:
+        """The matches that are out."""
+        return tuple(moment.taken for moment in self.moments if moment.taken)
+
     @cached_property
     def offers(self) -> Offers:
         """The matches that can be taken now."""
-        return self._asking.offers(self.now.line, returns=self.steps > 0)
+        return self._offering.offers(self.now.line, returns=self.steps > 0)
 
     @property
-    def _asking(self) -> Asking:
-        return Asking(self.now.state, self.ranking.rules, self.now.ruled_out)
+    def _offering(self) -> Offering:
+        return Offering(self.now.state, self.ranking.rules, self.now.ruled_out)
 
     def take(self, number: int) -> "Session":
         """Take a match by its number among those offered.
@@ -116,7 +121,7 @@ class Session:
         """
         if not self.now.state.boundary or self.ranking.rules[line].rules_out:
             return None
-        choice = self._asking.choice_of(line)
+        choice = self._offering.choice_of(line)
         return None if choice is None else self._taking(choice)
 
     def _taking(self, choice: Choice) -> "Session":
@@ -196,8 +201,7 @@ class Session:
         """Return the end in which nothing is left: solved if the held composites can be made of the pieces left."""
         events, tracer = self._recording()
         contacts = Contacts(self.puzzle, self.gate) if self.puzzle.reading else None
-        taken = [moment.taken for moment in self.moments if moment.taken]
-        steps = [Step(choice.rule, choice.match) for choice in taken]
+        steps = [Step(choice.rule, choice.match) for choice in self.taken]
         pieces = released(steps, self.now.state, tracer)
         if pieces is None:
             reason = f"{so_far(self.steps)} {UNDEALT}"
@@ -264,7 +268,9 @@ def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contac
 
 
 def _gate_of(puzzle: Puzzle) -> "Gate":
-    from heuristan.tangram.verification.gate import Gate  # outlines on the lattice do without its shapely and numpy
+    from heuristan.tangram.verification.judging.drawn_case import (
+        Gate,  # outlines on the lattice do without its shapely and numpy
+    )
 
     return Gate.of(puzzle)
 

@@ -1,9 +1,7 @@
-"""The page where people do it: the server behind ``heuristan serve``.
+"""The page where people do it, behind ``heuristan serve``: what can be asked, and its answers.
 
-Nothing of a person is kept here: every request says the puzzle, the ranking and the moves made so far, so that a link
-can carry them all. `app` is the server, which checks and hands on; what is computed is computed in worker processes,
-which may be killed: begin there with `answering`, the table of what can be asked.
-
-server: `app`, `security`, `files` (the front end), `pool`, `queueing`. Worker: `worker`, `answering`, and a module for
-each thing that is asked. Both: `models`.
+Nothing of a person is kept: every request says the puzzle, the ranking and the moves made so far, so that a link can
+carry them all. Begin with `answering`, the table of what can be asked: it takes a request as bytes and returns the
+answer as bytes, and knows of no server. `messages` has the forms of requests; `requested`, `sessions`, `exports`,
+`play` and `uploads` answer them. What only a server needs is in `service`, the front end in the folder `page`.
 """

@@ -1,40 +1,23 @@
 """Everything that can be asked of a worker, and answers as bytes with their status."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from functools import partial
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from heuristan.common.faults import InputError, LineError, MissingExtraError
+from heuristan.common.faults import InputError, LineError, MissingExtraError, describe_unexpected
 from heuristan.common.json_text import check_depth
-from heuristan.common.unexpected import describe_unexpected
 from heuristan.tangram.puzzle.puzzle import OutlineError
-from heuristan.tangram.verification.claims.notation import NotationError
+from heuristan.tangram.verification.claims.claims import NotationError
 from heuristan.teaching.hinting import PlacedError
 from heuristan.teaching.stepping import ChoiceError
 from heuristan.teaching.web import uploads
-from heuristan.teaching.web.exports import Exports, File
-from heuristan.teaching.web.models import (
-    AskRequest,
-    ExportRequest,
-    HintRequest,
-    JudgeRequest,
-    Model,
-    Position,
-    PuzzleRequest,
-    RankingGiven,
-    RunRequest,
-)
-from heuristan.teaching.web.play import Play
-from heuristan.teaching.web.puzzles import shown_puzzle
-from heuristan.teaching.web.questions import Questions
-from heuristan.teaching.web.rankings import checked
-from heuristan.teaching.web.replies import JSON, as_json, in_words, misread_in_words
-from heuristan.teaching.web.runs import Runs
+from heuristan.teaching.web.exports import File, Runs
+from heuristan.teaching.web.messages import JSON, REQUESTS, as_json, in_words, misread_in_words
+from heuristan.teaching.web.play import hint, judge
+from heuristan.teaching.web.requested import checked, shown_puzzle
 from heuristan.teaching.web.sessions import Sessions
-from heuristan.teaching.web.steps import Steps
-
-M = TypeVar("M", bound=Model)
 
 REFUSED = 422
 """The status of a request that is understood, and that nothing can be computed of."""
@@ -63,19 +46,18 @@ class Answering:
         Args:
             limit: time limit of a run, and of the search behind a hint, in seconds.
         """
-        self._sessions = Sessions()
-        steps, runs, play = Steps(self._sessions), Runs(limit), Play(limit)
-        questions, exports = Questions(self._sessions), Exports(self._sessions, runs)
-        self._answers: Mapping[str, Callable[[bytes], Any]] = {
-            "ranking": _of(RankingGiven, checked),
-            "puzzle": _of(PuzzleRequest, shown_puzzle),
-            "step": _of(Position, steps.step),
-            "inspect": _of(Position, steps.inspect),
-            "ask": _of(AskRequest, questions.ask),
-            "run": _of(RunRequest, runs.run),
-            "hint": _of(HintRequest, play.hint),
-            "judge": _of(JudgeRequest, play.judge),
-            "export": _of(ExportRequest, exports.export),
+        self._sessions = sessions = Sessions()
+        runs = Runs(limit, sessions)
+        self._answers: Mapping[str, Callable[[Any], Any]] = {
+            "ranking": checked,
+            "puzzle": shown_puzzle,
+            "step": sessions.step,
+            "inspect": sessions.inspect,
+            "ask": sessions.ask,
+            "run": runs.run,
+            "hint": partial(hint, limit=limit),
+            "judge": judge,
+            "export": runs.export,
         }
 
     def reply(self, fields: Mapping[str, Any], data: bytes) -> Reply:
@@ -86,10 +68,7 @@ class Answering:
             data: the request in JSON, or the file.
         """
         try:
-            if fields["do"] == "read":
-                found: Any = uploads.read(fields["name"], data, fields["pieces"])
-            else:
-                found = self._answers[fields["do"]](data)
+            found = self._answer(fields, data)
         except ValidationError as fault:
             return Reply(REFUSED, misread_in_words(fault.errors()))
         except FAULTS as fault:
@@ -104,17 +83,14 @@ class Answering:
             return Reply(200, found.text.encode(), found.media, found.ending)
         return Reply(200, as_json(found))
 
+    def _answer(self, fields: Mapping[str, Any], data: bytes) -> Any:
+        do = fields["do"]
+        if do == "read":
+            return uploads.read(fields["name"], data, fields["pieces"])
+        check_depth(data.decode(errors="replace"))
+        return self._answers[do](REQUESTS[do][0].model_validate_json(data))
+
 
 def message(status: int, words: str, line: int | None = None) -> Reply:
     """Return a message as an answer."""
     return Reply(status, in_words(words, line))
-
-
-def _of(model: type[M], answer: Callable[[M], Any]) -> Callable[[bytes], Any]:
-    """Return a function that reads a request and answers it."""
-
-    def answering(data: bytes) -> Any:
-        check_depth(data.decode(errors="replace"))
-        return answer(model.model_validate_json(data))
-
-    return answering

@@ -1,23 +1,24 @@
-"""Files to take away."""
+"""Whole runs, of a ranking or a search, and files to take away."""
 
 import json
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
+from heuristan.tangram.api import Puzzle
 from heuristan.tangram.explain import explain
-from heuristan.tangram.outlines.writing.forms import FORMS
+from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.render import DrawingError, filmstrip_svg, solution_svg
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import Result, ResultPieces, own_pieces
+from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly, solve_in_turn
+from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.trace.lines import dumps
-from heuristan.teaching.player.page import player_page
+from heuristan.teaching.player.film import film_of, player_page
 from heuristan.teaching.stepping import Session
-from heuristan.teaching.web.models import ExportRequest
-from heuristan.teaching.web.puzzles import puzzle_given
-from heuristan.teaching.web.rankings import text_of
-from heuristan.teaching.web.runs import Runs
+from heuristan.teaching.web.messages import ExportRequest, RankingGiven, RunRequest, Solver, Way
+from heuristan.teaching.web.requested import puzzle_given, ranking_given, ring_in_legs, text_of
 from heuristan.teaching.web.sessions import Sessions
 
 
@@ -37,12 +38,45 @@ TYPES = {
 }
 
 
-class Exports:
-    """Writes files."""
+class Runs:
+    """Runs rankings and searches, and writes files."""
 
-    def __init__(self, sessions: Sessions, runs: Runs) -> None:
+    def __init__(self, limit: float, sessions: Sessions) -> None:
+        self._limit = limit
         self._sessions = sessions
-        self._runs = runs
+
+    def run(self, request: RunRequest) -> dict[str, Any]:
+        """Run once, and return how it ended, its film, and what it took."""
+        puzzle = puzzle_given(request.puzzle)
+        result = self.result(puzzle, request.ranking, request.solver, request.way, request.want)
+        searched = result.searched.as_json() if result.searched else {}
+        return {
+            "status": result.status,
+            "message": result.message,
+            "solver": result.solver,
+            "ranking": result.ranking,
+            "seconds": round(result.seconds, 6),
+            "nodes": result.searched.nodes if result.searched else result.extractions,
+            "undone": result.backtracks,
+            "solutions": searched.get("solutions"),
+            "pieces": [{"piece": each.piece, "ring": ring_in_legs(puzzle, each.vertices)} for each in result.pieces],
+            "film": film_of(result.trace, None if request.answers else {}) if _is_shown(result) else None,
+        }
+
+    def result(
+        self,
+        puzzle: Puzzle,
+        ranking: RankingGiven,
+        solver: Solver,
+        way: Way,
+        want: Literal["first", "count"] = "first",
+    ) -> Result:
+        """Return the result of a run."""
+        if solver == "auto" and way == "backtracking":
+            return solve_in_turn(puzzle, ranking_given(ranking), limit=self._limit)
+        if solver in ("auto", "expert"):
+            return solve(puzzle, ranking_given(ranking), way=way, limit=self._limit)
+        return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=self._limit)
 
     def export(self, request: ExportRequest) -> File:
         """Write a file of a position, of a whole run, or of the puzzle or ranking alone.
@@ -57,13 +91,18 @@ class Exports:
             return File("yaml", TYPES["yaml"], text_of(request.ranking))
         if request.run:
             puzzle = puzzle_given(request.puzzle)
-            result = self._runs.result(puzzle, request.ranking, request.solver, request.way)
+            result = self.result(puzzle, request.ranking, request.solver, request.way)
         else:
             result = _by_hand(self._sessions.at(request))
         try:
             return _written(request.what, result)
         except DrawingError as fault:
             raise InputError(str(fault)) from None
+
+
+def _is_shown(result: Result) -> bool:
+    """Return whether the trace of a result begins with a puzzle, so that there is something to show."""
+    return any(isinstance(event, PuzzleRead) for event in result.trace[:1])
 
 
 def _written(what: str, result: Result) -> File:
@@ -82,7 +121,7 @@ def _written(what: str, result: Result) -> File:
 
 
 def _by_hand(session: Session) -> Result:
-    """Return what was done by hand as a result: solved, or stuck where it stands."""
+    """Return a session as a result: solved, or stuck where it stands."""
     status = session.status or "stuck"
     return Result(
         id=session.puzzle.id,

@@ -1,25 +1,51 @@
-"""Sessions replayed: the moves of a request lead to the same session whoever sends them, and whenever."""
+"""The session of a request, replayed from its moves: where it stands, and questions about it.
+
+The moves of a request lead to the same session whoever sends them, and whenever.
+"""
 
 from collections import OrderedDict
 from hashlib import sha256
 from itertools import islice
 from math import dist
+from typing import Any
 
 from heuristan.common.plane import Ring
 from heuristan.tangram.explain.words import spoken
-from heuristan.teaching.stepping import Choice, ChoiceError, Consultation, Session
-from heuristan.teaching.web.models import Apply, Back, Finish, Go, Move, Position, Take
-from heuristan.teaching.web.puzzles import puzzle_given
-from heuristan.teaching.web.rankings import ranking_given
+from heuristan.teaching.player.engine_answers import Answers, answers_of, offers_of
+from heuristan.teaching.player.film import MOST_SCENES, film_of
+from heuristan.teaching.player.scenes import scenes_of
+from heuristan.teaching.stepping import Choice, ChoiceError, Consultation, Session, Told
+from heuristan.teaching.stepping.prospect import prospect
+from heuristan.teaching.web.messages import (
+    Agenda,
+    Apply,
+    AskRequest,
+    Back,
+    Check,
+    Facts,
+    Finish,
+    Go,
+    How,
+    Move,
+    Position,
+    Question,
+    Take,
+    WhatIf,
+    Why,
+    WhyNot,
+)
+from heuristan.teaching.web.requested import puzzle_given, ranking_given
 
 MOST_KEPT = 128
 """Maximum number of sessions that a worker keeps."""
+SECONDS = 1.0
+"""Time limit of the search for whether what is left can be filled, if nobody asked for it."""
 SAME = 1e-4
 """Distance in legs below which a vertex of a request, which has five decimals, and of a match are the same point."""
 
 
 class Sessions:
-    """Replays moves; the sessions that were asked for last are kept, so that a further move is one step."""
+    """Replays moves, and answers; the last sessions are kept, so that a further move is one step."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, Session] = OrderedDict()
@@ -45,6 +71,41 @@ class Sessions:
         self._keep(keys[-1], session)
         return session
 
+    def step(self, position: Position) -> dict[str, Any]:
+        """Return the film of what was done, with the offers of the scene where it stands."""
+        session = self.at(position)
+        trace = session.trace
+        now = scenes_of(trace).shortened(MOST_SCENES).shots[-1].scene
+        offers = offers_of(session, session.puzzle.in_legs)
+        preferred = session.offers.preferred if session.now.state.boundary else None
+        return {
+            "film": film_of(trace, {now: Answers(offers, {}, ())}),
+            "scene": now,
+            "steps": session.steps,
+            "undone": session.undone,
+            "status": session.status or "open",
+            "next": preferred.number if preferred is not None else None,
+            "pieces": [each.match.placement.name for each in (session.offers.choices if offers else ())],
+        }
+
+    def inspect(self, position: Position) -> dict[str, Any]:
+        """Return what is lacking to the rules that find nothing, the facts, and whether what is left can be filled."""
+        session = self.at(position)
+        answers = answers_of(Consultation(session), session.puzzle.in_legs)
+        hope = prospect(session, SECONDS)
+        return {
+            "lacking": sorted(answers.lacking.items()),
+            "facts": answers.facts,
+            "fillable": hope.fillable,
+            "right": hope.steps,
+            "words": hope.words,
+        }
+
+    def ask(self, request: AskRequest) -> dict[str, Any]:
+        """Answer a question in words, with a picture in SVG if there is one."""
+        told = _told(Consultation(self.at(request)), request.question)
+        return {"words": list(told.paragraphs), "svg": told.svg or None}
+
     def _keep(self, key: bytes, session: Session) -> None:
         self._kept[key] = session
         self._kept.move_to_end(key)
@@ -57,7 +118,7 @@ class Sessions:
 
 
 def _keys(position: Position) -> list[bytes]:
-    """Return a key of the start, and one after each move."""
+    """Return a key of the start, and one of the position after each move."""
     given = position.model_dump_json(include={"puzzle", "ranking"})
     keys = [sha256(given.encode()).digest()]
     for move in position.moves:
@@ -95,7 +156,7 @@ def _gone(session: Session, count: int | None) -> Session:
 
 
 def _lying(session: Session, move: Take) -> Choice:
-    """Return the match with a ring."""
+    """Return the offered match that lies at a ring."""
     assert move.ring is not None
     choices = session.offers.choices if session.now.state.boundary else ()
     for choice in choices:
@@ -109,3 +170,30 @@ def _lying(session: Session, move: Take) -> Choice:
 def _is_same(ring: Ring, other: Ring) -> bool:
     """Return whether two rings have the same vertices, wherever they begin."""
     return len(ring) == len(other) and all(min(dist(a, b) for b in other) < SAME for a in ring)
+
+
+def _told(consultation: Consultation, question: Question) -> Told:
+    """Answer a question.
+
+    Raises:
+        ChoiceError: if it is about something that is not there.
+    """
+    match question:
+        case Check():
+            return Told((prospect(consultation.session).words,))
+        case How(step=step):
+            return consultation.how(step)
+        case Why(number=number) if number is None or consultation.session.now.state.boundary:
+            return consultation.why(number)
+    if not consultation.session.now.state.boundary:
+        raise ChoiceError("nothing is left of the outline, so no rule is tried; take a step back and ask again")
+    match question:
+        case WhyNot(line=line, piece=piece, vertex=vertex):
+            return consultation.why_not(line + 1, piece or "", vertex)
+        case WhatIf(line=line):
+            return consultation.what_if(line + 1)
+        case Facts(kind=kind):
+            return consultation.facts(kind or "")
+        case Agenda():
+            return consultation.agenda()
+    raise AssertionError(question)

@@ -14,7 +14,7 @@ from heuristan.tangram.outlines.formats import format_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError
-from heuristan.teaching.web.puzzles import describe, set_named
+from heuristan.teaching.web.requested import describe, set_named
 
 MOST_READ = 40
 """Maximum number of outlines of a file that are read."""
@@ -27,9 +27,8 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
     """Read the outlines of a file.
 
     Args:
-        name: what the file is called where it comes from; a title, and the ending says its format where nothing else
-            does.
-        data: what it holds.
+        name: the file's own name: the title, and the format where only the ending tells it.
+        data: its bytes.
         pieces: the name of the set of pieces; the one that the file names if not given.
 
     Returns:

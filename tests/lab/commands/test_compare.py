@@ -17,12 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
+from heuristan.cli.comparing import aligned, seconds
 from heuristan.cli.comparing import in_words as words_of
-from heuristan.cli.comparing import seconds
-from heuristan.cli.tables import aligned
 from heuristan.common.comparing import quantile
 from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
-from heuristan.common.plots.marks import FORMS
+from heuristan.common.plots.frame import FORMS
 from heuristan.lab import measuring
 from heuristan.lab.commands.compare import SOLVERS
 from heuristan.lab.commands.comparison import comparison_of, picture, run_of

@@ -567,6 +567,12 @@ class TestMethods:
         assert cat.verify(heuristan.solve("swan")).verdict == "wrong"
         assert cat.verify(pairs[1:]).verdict == "wrong"
 
+    def test_a_file_in_which_its_result_cannot_be_read_is_refused(self, cat: Puzzle, tmp_path: Path) -> None:
+        file = tmp_path / "results.jsonl"
+        file.write_text('{"id": "cat", "status": "perhaps"}\n{"id": "swan", "status": "stuck"}\n', encoding="utf-8")
+        with pytest.raises(InputError, match="the status is 'perhaps'"):
+            cat.verify(file)
+
     @pytest.mark.parametrize("result", [{"x": 1}, {"status": {1}}, 5, "missing.json"])
     def test_what_is_no_result_is_refused(self, cat: Puzzle, result: Any) -> None:
         with pytest.raises(InputError):

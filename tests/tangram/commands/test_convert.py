@@ -8,7 +8,7 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.writing.forms import FORMS
+from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 WKT = "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"
@@ -140,10 +140,10 @@ def test_nothing_is_written_where_nothing_is_read(heuristan: Run) -> None:
 
 
 def test_an_interruption_leaves_a_whole_file(heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from heuristan.tangram.outlines.writing import geojson
+    from heuristan.tangram.outlines.writing import texts
 
     write("many.wkt", f"{WKT}\n" * 5)
-    text, done = geojson.text, []
+    text, done = texts.geojson, []
 
     def text_or_interruption(puzzle: Puzzle, leg: float | None) -> str:
         if len(done) == 3:
@@ -151,7 +151,7 @@ def test_an_interruption_leaves_a_whole_file(heuristan: Run, monkeypatch: pytest
         done.append(puzzle)
         return text(puzzle, leg)
 
-    monkeypatch.setattr(geojson, "text", text_or_interruption)
+    monkeypatch.setattr(texts, "geojson", text_or_interruption)
     status, _, err = heuristan("convert", "many.wkt", "out.geojson")
     assert status == 130
     assert err == "heuristan: interrupted after 4 outlines; 3 of them are kept in out.geojson\n"

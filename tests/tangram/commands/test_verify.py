@@ -24,7 +24,7 @@ from heuristan.tangram.solving.options import Want
 from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.trace.lines import dumps
 from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
-from heuristan.tangram.verification.claims.reading import claim_from, read_results
+from heuristan.tangram.verification.claims.results_file import claim_from, read_results
 
 Pieces: TypeAlias = list[dict[str, Any]]
 
@@ -151,7 +151,7 @@ class TestWays:
     def test_the_command_needs_neither_solver(self) -> None:
         script = (
             "import sys; from heuristan.tangram.commands.verify import verify; "
-            "import heuristan.tangram.verification.judging.pairing; "
+            "import heuristan.tangram.verification.judging.judge; "
             "solvers = ('heuristan.tangram.expert', 'heuristan.tangram.exact', 'experta'); "
             "print([name for name in sys.modules if name.startswith(solvers)])"
         )

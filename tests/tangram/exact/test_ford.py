@@ -343,7 +343,7 @@ class TestNamedPuzzles:
         assert "0.01 seconds ran out" in outcome.message
 
     def test_what_was_found_before_the_limit_is_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.tangram.exact.ford.perf_counter", count().__next__)  # a second a vertex
+        monkeypatch.setattr("heuristan.common.clock.perf_counter", count().__next__)  # a second a vertex
         strip = make_puzzle("strip", [box(0, 0, 4, 1)], sets=1, pieces=set_of(["square"] * 4))
         outcome = search(strip, every=True, limit=30)
         assert (outcome.status, len(outcome.solutions), outcome.is_complete) == ("solved", 1, False)

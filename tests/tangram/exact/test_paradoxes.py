@@ -7,7 +7,7 @@ import pytest
 from shared.convex import convex_polygons
 from shared.places import TOP
 
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search
@@ -17,7 +17,7 @@ from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.pieces.sets import Shape, orientations
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 DOCS = TOP / "docs"
 PAIRS = (

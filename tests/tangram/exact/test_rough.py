@@ -10,13 +10,13 @@ from shared.drawings import drawn, slid_assembly
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.exact.widths import MOST_REJECTED, MOST_STATES, RIGID, WIDTHS
-from heuristan.tangram.outlines.approximate import readings_of
+from heuristan.tangram.outlines.tolerant import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.cross_check import answer_of
-from heuristan.tangram.verification.gate import Gate
+from heuristan.tangram.verification.judging.drawn_case import Gate
 
 ROUGH = ((549, 0.05), (10018, 0.06), (10022, 0.06), (10023, 0.08), (10025, 0.04), (10026, 0.06), (10027, 0.08))
 """Slid pieces, by seed, and how far off they are drawn. Errors of both ends added up there from piece to piece."""

@@ -29,7 +29,7 @@ from heuristan.tangram.pieces.sets import (
 )
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 few_assemblies = st.one_of(small_assemblies(1, 4), block_assemblies().filter(lambda found: 0 < len(found) <= 6))
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from shared.places import TOP
 
 from heuristan.cli import app
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.clips import FUNCTIONS, rules_as_text
-from heuristan.tangram.expert.control import Clock
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.facts import Figure
 from heuristan.tangram.expert.engine.patterns import Production
@@ -177,7 +177,7 @@ class TestText:
 def test_facts_in_a_run_have_the_slots_of_their_kinds(name: str, way: Way) -> None:
     puzzle, ranking, wrong = puzzle_named("convex-square"), read_ranking(name), set[tuple[str, ...]]()
     rules = rules_for(ranking, way)
-    control = control_for(puzzle, ranking, way, Tracer(puzzle, ranking, rules, lambda _: None), Clock.of(10))
+    control = control_for(puzzle, ranking, way, Tracer(puzzle, ranking, rules, lambda _: None), Clock(10))
     engine = engine_for(control)
 
     def watch(_: Production) -> None:

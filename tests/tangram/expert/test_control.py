@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from shared.strategies import puzzles
 
-from heuristan.common.resources import folder
+from heuristan.common.clock import Clock
+from heuristan.common.files import folder
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
-from heuristan.tangram.expert.control import Clock, Control, Run, accepts_all
+from heuristan.tangram.expert.control import Control, Run, accepts_all
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -32,9 +33,9 @@ def control_of(puzzle: Puzzle, way: str, events: list[Event]) -> Control:
     start = State.start(puzzle, RANKING)
     if way == "as published":
         tracer = Tracer(puzzle, RANKING, RANKING.rules, events.append)
-        return Published(start, RANKING.rules, tracer, Clock(None), accepts_all, RANKING.entry_lines)
+        return Published(start, RANKING.rules, tracer, Clock(), accepts_all, RANKING.entry_lines)
     rules = rules_with_vertex_fit(RANKING)
-    return Backtracking(start, rules, Tracer(puzzle, RANKING, rules, events.append), Clock(None), accepts_all)
+    return Backtracking(start, rules, Tracer(puzzle, RANKING, rules, events.append), Clock(), accepts_all)
 
 
 def act_by_act(control: Control) -> Run:
@@ -73,7 +74,7 @@ def test_the_acts_called_one_by_one_make_the_same_run(way: str, puzzle: Puzzle) 
     single: list[Event] = []
     short: Way = "published" if way == "as published" else "backtracking"
     tracer = Tracer(puzzle, RANKING, rules_for(RANKING, short), plain.append)
-    run = run_ranking(puzzle, RANKING, short, tracer, Clock(None))
+    run = run_ranking(puzzle, RANKING, short, tracer, Clock())
     assert (act_by_act(control_of(puzzle, way, single)), single) == (run, plain)
 
 

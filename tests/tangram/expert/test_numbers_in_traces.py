@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from shared.drawings import drawn, slid_assembly
 from shared.strategies import puzzles
 
+from heuristan.common.files import folder
 from heuristan.common.plane import Spot, Stretch
-from heuristan.common.resources import folder
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -10,7 +10,7 @@ from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.explain.rules import line_of
+from heuristan.tangram.explain.opening import line_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.trace.events import Event, PuzzleRead
 

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from shared.strategies import puzzles
 
-from heuristan.common.resources import folder
-from heuristan.tangram.expert.control import Clock, accepts_all, identity
+from heuristan.common.clock import Clock
+from heuristan.common.files import folder
+from heuristan.tangram.expert.control import accepts_all, identity
 from heuristan.tangram.expert.published import Retry
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
@@ -27,7 +28,7 @@ from heuristan.tangram.trace.events import (
     Trace,
     kept_events,
 )
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 RANKING = read_ranking(DEFAULT)
 SETTINGS = settings(max_examples=8)
@@ -39,7 +40,7 @@ def shape(name: str) -> Puzzle:
 
 def control_of(puzzle: Puzzle, events: list[Event], kind: type[Retry] = Retry) -> Retry:
     tracer = Tracer(puzzle, RANKING, RANKING.rules, events.append)
-    return kind(State.start(puzzle, RANKING), RANKING.rules, tracer, Clock(None), accepts_all, RANKING.entry_lines)
+    return kind(State.start(puzzle, RANKING), RANKING.rules, tracer, Clock(), accepts_all, RANKING.entry_lines)
 
 
 def before_first_undoing(trace: Trace) -> list[Event]:

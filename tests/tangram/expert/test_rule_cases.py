@@ -15,7 +15,7 @@ import yaml
 from shared.rule_cases import CASES, FOLDER, Case, named
 from shared.states import every_match
 
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.strategies import Assembly, Motion, grown_assemblies, puzzles
 
+from heuristan.common.clock import Clock
+from heuristan.common.files import folder
 from heuristan.common.overlay import union
 from heuristan.common.plane import Ring
-from heuristan.common.resources import folder
-from heuristan.tangram.expert.control import Clock, Run
+from heuristan.tangram.expert.control import Run
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.expert.runs import rules_for, run_ranking
@@ -42,7 +43,7 @@ from heuristan.tangram.trace.events import (
     kept_events,
 )
 from heuristan.tangram.trace.lines import dumps, loads
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 RANKING = read_ranking(DEFAULT)
 ALL_SEVEN = tuple(TANGRAM.stock(1).elements())
@@ -81,7 +82,7 @@ def run(puzzle: Puzzle, *, backtracking: bool) -> tuple[Run, list[Event]]:
     events: list[Event] = []
     way: Way = "backtracking" if backtracking else "published"
     tracer = Tracer(puzzle, RANKING, rules_for(RANKING, way), events.append)
-    return run_ranking(puzzle, RANKING, way, tracer, Clock(None)), events
+    return run_ranking(puzzle, RANKING, way, tracer, Clock()), events
 
 
 def puzzle_of(assembly: Assembly) -> Puzzle:

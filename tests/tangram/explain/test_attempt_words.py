@@ -10,8 +10,8 @@ from shared.explanations import flat
 from shared.traces import traces
 
 from heuristan import solve
+from heuristan.common.words import WIDTH
 from heuristan.tangram.explain import explain
-from heuristan.tangram.explain.text import WIDTH
 from heuristan.tangram.explain.words import spoken
 from heuristan.tangram.trace.attempts import AskedAttempt, AttemptError, alike, attempts
 from heuristan.tangram.trace.events import Trace

@@ -15,14 +15,23 @@ from shared.render_traces import RING, SQUARE, TWO_PARTS, outline, puzzle_of, tr
 from shared.traces import traces
 
 from heuristan.common.plane import Stretch
+from heuristan.common.words import WIDTH
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
+from heuristan.tangram.explain.opening import line_of
 from heuristan.tangram.explain.path import Path
-from heuristan.tangram.explain.place import Place, concave_count
-from heuristan.tangram.explain.rules import line_of
-from heuristan.tangram.explain.text import WIDTH
-from heuristan.tangram.explain.words import article, length, listed, number, pieces, places, spoken
+from heuristan.tangram.explain.words import (
+    Place,
+    article,
+    concave_count,
+    length,
+    listed,
+    number,
+    pieces,
+    places,
+    spoken,
+)
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve

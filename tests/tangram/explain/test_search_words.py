@@ -14,8 +14,8 @@ from shared.searches import NAMES, SOLVABLE, of_kind, searched, searched_as_ford
 from shared.traces import KINDS, values
 
 from heuristan.cli import app
+from heuristan.common.words import WIDTH
 from heuristan.tangram.explain import explain
-from heuristan.tangram.explain.text import WIDTH
 from heuristan.tangram.explain.words import spoken
 from heuristan.tangram.solving.options import Want
 from heuristan.tangram.trace.events import (

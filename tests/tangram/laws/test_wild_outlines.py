@@ -11,8 +11,7 @@ from shared.wild import CHANGES, Similarity, Written, wild_outline
 from shared.wild.agreement import findings, read, region_of
 
 from heuristan.common.overlay import symmetric_difference
-from heuristan.tangram.outlines.needless import without_needless
-from heuristan.tangram.outlines.snapping import NEARNESS, snap
+from heuristan.tangram.outlines.snapping import NEARNESS, snap, without_needless
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.puzzle.regions import covered, enclosed
 

@@ -17,9 +17,9 @@ from heuristan.common.overlay import intersection, union
 from heuristan.tangram.boundary import Boundary, sign_of_area
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.lattice.points import ONE, code, doubled_area, xy
-from heuristan.tangram.outlines.approximate import readings_of
-from heuristan.tangram.outlines.approximate.readings import TOLERANCE
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.tolerant import readings_of
+from heuristan.tangram.outlines.tolerant.readings import TOLERANCE
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, Placement
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
@@ -88,6 +88,8 @@ class TestPuzzles:
         puzzle = puzzle_of(drawn(slid_assembly(random), random))
         assert sorted(len(loop) for loop in puzzle.loops) == sorted(map(len, puzzle.rings))
         assert {vertex.point for loop in puzzle.loops for vertex in loop} == {p for ring in puzzle.rings for p in ring}
+        # the turns at the vertices of a loop make one whole turn
+        assert {abs(sum(4 - vertex.angle for vertex in loop)) for loop in puzzle.loops} == {8}
         assert "loops" not in vars(puzzle)
 
     @given(randoms)

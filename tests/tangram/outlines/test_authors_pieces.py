@@ -13,14 +13,14 @@ from shared.drawings import Laid, bent, outline_of, slid_assembly, turned
 from shared.wild import wild_outline
 
 from heuristan.common.overlay import intersection, symmetric_difference, union
-from heuristan.tangram.outlines.approximate.authors import PRECISE, straightened
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.tolerant.authors import PRECISE, straightened
 from heuristan.tangram.pieces.forms import assigned, fits
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
 from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.approximate import MIN_OFF, allowance_of
+from heuristan.tangram.verification.judging.drawn_case import MIN_OFF, allowance_of
 from heuristan.tangram.verification.judging.judge import judge
 
 FEW = settings(max_examples=10)

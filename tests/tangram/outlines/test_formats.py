@@ -18,16 +18,16 @@ from heuristan.common.faults import InputError
 from heuristan.tangram.boundary import Boundary, direction_of
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.lattice.points import Point, parts, projection, subtract, turn
-from heuristan.tangram.outlines.compass import COMPASS
-from heuristan.tangram.outlines.drawing_files import puzzles_of
 from heuristan.tangram.outlines.exact_rings import puzzle_from
 from heuristan.tangram.outlines.formats import formats
+from heuristan.tangram.outlines.puzzle_of import puzzles_of
 from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.outlines.walk import COMPASS
 from heuristan.tangram.outlines.walk import read as read_walk
 from heuristan.tangram.outlines.wkt import read as read_wkt
-from heuristan.tangram.outlines.writing.coordinates import Coordinates
-from heuristan.tangram.outlines.writing.forms import FORMS, form_of
-from heuristan.tangram.outlines.writing.shapes import text as shape_text
+from heuristan.tangram.outlines.writing.texts import Coordinates
+from heuristan.tangram.outlines.writing.texts import shape as shape_text
+from heuristan.tangram.outlines.writing.writers import FORMS, form_of
 from heuristan.tangram.pieces.sets import TANGRAM, scaled
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle
@@ -348,10 +348,10 @@ class TestFrontDoor:
     @pytest.mark.parametrize(
         ("text", "title"),
         [
-            (b"gTans v1.0 1\n1 1 1024\n", "figures of gTans"),
-            (b"\n\ngTans v1.0 1\n", "figures of gTans"),
-            (b"A.1\n58 1 9 9 0 0 2 9 9 0 0\n1 2 0\n", "figures of Peces"),
-            (b"A.1\n55.0 46 61 76 3.14159 0\n1 3\n", "figures of Peces"),
+            (b"gTans v1.0 1\n1 1 1024\n", "figures of gTans and Peces"),
+            (b"\n\ngTans v1.0 1\n", "figures of gTans and Peces"),
+            (b"A.1\n58 1 9 9 0 0 2 9 9 0 0\n1 2 0\n", "figures of gTans and Peces"),
+            (b"A.1\n55.0 46 61 76 3.14159 0\n1 3\n", "figures of gTans and Peces"),
             (WKT.encode(), "WKT"),
             (b"# note\nMultiPolygon\n(((0 0", "WKT"),
             (b"SRID=1; polygon empty", "WKT"),

@@ -17,11 +17,11 @@ from shared.strategies import Assembly, full_sets
 from heuristan.common.faults import InputError
 from heuristan.common.overlay import union
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines.gtans import read as read_gtans
-from heuristan.tangram.outlines.gtans import recognises as is_gtans
-from heuristan.tangram.outlines.peces import LOOKED_AT
-from heuristan.tangram.outlines.peces import read as read_peces
-from heuristan.tangram.outlines.peces import recognises as is_peces
+from heuristan.tangram.outlines.games import LOOKED_AT
+from heuristan.tangram.outlines.games import read as read_gtans
+from heuristan.tangram.outlines.games import read as read_peces
+from heuristan.tangram.outlines.games import recognises as is_gtans
+from heuristan.tangram.outlines.games import recognises as is_peces
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal, Vector
 
 Found: TypeAlias = list[Drawing | Refusal]

@@ -21,11 +21,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.outlines.approximate import readings_of
-from heuristan.tangram.outlines.approximate.limits import MAX_CROSSINGS, MAX_LAID
-from heuristan.tangram.outlines.approximate.near_puzzle import WIDEST
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.outlines.tolerant import readings_of
+from heuristan.tangram.outlines.tolerant.drawn_puzzles import WIDEST
+from heuristan.tangram.outlines.tolerant.silhouette import MAX_CROSSINGS, MAX_LAID
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
@@ -190,7 +190,7 @@ def test_a_blot_of_few_pixels_is_not_a_part() -> None:
 def test_what_the_geometry_library_cannot_do_is_a_fault_of_the_outline(monkeypatch: pytest.MonkeyPatch) -> None:
     import shapely
 
-    from heuristan.tangram.outlines.approximate import readings
+    from heuristan.tangram.outlines.tolerant import readings
 
     def raising(*_: object) -> None:
         raise shapely.errors.GEOSException("a side location conflict")

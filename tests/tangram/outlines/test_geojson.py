@@ -225,10 +225,10 @@ def test_any_json_is_an_outline_or_refused(value: object) -> None:
 
 def test_what_a_file_says_besides_is_not_written_into_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle is a frozen value: the one that was made stays as it is."""
-    from heuristan.tangram.outlines import exact_ways
+    from heuristan.tangram.outlines import exact_ways as module
 
     made = only(polygon(RECTANGLE))
-    monkeypatch.setattr(exact_ways, "snap", lambda *_: made)
+    monkeypatch.setattr(module, "snap", lambda *_: made)
     laid = (DrawnPiece("square", ((0, 0), (1, 0), (1, 1), (0, 1))),)
     drawing = Drawing("brick", ([[(0, 0), (4, 0), (4, 2), (0, 2)]],), laid, properties={"colour": "red"})
     found = puzzle_of(drawing)

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from shared.drawings import Laid, moved, outline_of, turned
 from shared.sunken import Sunken, sunken
 
-from heuristan.tangram.outlines.approximate import readings_of
-from heuristan.tangram.outlines.exact_readings import exact_readings
-from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.puzzle_of import exact_readings, puzzle_of
+from heuristan.tangram.outlines.tolerant import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.solving.result import Result, ResultPiece

@@ -27,9 +27,9 @@ from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.render import filmstrip_svg, solution_svg
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.solving.shortcuts import solve
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 NAMES = ("banquet-tables", "sei-shonagon", "tangram", "two-tangrams")
 OTHERS = ("banquet-tables", "sei-shonagon")

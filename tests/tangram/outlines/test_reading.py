@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.outlines import geojson_files, reading
+from heuristan.tangram.outlines import geojson, reading
 from heuristan.tangram.outlines.reading import outline_files, read_outlines, shape_names
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -178,7 +178,7 @@ def test_lines_are_counted() -> None:
 
 
 def test_lines_that_are_not_utf8_or_too_long_are_refused_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(geojson_files, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(geojson, "LONGEST_LINE", 1000)
     path = write("many.geojsonl", b"\n".join([FEATURE.encode(), b'"\xff"', b" " * 5000, FEATURE.encode()]))
     assert ids(path) == ["brick", "(many-2)", "(many-3)", "brick"]
     path = write(
@@ -289,7 +289,7 @@ def test_files_without_outlines(content: bytes, message: str) -> None:
 
 
 def test_documents_have_a_largest_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(geojson_files, "LONGEST_DOCUMENT", 100)
+    monkeypatch.setattr(geojson, "LONGEST_DOCUMENT", 100)
     with pytest.raises(InputError, match="write a feature a line instead"):
         read_outlines(write("large.geojson", json.dumps(json.loads(FEATURE), indent=9)))
 

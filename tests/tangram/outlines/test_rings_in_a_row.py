@@ -12,7 +12,7 @@ from tangram.outlines.test_approximate import as_legs
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.rings_in_a_row import CrossingError, rings_in
+from heuristan.tangram.outlines.ring_lists import CrossingError, rings_in
 from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

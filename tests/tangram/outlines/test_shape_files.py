@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from shared.strategies import Assembly, boundary_of, full_sets, puzzles
 
 from heuristan.common.faults import InputError
+from heuristan.common.files import folder
 from heuristan.common.plain_yaml import LONGEST, PlainYamlError, read_yaml
-from heuristan.common.resources import folder
 from heuristan.tangram.boundary import Boundary, direction_of, ring_of
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, add, coefficients, mirror, parts, projection, subtract, turn
-from heuristan.tangram.outlines.compass import COMPASS, points_to_legs
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
+from heuristan.tangram.outlines.walk import COMPASS, points_to_legs
 from heuristan.tangram.pieces.sets import TANGRAM, Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from heuristan.common.resources import folder
+from heuristan.common.files import folder
 from heuristan.tangram.boundary import Boundary, Ring, ring_of
 from heuristan.tangram.lattice.points import Point, mirror, subtract, turn
 from heuristan.tangram.outlines.reading import read_outlines, shape_names

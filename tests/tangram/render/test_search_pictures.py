@@ -14,7 +14,7 @@ from shared.searches import SOLVABLE, of_kind, searched, searched_as_ford
 from heuristan.cli import app
 from heuristan.common.plane import signed_area
 from heuristan.tangram.render import filmstrip_svg, solution_svg, solutions_svg, to_png
-from heuristan.tangram.render.solutions import MOST
+from heuristan.tangram.render.solution import MOST
 from heuristan.tangram.trace.events import PiecePlaced, PuzzleRead, SolutionFound, Trace
 from heuristan.tangram.trace.lines import dumps, loads
 

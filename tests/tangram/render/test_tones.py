@@ -6,7 +6,7 @@ from math import dist
 import pytest
 
 from heuristan.common.svg.palette import channels, contrast
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.render.story import tone_of
 
 KINDS = ("large-triangle", "medium-triangle", "small-triangle", "square", "parallelogram", "triangle-2r2")
 

@@ -17,7 +17,7 @@ from heuristan.tangram.lattice.points import ORIGIN, add, code, step
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, lay, pieces_at_vertices, scaled
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.solving.shortcuts import solve
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 ASSEMBLIES = 500
 SPOILT = 320

@@ -9,9 +9,9 @@ import pytest
 from tangram.outlines.test_approximate import drawn, slid_assembly
 
 from heuristan.tangram.exact import ford
-from heuristan.tangram.outlines.approximate.readings import TOLERANCE
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.outlines.tolerant.readings import TOLERANCE
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving import cross_check
@@ -20,7 +20,7 @@ from heuristan.tangram.solving.program import solve_outline
 from heuristan.tangram.solving.result import AsRead, Result
 from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
 from heuristan.tangram.trace.events import Ended
-from heuristan.tangram.verification.gate import Gate
+from heuristan.tangram.verification.judging.drawn_case import Gate
 
 PICTURE = Origin(
     "a picture",

@@ -2,14 +2,14 @@
 
 import pytest
 
-from heuristan.tangram.expert.control import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import control_for, drive
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.expert.ways import ENGINES, Engine
 from heuristan.tangram.lattice.points import ORIGIN
-from heuristan.tangram.outlines.approximate import readings_of
+from heuristan.tangram.outlines.tolerant import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
@@ -60,7 +60,7 @@ def test_an_opinion_is_asked_for_once_and_may_end_the_run(answer: str | None, st
         asked.append(control.backtracks)
         return answer
 
-    control = control_for(strip(), ranking, "backtracking", Silent(strip(), ranking), Clock(None), opinion=opinion)
+    control = control_for(strip(), ranking, "backtracking", Silent(strip(), ranking), Clock(), opinion=opinion)
     run = drive(control, engine)
     assert run.status == status
     assert asked == [FEW]

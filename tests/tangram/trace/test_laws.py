@@ -17,7 +17,7 @@ from heuristan.tangram.render.filmstrip import MOST_STEPS, filmstrip_svg
 from heuristan.tangram.trace.events import Ended, MatchTaken, PuzzleRead, Trace
 from heuristan.tangram.trace.laws import MOST_PIECES
 from heuristan.tangram.trace.lines import TraceError, dumps, loads, runs_in
-from heuristan.teaching.player.page import player_page
+from heuristan.teaching.player.film import player_page
 
 
 @given(st.lists(st.integers(0, 4), max_size=4), st.booleans())

@@ -18,12 +18,12 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
+from heuristan.tangram.trace.events import Frame as TracedFrame
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
+from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.tangram.verification.judging import Verdict, case, judge
 from heuristan.tangram.verification.judging import places as measured
-from heuristan.tangram.verification.judging.figures import true_vertices
-from heuristan.tangram.verification.judging.position import Position
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.judging.placing import Position, true_vertices
 
 MANY = settings(max_examples=12)
 places = st.integers(0, 6)
@@ -341,3 +341,9 @@ def test_where_stars_of_hundreds_of_points_lie_is_not_measured(monkeypatch: pyte
     star = tuple((2 + radii[k % 2] * cos(pi * k / 50), 1 + radii[k % 2] * sin(pi * k / 50)) for k in range(100))
     verdict = judged(SLAB, [*SOLUTION[:6], LaidPiece("square", star)])
     assert [fault.kind for fault in verdict.faults] == ["shape"]
+
+
+def test_a_place_is_told_in_the_outlines_own_coordinates() -> None:
+    position = Position(TracedFrame(2.0, 0.0, (10.0, 20.0), False))
+    assert position.describe((1.0, -3.0)) == "(12, 14)"
+    assert position.legs(position.own((1.0, -3.0))) == (1.0, -3.0)

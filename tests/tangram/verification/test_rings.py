@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from heuristan.common.plane import signed_area
 from heuristan.tangram.puzzle.drawing import Polygon
-from heuristan.tangram.verification.rings import are_as_near, odd_region_of, region_of
+from heuristan.tangram.verification.judging.areas import are_as_near, odd_region_of, region_of
 
 SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
 TIP = ((4.0, 2.0), (2.0, 3.0), (2.0, 1.0))

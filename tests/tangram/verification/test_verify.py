@@ -12,7 +12,7 @@ from heuristan.tangram.lattice.points import ORIGIN, Point, add, point
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
 from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.verification.verify import fault_of
+from heuristan.tangram.verification.in_integers import fault_of
 
 WRONG_SET = "wrong set of pieces"
 WRONG_SHAPE = "does not have its shape"

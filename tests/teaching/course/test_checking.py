@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heuristan.teaching.course import Verdict, check, exactness
-from heuristan.teaching.course.checking import LESSONS, exercises_of
-from heuristan.teaching.course.verdicts import asked, shown
+from heuristan.teaching.course.exercises import LESSONS, asked, exercises_of, shown
 
 HOME = "123456780"
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from shared.places import TOP
 
-from heuristan.teaching.course.checking import LESSONS, exercises_of
+from heuristan.teaching.course.exercises import LESSONS, exercises_of
 
 COURSE = TOP / "docs" / "course"
 NOTEBOOKS = sorted(COURSE.glob("*.ipynb"))
@@ -103,6 +103,7 @@ def notebook_of(code: str) -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
 def test_it_runs(path: Path, run: Callable[[Any], None]) -> None:
     """A lesson runs without answers, and its solutions are right."""

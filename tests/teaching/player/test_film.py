@@ -8,8 +8,7 @@ import pytest
 from heuristan import Puzzle, solve
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.trace.events import MatchTaken, MatchUndone, kept_events
-from heuristan.teaching.player.film import film_of
-from heuristan.teaching.player.page import player_page
+from heuristan.teaching.player.film import film_of, player_page
 from heuristan.teaching.player.scenes import scenes_of
 
 RUNS = [
@@ -92,6 +91,7 @@ def test_ranking_of_a_file_is_asked_where_it_is_given(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 def test_film_is_json_and_its_page_asks_for_nothing(trace):
     film = film_of(trace)
     assert json.loads(json.dumps(film, allow_nan=False)) is not None

@@ -15,7 +15,7 @@ from heuristan.common.svg.palette import Tone
 from heuristan.common.web.bundle import bundled
 from heuristan.common.web.film import Shape, Still, Titles, film_of_stills
 from heuristan.common.web.film import player_page as player_page_of
-from heuristan.teaching.player.page import player_page
+from heuristan.teaching.player.film import player_page
 
 pytestmark = pytest.mark.slow
 

@@ -13,12 +13,11 @@ from heuristan import Puzzle
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.trace.lines import dumps
-from heuristan.tangram.verification.judging.position import Position as OnBoard
+from heuristan.tangram.verification.judging.placing import Position as OnBoard
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
 from heuristan.teaching.web.answering import Answering
-from heuristan.teaching.web.gallery import gallery
-from heuristan.teaching.web.models import MOST_OF_A_PIECE, Position
-from heuristan.teaching.web.rankings import all_rankings
+from heuristan.teaching.web.messages import MOST_OF_A_PIECE, Position
+from heuristan.teaching.web.requested import all_rankings, gallery
 from heuristan.teaching.web.sessions import Sessions
 
 LIMIT = 2.0

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heuristan.common.processes import Message
-from heuristan.teaching.web.known import LARGEST, Known
+from heuristan.teaching.web.service.server import LARGEST, Known
 
 REQUESTS = st.lists(st.tuples(st.sampled_from(["step", "inspect"]), st.binary(max_size=2), st.integers(0, 60)))
 

@@ -8,7 +8,7 @@ from shared.played import PlayedPage
 from shared.serving import serving
 
 from heuristan import Puzzle
-from heuristan.teaching.web.puzzles import ring_in_legs
+from heuristan.teaching.web.requested import ring_in_legs
 
 pytest.importorskip("uvicorn", reason="tests of the page need the extra web")
 

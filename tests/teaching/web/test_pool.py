@@ -14,19 +14,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.teaching.web import pool as pool_module
-from heuristan.teaching.web.accounts import ENOUGH, HALF, MOST_KEPT, Account, Accounts, Client
-from heuristan.teaching.web.pool import Limits, Pool
-from heuristan.teaching.web.queueing import (
+from heuristan.teaching.web.service import pool as pool_module
+from heuristan.teaching.web.service.fair_queue import (
     CLICK,
+    ENOUGH,
+    HALF,
     HANDICAP,
+    MOST_KEPT,
     MOST_OF_A_CLIENT,
     MOST_WAITING,
+    Account,
+    Accounts,
     BusyError,
+    Client,
     FairQueue,
     Job,
     Pace,
 )
+from heuristan.teaching.web.service.pool import Limits, Pool
 
 LIMITS = Limits(seconds=30.0, memory=3 << 30, run=10.0)
 LONG = b'{"puzzle": {"rings": [[[0, 0], [8, 0], [8, 4], [0, 4]]], "sets": 4}, "solver": "exact", "want": "count"}'

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from shared import requests
 from starlette.testclient import TestClient
 
-from heuristan.teaching.web import security
-from heuristan.teaching.web.files import assets
-from heuristan.teaching.web.security import MOST_JSON, MOST_UPLOAD, names_for
+from heuristan.teaching.web.service import security
+from heuristan.teaching.web.service.app import assets
+from heuristan.teaching.web.service.security import MOST_JSON, MOST_UPLOAD, names_for
 
 STEP = {"puzzle": {"shape": "cat"}}
 pytestmark = pytest.mark.slow

@@ -21,14 +21,28 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.difficulty import LEVELS, Difficulty
 from heuristan.teaching.worksheets import typesetting
-from heuristan.teaching.worksheets.candidates import candidates
-from heuristan.teaching.worksheets.choosing import chosen, quotas
-from heuristan.teaching.worksheets.cutting import pieces_for, resting
-from heuristan.teaching.worksheets.making import Worksheet, leg_for
-from heuristan.teaching.worksheets.paper import CAPTION, GAP, PAPERS, Paper, largest_leg, packed_rows, pages_of, rows_of
-from heuristan.teaching.worksheets.pictures import BORDER, outline_picture, piece_picture
-from heuristan.teaching.worksheets.puzzles import SheetPuzzle, UnsolvedError, sheet_puzzle
-from heuristan.teaching.worksheets.sources import default_puzzles, name_of
+from heuristan.teaching.worksheets.paging import (
+    CAPTION,
+    GAP,
+    PAPERS,
+    Paper,
+    largest_leg,
+    packed_rows,
+    pages_of,
+    rows_of,
+)
+from heuristan.teaching.worksheets.sheet_pictures import BORDER, outline_picture, piece_picture, pieces_for, resting
+from heuristan.teaching.worksheets.sheet_puzzles import (
+    SheetPuzzle,
+    UnsolvedError,
+    candidates,
+    chosen,
+    default_puzzles,
+    name_of,
+    quotas,
+    sheet_puzzle,
+)
+from heuristan.teaching.worksheets.typesetting import Worksheet, leg_for
 
 A4 = PAPERS["a4"]
 PIXELS = 8.0

@@ -1,7 +1,7 @@
 """``heuristan lab``: rankings tried on thousands of outlines. Begin with `run`."""
 
+from heuristan.cli.commands import lazy_group
 from heuristan.cli.failing import need_memory
-from heuristan.cli.groups import lazy_group
 from heuristan.common.memory import LEAST_OF_LAB
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
 from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import (
     corpus_of,
@@ -139,7 +139,7 @@ def _show(pair: "Pair", found: "Finding[Worth]") -> None:
 
 
 def _text(found: "Finding[Worth]", output: Path) -> str:
-    from heuristan.common.markdown import as_words
+    from heuristan.common.quoting import as_words
     from heuristan.lab.reporting.findings import csv_text
 
     match output.suffix.lower():

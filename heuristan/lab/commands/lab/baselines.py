@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
 from heuristan.cli.failing import INTERRUPTED, fail, note
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options
 from heuristan.lab.commands.lab.printing import print_table

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from heuristan.cli.failing import fail, note
-from heuristan.cli.several import several
+from heuristan.cli.options import several
 from heuristan.cli.sources import names_of
 from heuristan.common.words import plural
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import check_place, fail, note, refuse_overwriting
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import remark
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from textwrap import fill
 
 from heuristan.cli.echoing import echo
-from heuristan.common.words import readable
+from heuristan.common.quoting import readable
 
 NARROWEST = 40
 """Minimum number of columns that words are wrapped to."""

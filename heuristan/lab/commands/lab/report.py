@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import fail, refuse_overwriting, write
-from heuristan.cli.quiet import say
-from heuristan.cli.several import several
+from heuristan.cli.options import several
 from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 

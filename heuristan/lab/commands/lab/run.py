@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
-from heuristan.cli.seconds import limit_option
-from heuristan.cli.several import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
 
@@ -173,7 +171,7 @@ class _Session:
 def executor_of(jobs: int) -> "Executor":
     """Return an executor with a number of workers, which is this process if it is 1."""
     from heuristan.lab.executors import InProcess, Processes
-    from heuristan.tangram.commands.compiling import make_search_ready
+    from heuristan.tangram.commands.solvers import make_search_ready
 
     make_search_ready()  # once, before processes would all do so
     return Processes(jobs) if jobs > 1 else InProcess()

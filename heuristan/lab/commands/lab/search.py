@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.options import SECONDS, several
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
-from heuristan.cli.seconds import SECONDS
-from heuristan.cli.several import several
 from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, jobs_option, note_refused
 
 if TYPE_CHECKING:

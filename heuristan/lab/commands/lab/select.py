@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
-from heuristan.cli.quiet import remark
-from heuristan.cli.several import several
+from heuristan.cli.options import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
-from heuristan.tangram.commands.difficulties import levels as levels_of
+from heuristan.tangram.commands.options import levels as levels_of
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Way

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import note, refuse_overwriting
+from heuristan.cli.options import several
 from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
-from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.common.rooms import provided
 from heuristan.lab.commands.lab.corpus_options import way_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.tangram.commands.attempts import attempt_option
+from heuristan.tangram.commands.options import attempt_option
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Finding
@@ -102,8 +101,8 @@ def _write_page(output: Output, events: "Trace", ranking: "Ranking", opens_at: i
 
 
 def _write(output: Output, events: "Trace", attempt: "AskedAttempt") -> None:
-    from heuristan.tangram.commands.wording import described
-    from heuristan.tangram.commands.writers import picture
+    from heuristan.tangram.commands.options import described
+    from heuristan.tangram.commands.outputs import picture
 
     if output.form == "jsonl":
         from heuristan.tangram.trace.lines import dumps

@@ -11,7 +11,7 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import STANDARD_OUTPUT, fail, refuse_overwriting, writing
-from heuristan.common.cells import as_cell
+from heuristan.common.quoting import as_cell
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.printing import print_table
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import echo
+from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, fail, note
+from heuristan.cli.options import several
 from heuristan.cli.progress import bar
-from heuristan.cli.quiet import say
-from heuristan.cli.several import several
 from heuristan.lab.commands.lab.corpus_options import jobs_option
 from heuristan.lab.commands.lab.run import executor_of
 

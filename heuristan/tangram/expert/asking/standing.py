@@ -6,7 +6,8 @@ from functools import cached_property, lru_cache
 from threading import get_ident
 from typing import Any, NamedTuple
 
-from heuristan.tangram.expert.control import ChoicePoint, Clock, Step, accepts_all
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.control import ChoicePoint, Step, accepts_all
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.building import Course, make_engine
@@ -55,7 +56,7 @@ class _StandingStill(Published):
     @classmethod
     def at(cls, place: Place) -> "_StandingStill":
         tracer = Tracer(place.puzzle, place.ranking, place.rules, lambda _: None)
-        return cls(place.state, place.rules, tracer, Clock(None), accepts_all, (place.line,), place)
+        return cls(place.state, place.rules, tracer, Clock(), accepts_all, (place.line,), place)
 
     def begin(self) -> None:
         """Begin where the run is."""

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.asking.standing import Place
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.control import Accepts, Clock, Control, Run, Step, accepts_all
+from heuristan.tangram.expert.control import Accepts, Control, Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import Ranking
@@ -80,7 +81,7 @@ def _ends(place: Place, ranking: Ranking, seconds: float, accepts: Accepts) -> E
 
 def _control(place: Place, ranking: Ranking, way: Way, seconds: float, accepts: Accepts) -> Control:
     tracer = Tracer(place.puzzle, ranking, rules_with_vertex_fit(ranking), lambda _: None)
-    clock = Clock.of(seconds)
+    clock = Clock(seconds)
     if way == "published":
         control: Control = _Published(
             place.state, ranking.rules, tracer, clock, accepts, ranking.entry_lines, place.steps

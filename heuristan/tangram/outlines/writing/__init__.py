@@ -1,4 +1,4 @@
 """Writers of outlines: from puzzles to texts that `heuristan.tangram.outlines.reading` reads back.
 
-Begin with `forms`: its table FORMS has all of them; `coordinates` is what they share. They import no reader.
+Begin with `writers`: its table FORMS has all of them. They import no reader.
 """

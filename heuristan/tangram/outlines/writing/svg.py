@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import svg
 
 from heuristan.tangram.outlines.kept import fields_of
-from heuristan.tangram.outlines.writing.coordinates import Coordinates, named_set, plain_name
+from heuristan.tangram.outlines.writing.texts import Coordinates, named_set, plain_name
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

@@ -1,1 +1,1 @@
-"""Results read from files, whichever program wrote them. Begin with `reading`."""
+"""Results read from files, whichever program wrote them. Begin with `results_file`."""

@@ -6,7 +6,8 @@ A ring may run either way, begin anywhere, and repeat its first vertex at the en
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from heuristan.common.json_text import in_words, position_of, read_json
+from heuristan.common.coordinates import position_of
+from heuristan.common.json_text import in_words, read_json
 from heuristan.tangram.outlines.wkt import geometry_of
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
 

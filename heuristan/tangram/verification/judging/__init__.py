@@ -1,6 +1,6 @@
 """The judge of results: it says whether one is right, and what is wrong, with places. Begin with `judge`.
 
-Integers decide where the outline is on the lattice. It imports `verify`, `claims` and the rooms below, and no solver.
+Integers decide where the outline is on the lattice. It imports `in_integers`, `claims` and the rooms below, no solver.
 """
 
 from heuristan.tangram.verification.judging.judge import judge, judge_author

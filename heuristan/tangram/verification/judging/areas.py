@@ -1,16 +1,129 @@
-"""Where pieces overlap, reach outside or leave gaps, measured by shapely: on a drawing, where this decides.
+"""Regions of drawings, measured by shapely: what a file says, and where pieces overlap, reach outside or leave gaps.
+
+**Regions** are what the rings of a file enclose, as they are written: the judge's own, shared with no reader. A point
+belongs to one if it lies in the outer ring of some polygon and in none of the holes of that polygon. Nothing is
+repaired, so a hole stays a hole where it touches or slightly crosses its outer ring. (The functions that make polygons
+valid lose such holes.)
+
+**Overlaps at necks**: parts that touch in a point may have been drawn into each other there.
 
 More is allowed than on the lattice (`places`), and nothing narrower than NARROW is reported.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
+import numpy as np
 import shapely
 from numpy import errstate
+from numpy.typing import NDArray
 
-from heuristan.common.overlay import difference, intersection, union
+from heuristan.common.overlay import difference, faces_between, intersection, joined, symmetric_difference, union
+from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.verification.judging.places import NARROW, Pair, Place
+
+Places: TypeAlias = NDArray[np.float64]
+Answers: TypeAlias = NDArray[np.bool_]
+
+
+def region_of(polygons: Sequence[Polygon]) -> shapely.Geometry:
+    """Return the region of polygons, each an outer ring and its holes; they may overlap."""
+    return _region([ring for polygon in polygons for ring in polygon], lambda spots: _are_in(spots, polygons))
+
+
+def odd_region_of(rings: Sequence[Sequence[Vector]]) -> shapely.Geometry:
+    """Return what lies in an odd number of rings: outer ones, and holes in any of them."""
+    return _region(rings, lambda spots: _are_in_odd(spots, rings))
+
+
+def are_as_near(a: shapely.Geometry, b: shapely.Geometry, most: float) -> bool:
+    """Return whether two regions differ in nothing wider than a length."""
+    return bool(symmetric_difference(a, b).buffer(-most / 2, join_style="mitre").is_empty)
+
+
+def _region(rings: Sequence[Sequence[Vector]], are_inside: Callable[[Places], Answers]) -> shapely.Geometry:
+    """Return the faces between rings that lie inside."""
+    lines = shapely.linestrings([spot for ring in rings for spot in (*ring, ring[0])], indices=_numbers(rings))
+    faces = faces_between(lines)
+    return joined(faces[are_inside(shapely.get_coordinates(shapely.point_on_surface(faces)))])
+
+
+def _numbers(rings: Sequence[Sequence[Vector]]) -> NDArray[np.intp]:
+    """Return the number of the ring of each vertex, the first of each ring repeated."""
+    return np.repeat(np.arange(len(rings)), [len(ring) + 1 for ring in rings])
+
+
+def _are_in(spots: Places, polygons: Sequence[Polygon]) -> Answers:
+    """Return for each point whether it lies in some polygon."""
+    found = np.zeros(len(spots), dtype=np.bool_)
+    for outer, *holes in polygons:
+        inside = _are_enclosed(spots, outer)
+        for hole in holes:
+            inside &= ~_are_enclosed(spots, hole)
+        found |= inside
+    return found
+
+
+def _are_in_odd(spots: Places, rings: Sequence[Sequence[Vector]]) -> Answers:
+    found = np.zeros(len(spots), dtype=np.bool_)
+    for ring in rings:
+        found ^= _are_enclosed(spots, ring)
+    return found
+
+
+def _are_enclosed(spots: Places, ring: Sequence[Vector]) -> Answers:
+    """Return for each point whether a ray from it to the right meets a ring an odd number of times."""
+    starts = np.asarray(ring, dtype=np.float64)
+    ends = np.roll(starts, -1, axis=0)
+    x, y = spots[:, :1], spots[:, 1:]
+    (a, b), (c, d) = starts.T, ends.T
+    side = (c - a) * (y - b) - (d - b) * (x - a)
+    meets = np.where(d > b, (b <= y) & (y < d) & (side > 0), (d <= y) & (y < b) & (side < 0))
+    return np.asarray(meets.sum(axis=1) % 2 == 1)
+
+
+LARGEST = 0.8
+"""Maximum diameter of an overlap at a neck, in legs. A neck is narrower than any piece, which is 0.7 legs wide; a sharp
+vertex reaches farther in than it is wide there."""
+
+
+def sunken_in(
+    overlapping: Mapping[Pair, Sequence[shapely.Polygon]],
+    pieces: Mapping[int, shapely.Polygon],
+    outline: shapely.Geometry,
+    off: float,
+) -> Mapping[Pair, list[shapely.Polygon]]:
+    """Return the overlaps at necks of an outline, by the numbers of the two pieces.
+
+    They are small, and without them the outline falls into parts; the two pieces are in different ones.
+
+    Args:
+        overlapping: all places where two pieces overlap, in legs.
+        pieces: in legs.
+        outline: as it was drawn, in legs.
+        off: the maximum distance of pieces from the outline, in legs.
+    """
+    if not overlapping:
+        return {}
+    places = union([place for places in overlapping.values() for place in places])
+    small = union([place for place in shapely.get_parts(places) if _is_small(place)])
+    parts, roomy = shapely.get_parts(difference(outline, small.buffer(off))), small.buffer(NARROW)
+    return {
+        (i, j): [*overlaps]
+        for (i, j), overlaps in overlapping.items()
+        if all(map(roomy.covers, overlaps)) and _part_of(pieces[i], parts) != _part_of(pieces[j], parts)
+    }
+
+
+def _is_small(place: shapely.Geometry) -> bool:
+    return bool(2 * shapely.minimum_bounding_radius(place) <= LARGEST)
+
+
+def _part_of(piece: shapely.Polygon, parts: Sequence[shapely.Geometry]) -> int:
+    """Return the number of the part that has most of a piece."""
+    shared = [intersection(piece, part).area for part in parts]
+    return shared.index(max(shared, default=0.0)) if shared else 0
 
 
 def overlaps(

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import signed_area
+from heuristan.common.quoting import shown
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
 from heuristan.tangram.verification.judging.places import NARROW, Pair, Place, meetings
-from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.placing import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind, Ring
 
 

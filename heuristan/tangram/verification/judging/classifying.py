@@ -7,21 +7,21 @@ from math import atan2, degrees, pi
 from typing import NamedTuple
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import is_simple, off_side, sides_of, signed_area
+from heuristan.common.quoting import shown
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
-from heuristan.tangram.verification.judging.figures import (
+from heuristan.tangram.verification.judging.placing import (
     SLACK,
+    Position,
+    Recognised,
     figures_like,
     likenesses,
     side_lengths,
     true_vertices,
 )
-from heuristan.tangram.verification.judging.placing import Recognised
-from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Fault, Kind
 
 MAX_SIDES = 8

@@ -1,20 +1,29 @@
 """The judge: it decides whether a result is right, and what is wrong with it, whoever found it.
 
 Drawings need shapely and numpy, so what judges them is imported where there is one.
+
+Results are paired with outlines by id, or without one if there is no choice.
 """
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TypeAlias
+from itertools import chain, islice
+from typing import Literal, TypeAlias
 
+from heuristan.common.faults import nearest
+from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.exact_ways import sets_said, snapped
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
-from heuristan.tangram.verification.as_drawn import is_as_drawn
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable
+from heuristan.tangram.verification.claims.results_file import Read
+from heuristan.tangram.verification.judging.as_in_file import is_as_in_file
 from heuristan.tangram.verification.judging.case import Case
-from heuristan.tangram.verification.judging.exact import ExactCase
+from heuristan.tangram.verification.judging.exact_case import ExactCase
 from heuristan.tangram.verification.judging.verdict import Fault, Verdict
 
 CaseOf: TypeAlias = Callable[[Claim], Case]
@@ -35,7 +44,7 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
             return verdict
         taken = f"it was taken for {plural(exact.sets, 'set')}, as many as the result has: the file says no number"
         return replace(verdict, notes=(*verdict.notes, taken))
-    from heuristan.tangram.verification.judging.approximate import DrawnCase, allowance_of
+    from heuristan.tangram.verification.judging.drawn_case import DrawnCase, allowance_of
 
     allowance = allowance_of(puzzle)
     return _judged(puzzle, claim, lambda claim: DrawnCase(puzzle, claim, allowance))
@@ -49,7 +58,7 @@ def _exactly(puzzle: Puzzle, claim: Claim) -> Puzzle | None:
     if is_other and drawing is not None and drawing.polygons and sets_said(drawing, puzzle.pieces) is None:
         with suppress(OutlineError):  # an outline of as many sets would not be one
             found = snapped(drawing, claimed, puzzle.pieces) or found
-    return found if found is not None and is_as_drawn(found) else None
+    return found if found is not None and is_as_in_file(found) else None
 
 
 def judge_author(puzzle: Puzzle) -> Verdict:
@@ -62,7 +71,7 @@ def judge_author(puzzle: Puzzle) -> Verdict:
         return Verdict(
             puzzle.id, "unchecked", None, notes=("the file has no pieces of its author; give a RESULT to check",)
         )
-    from heuristan.tangram.verification.judging.approximate import AuthorsCase
+    from heuristan.tangram.verification.judging.drawn_case import AuthorsCase
 
     claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in laid), 1)
     return _judged(puzzle, claim, lambda claim: AuthorsCase(puzzle, claim))
@@ -100,3 +109,91 @@ def _nothing_to_check(status: str) -> str:
     if status == "unsolvable":
         return "no result shows by itself that there is no solution; search again with 'heuristan solve --solver exact'"
     return f"a result that is {status} claims nothing that could be checked"
+
+
+def verdicts(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Verdict]:
+    """Yield the verdict on every result in the order of the outlines, then those on results that belong to no outline.
+
+    Outlines are read as they are needed. Where there is one alone, a result need not say which it is of.
+
+    Raises:
+        ResultFileError: there is one outline, and several results are all of others.
+    """
+    found = iter(outlines)
+    first = list(islice(found, 2))
+    if len(first) == 1:
+        return _of_one(first[0], results)
+    return _of_many(chain(first, found), results)
+
+
+def authors_verdicts(outlines: Iterable[Puzzle | Refusal]) -> Iterator[Verdict]:
+    """Yield the verdict on the author's own pieces of every outline."""
+    for outline in outlines:
+        if isinstance(outline, Puzzle):
+            yield judge_author(outline)
+        elif outline.drawing is not None and outline.drawing.laid:
+            drawing = outline.drawing
+            yield judge_author(Puzzle(outline.id, (), pieces=drawing.pieces or TANGRAM, drawing=drawing))
+        else:
+            yield Verdict(outline.id, "unreadable", None, notes=(_refused(outline),))
+
+
+def _refused(outline: Refusal) -> str:
+    return f"the outline is refused: {outline.message}"
+
+
+def _of_one(outline: Puzzle | Refusal, results: Read) -> Iterator[Verdict]:
+    """Yield the verdict on a single result whatever its id; of several, on those of this outline or without an id."""
+    own = results if len(results) == 1 else [result for result in results if result.id in (None, outline.id)]
+    if not own:
+        ids = dict.fromkeys(result.id for result in results if result.id is not None)
+        fault = f"none of the {len(results)} results is of the outline {shown(outline.id)}"
+        raise ResultFileError(f"{fault}; {nearest(outline.id, ids)}")
+    return (_verdict(outline, result) for result in own)
+
+
+def _of_many(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Verdict]:
+    waiting: dict[str | None, list[Claim | Unreadable]] = defaultdict(list)
+    for result in results:
+        waiting[result.id].append(result)
+    seen: set[str] = set()
+    for outline in outlines:
+        if outline.id in seen:
+            if outline.id in waiting:
+                message = f"two outlines are called {shown(outline.id)}; results are matched by id, so rename one"
+                yield Verdict(outline.id, "unreadable", None, notes=(message,))
+            continue
+        seen.add(outline.id)
+        yield from (_verdict(outline, result) for result in waiting.get(outline.id, ()))
+    for id, left in waiting.items():
+        if id not in seen:
+            yield from (_of_none(result, seen) for result in left)
+
+
+def _of_none(result: Claim | Unreadable, ids: set[str]) -> Verdict:
+    if isinstance(result, Unreadable):
+        return _unreadable(result)
+    if result.id is None:
+        message = f'line {result.line}: the result has no id, and there are {len(ids)} outlines; add "id"'
+        return Verdict(f"line {result.line}", "unreadable", result.status, notes=(message,))
+    message = f"line {result.line}: there is no outline {shown(result.id)} among {len(ids)}; {nearest(result.id, ids)}"
+    return Verdict(printable(result.id), "unreadable", result.status, notes=(message,))
+
+
+def _verdict(outline: Puzzle | Refusal, result: Claim | Unreadable) -> Verdict:
+    if isinstance(result, Unreadable):
+        return _unreadable(result)
+    if isinstance(outline, Puzzle):
+        return judge(outline, result)
+    word: Literal["unchecked", "unreadable"] = "unchecked" if result.status == "refused" else "unreadable"
+    return Verdict(outline.id, word, result.status, notes=(_refused(outline),))
+
+
+def _unreadable(result: Unreadable) -> Verdict:
+    id = f"line {result.line}" if result.id is None else printable(result.id)
+    return Verdict(id, "unreadable", None, notes=(result.message,))
+
+
+def printable(id: str) -> str:
+    """Return a stranger's id in a form that a terminal can show."""
+    return id if id.isprintable() and id.strip() and len(id) <= 200 else shown(id)

@@ -1,7 +1,10 @@
-// Where a position stands, as the server says it.
+// Where a position stands, as the server says it: what comes next, the steps so far, and whether what is left can be filled.
+
+import { button, html } from "./dom.js";
+import { wayTo } from "./film.js";
 
 /**
- * @import { Scene, Taken } from "./film.js"
+ * @import { Film, Scene, Taken } from "./film.js"
  * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, next: number | null, pieces: string[] }} Standing
  *   What the server says of a position.
  */
@@ -21,4 +24,48 @@ export function nextOf(scene, number) {
 /** Say how many steps were made. @param {Standing} standing */
 export function countsOf({ steps, undone }) {
   return `${steps} ${steps === 1 ? "step" : "steps"}${undone ? `, ${undone} taken back` : ""}`;
+}
+
+/**
+ * List the steps that were made, each with its questions.
+ * @param {Film} film
+ * @param {Scene} scene where the reader stands
+ * @param {(step: number) => void} askHow
+ * @param {(count: number) => void} back takes steps back
+ * @returns {HTMLElement}
+ */
+export function stepList(film, scene, askHow, back) {
+  const taken = wayTo(film, scene).flatMap((each) => (each.taken ? [{ step: each.taken.step, heading: each.heading }] : []));
+  if (!taken.length) return html("p", { class: "quiet" }, "Nothing is taken yet.");
+  const small = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { class: "small", "aria-label": label });
+  const items = taken.map(({ step, heading }) => {
+    const after = taken.length - step;
+    const to = after > 0 && small("Back to here", `Take back what came after step ${step}`, () => back(after));
+    return html("li", {}, html("span", {}, heading), html("span", { class: "buttons" }, small("How?", `How did step ${step} come about?`, () => askHow(step)), to));
+  });
+  return html("ol", { class: "taken-steps" }, ...items);
+}
+
+/**
+ * Say whether what is left can still be filled, and how far to step back if not.
+ * @param {{ status: string, steps: number }} standing
+ * @param {{ fillable: boolean | null, right: number | null, words: string }} answer
+ * @param {(count: number) => void} back takes steps back
+ * @param {string} whole where whole runs are shown, in which the ranking undoes its own choices
+ * @returns {{ className: string, children: Node[] }}
+ */
+export function prospectOf(standing, { fillable, right, words }, back, whole) {
+  const text = html("p", {}, standing.status === "solved" ? "Solved: every piece is in its place." : onPage(words));
+  const isBad = standing.status !== "solved" && (fillable === false || standing.status === "stuck");
+  const count = standing.steps - (right ?? standing.steps);
+  const step = fillable === false && count > 0;
+  const backwards = button(`Take back ${count} ${count === 1 ? "step" : "steps"}`, () => back(count));
+  const link = html("a", { class: "button", href: whole }, "See it with backtracking");
+  const children = [text, ...(step ? [backwards] : []), ...(standing.status === "stuck" ? [link] : [])];
+  return { className: `prospect ${isBad ? "bad" : "good"}`, children };
+}
+
+/** Leave out what the terminal would be told, in brackets. @param {string} words */
+function onPage(words) {
+  return words.replace(/ \('[^']*'\)/g, "");
 }

@@ -7,11 +7,9 @@ import { Choosing } from "./choosing.js";
 import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { factTable, stockList } from "./memory.js";
-import { prospectOf } from "./prospect.js";
 import { Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
-import { countsOf, nextOf } from "./standing.js";
-import { stepList } from "./step-list.js";
+import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
 import { coming, titleOf } from "./words.js";
 
 /**

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shared.drawings import drawn, slid_assembly
 from shared.strategies import puzzles
 
-from heuristan.tangram.expert.control import Clock
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.building import Course, make_engine
 from heuristan.tangram.expert.engine.patterns import Production
@@ -60,7 +60,7 @@ def engine_of(
     """Return an engine that has run a ranking on a puzzle, and the trace; it may have failed in the midst of it."""
     read, events = read_ranking(ranking), list[Event]()
     rules = rules_for(read, way)
-    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules, events.append), Clock.of(SLOWEST))
+    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules, events.append), Clock(SLOWEST))
     setting = control.start.setting
     stored = figures(setting.pieces, setting.composites, setting.denominator)
     engine = make_engine(rules, stored, Course.of(control), places=places, withheld=withheld, matcher=matcher)
@@ -224,7 +224,7 @@ def test_the_grade_of_a_run_is_that_of_a_side_there(puzzle: Puzzle) -> None:
     engine.watch = watch
     read = read_ranking("deutsch-hayes-1972")
     tracer = Tracer(puzzle, read, read.rules, lambda _: None)
-    engine.solve(control_for(puzzle, read, "published", tracer, Clock.of(SLOWEST)))
+    engine.solve(control_for(puzzle, read, "published", tracer, Clock(SLOWEST)))
     assert looked_at
 
 
@@ -240,7 +240,7 @@ def test_the_whole_conflict_set_stands_on_the_agenda() -> None:
     read = read_ranking("deutsch-hayes-1972")
     puzzle, events = shape("cat"), list[Event]()
     engine.solve(
-        control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock.of(SLOWEST))
+        control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock(SLOWEST))
     )
     assert max(lines) > 3
 

@@ -1,0 +1,239 @@
+"""Outlines as the commands read them, and the options that several commands have.
+
+Sources are names of shapes, files, folders, quoted patterns, and standard input. The options are ``--set``,
+``--figure`` (one of the outlines of a file), ``--attempt`` (of a run as published), ``--explain`` and ``--brief`` (how
+many words the result of one outline has), and ``--difficulty``.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import click
+
+from heuristan.cli.echoing import remark
+from heuristan.cli.failing import fail
+from heuristan.cli.outputs import Outputs
+from heuristan.cli.sources import or_standard_input, read_all
+from heuristan.common.words import plural
+
+if TYPE_CHECKING:
+    from heuristan.tangram.pieces.sets import PieceSet
+    from heuristan.tangram.puzzle.drawing import Refusal
+    from heuristan.tangram.puzzle.puzzle import Puzzle
+    from heuristan.tangram.trace.attempts import AskedAttempt
+    from heuristan.tangram.trace.events import Trace
+
+set_option = click.option(
+    "--set",
+    "pieces",
+    metavar="NAME|FILE",
+    help="Name or file of the set of pieces.  [default: as the outline says]",
+)
+
+
+def outlines_of(
+    sources: Sequence[str], pieces: str | None, report: Callable[[str], None] | None = None
+) -> "Iterator[Puzzle | Refusal]":
+    """Return the outlines of all sources, read while they are asked for.
+
+    Args:
+        sources: names of shapes, files, folders, patterns, and - for standard input.
+        pieces: name or file of the set of pieces, if not the outlines' own.
+        report: gets the reason why a source as a whole cannot be used, besides the refusal among the outlines.
+
+    Raises:
+        InputError: if the only source cannot be used, or the set of pieces.
+    """
+    from heuristan.tangram.outlines.reading import read_outlines
+    from heuristan.tangram.puzzle.drawing import Refusal
+
+    # matrices are tiny here, and starting numpy's threads for them takes as much time as a picture
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    used = piece_set_of(pieces)
+
+    def refuse(id: str, message: str) -> "Refusal":
+        if report is not None:
+            report(message)
+        return Refusal(id, message)
+
+    return read_all(sources, or_standard_input(lambda source: read_outlines(source, used)), refuse)
+
+
+def piece_set_of(pieces: str | None) -> "PieceSet | None":
+    """Return the set of pieces of ``--set``; None if it is not given.
+
+    Raises:
+        InputError: if there is no such set.
+    """
+    if not pieces:
+        return None
+    from heuristan.tangram.outlines.piece_sets import read_piece_set
+
+    return read_piece_set(pieces)
+
+
+def is_picture(source: str) -> bool:
+    """Return whether a source is a file with a picture: PNG, JPEG, WebP, TIFF, BMP or PDF."""
+    from heuristan.common.files import read_head
+    from heuristan.tangram.outlines.formats import format_of
+
+    kind = format_of(read_head(Path(source))) if os.path.isfile(source) else None
+    return kind is not None and kind.is_picture
+
+
+if TYPE_CHECKING:
+    from heuristan.tangram.trace.attempts import AskedAttempt
+
+    _ParamType = click.ParamType[int | Literal["all"]]
+else:
+    _ParamType = click.ParamType  # it has no type parameter before click 8.4
+
+
+class AttemptNumber(_ParamType):
+    """The number of an attempt, or all."""
+
+    name = "attempt"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | Literal["all"]:
+        text = str(value)
+        if text == "all":
+            return "all"
+        if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) > 0):
+            self.fail(f"{value!r} is not the number of an attempt; write a number from 1, or all", param, ctx)
+        return int(text)
+
+
+def check_attempt(attempt: "AskedAttempt", outputs: Outputs, *, many: bool) -> None:
+    """Fail if an attempt is asked for where no words or pictures of a single run are written.
+
+    Args:
+        attempt: the value of ``--attempt``.
+        outputs: what is written.
+        many: whether there are several outlines.
+    """
+    if attempt is None:
+        return
+    if many:
+        fail("--attempt is for one outline, and there are several; give one, or leave out --attempt")
+    if not any(output.is_picture or output.form == "text" for output in outputs):
+        fail("--attempt chooses what words and pictures show, and only JSON is written; leave it out")
+
+
+attempt_option = click.option(
+    "--attempt",
+    type=AttemptNumber(),
+    metavar="N|all",
+    help="Attempt to show, of a run as published, or all.  [default: the one that solved it, else came furthest]",
+)
+
+
+MOST_COUNTED = 1000
+"""Maximum number of outlines that are read to say how many there are."""
+
+figure_option = click.option(
+    "--figure",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of the outline, if a file has several; the first is 1, as on the --sheet.",
+)
+
+
+def chosen(
+    outlines: "Iterator[Puzzle | Refusal]", sources: Sequence[str], figure: int | None
+) -> "Iterator[Puzzle | Refusal]":
+    """Return the outline that ``--figure`` names, or all if it is not given; or fail with the number that there are."""
+    if figure is None:
+        return outlines
+    if len(sources) > 1:
+        fail("--figure is for one file with several outlines; give one file")
+    passed = sum(1 for _ in islice(outlines, figure - 1))
+    found = list(islice(outlines, 1))
+    if not found:
+        fail(f"{sources[0]}: there is no figure {figure}; there {are(passed)}, numbered from 1")
+    return iter(found)
+
+
+def the_one(outlines: "Iterator[Puzzle | Refusal]", source: str, figure: int | None, what: str) -> "Puzzle | Refusal":
+    """Return the only outline, or the one that ``--figure`` names; or fail with the number that there are.
+
+    Args:
+        outlines: the outlines of a source.
+        source: the source, for the message.
+        figure: the number after ``--figure``, if it is given.
+        what: what is of one outline, like "a hint is for".
+    """
+    found = list(islice(chosen(outlines, [source], figure), 2))
+    if not found:
+        fail(f"{source}: {what} one outline, and there is none")
+    if len(found) > 1:
+        number = len(found) + sum(1 for _ in islice(outlines, MOST_COUNTED - 1))
+        there_are = f"more than {MOST_COUNTED:,}" if number > MOST_COUNTED else str(number)
+        fail(f"{source}: {what} one outline, and there are {there_are}; choose one with --figure N")
+    return found[0]
+
+
+def are(number: int) -> str:
+    """Return how many outlines there are, with the verb."""
+    return f"{'is' if number == 1 else 'are'} {plural(number, 'outline')}"
+
+
+Wording: TypeAlias = Literal["line", "screen", "whole"]
+"""A line for the result; a line for each step, on one screen; or everything, with the words that it uses explained."""
+
+explain_option = click.option(
+    "--explain",
+    is_flag=True,
+    help="Explain the whole run: the rules, the meaning of the words, every step and its reason.",
+)
+
+
+def check_wording(outputs: Outputs, *, explain: bool, brief: bool, many: bool) -> Wording:
+    """Return the wording asked for; fail if that cannot be had."""
+    option = "--explain" if explain else "--brief"
+    if (explain or brief) and not any(output.form == "text" or output.is_picture for output in outputs):
+        fail(f"{option} is for words, and no output takes them; leave out --format, or {option}")
+    if explain and brief:
+        fail("--explain writes everything and --brief a line; give one of them")
+    if explain and many:
+        fail("--explain is for one outline, and there are several; give one, or leave out --explain")
+    return "whole" if explain else "line" if brief else "screen"
+
+
+def advise(status: str, wording: Wording) -> None:
+    """Say on a terminal what a person may want next, after the result of one outline."""
+    if status == "limit":
+        remark("\nThe time limit was reached: --limit none lifts it, --limit SECONDS sets another.")
+    elif wording == "screen" and status != "refused" and sys.stdout.isatty():
+        remark("\n--explain says why each step was taken; --output FILE.png draws it.")
+
+
+def described(trace: "Trace", attempt: "AskedAttempt", wording: Wording) -> str:
+    """Return a run in words.
+
+    Args:
+        trace: the events of the run.
+        attempt: the attempt to describe.
+        wording: how many words.
+
+    Raises:
+        AttemptError: if the run does not have the attempt.
+    """
+    from heuristan.tangram.explain import explain, in_brief
+
+    return (explain if wording == "whole" else in_brief)(trace, attempt)
+
+
+def levels(_: click.Context, __: click.Parameter, text: str | None) -> range | None:
+    """Parse a difficulty: easy, 3, easy..hard, 1..4."""
+    if text is None:
+        return None
+    from heuristan.tangram.solving.difficulty import levels_in
+
+    try:
+        return levels_in(text)
+    except ValueError as fault:
+        raise click.BadParameter(str(fault)) from None

@@ -1,0 +1,131 @@
+"""The comparison of an outline on the lattice with its file: vertex by vertex, in the file's own coordinates.
+
+Integers decide whether pieces fill the outline on the lattice. If that outline, put where its frame says, is also what
+the file says, the pieces fill that, and nothing that a reader made of the file has to be trusted.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import dist, floor
+from typing import TypeAlias
+
+from heuristan.common.kernels import PLAIN
+from heuristan.common.plane import Spot, signed_area
+from heuristan.tangram.outlines.snapping import NEARNESS
+from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+ROUNDING = 2 * NEARNESS
+"""Maximum distance, in legs, of vertices that are the same: as much as the file's rounding explains, at the vertex and
+at the one that all are measured from."""
+
+CELL = 80
+"""Side of the cells by which vertices are found again, in distances of vertices that are the same."""
+
+ACROSS, UP = 0.381, 0.619
+"""Where the first vertex lies in its cell. Others, at simple fractions of a leg from it, are then not at the rim."""
+
+Rings: TypeAlias = Sequence[Sequence[Spot]]
+
+
+def is_as_in_file(puzzle: Puzzle) -> bool:
+    """Return whether the outline of an exact puzzle is the one in the file that it was read from, if it was.
+
+    The rings of most outlines are the same, vertex by vertex. In most others edges are cut where rings touch. Only the
+    rest needs geometry of floats.
+    """
+    drawing = puzzle.drawing
+    if drawing is None or not drawing.polygons:
+        return True
+    own, most = puzzle.own_each(puzzle.table.points), ROUNDING * puzzle.frame.scale / puzzle.unit
+    made = [own[first:end] for first, end in pairwise((0, *PLAIN.as_list(puzzle.table.ends)))]
+    written = [*_along_the_interior(drawing)]
+    return (
+        _are_the_same(made, written, most)
+        or _have_the_same_edges(made, written, most)
+        or _cover_the_same(made, drawing, most)
+    )
+
+
+def _are_the_same(rings: Rings, others: Rings, most: float) -> bool:
+    """Return whether rings are the same, vertex by vertex, in any order and wherever each is begun."""
+    left = [*rings]
+    for other in others:
+        same = next((ring for ring in left if _is_the_same(ring, other, most)), None)
+        if same is None:
+            return False
+        left.remove(same)
+    return not left
+
+
+def _is_the_same(ring: Sequence[Spot], other: Sequence[Spot], most: float) -> bool:
+    x, y = other[0]
+    first = next((i for i, (u, v) in enumerate(ring) if abs(u - x) <= most and abs(v - y) <= most), None)
+    if first is None or len(ring) != len(other):
+        return False
+    ahead = zip((*ring[first:], *ring[:first]), other, strict=True)
+    return all(abs(x - u) <= most and abs(y - v) <= most for (x, y), (u, v) in ahead)
+
+
+def _have_the_same_edges(rings: Rings, others: Rings, most: float) -> bool:
+    """Return whether the edges of rings are the same: cut at all vertices on them, without what runs both ways."""
+    places = _Places(rings, most)
+    written = [[places.at(spot) for spot in ring] for ring in others]
+    vertices = {*(spot for ring in rings for spot in ring), *(spot for ring in written for spot in ring)}
+    return _edges(rings, vertices, most) == _edges(written, vertices, most)
+
+
+class _Places:
+    """Vertices in square cells, so that they are found again near a place."""
+
+    def __init__(self, rings: Rings, most: float) -> None:
+        (x, y), side = rings[0][0], CELL * most
+        self._scale, self._left, self._low = 1 / side, x - ACROSS * side, y - UP * side
+        self._most = most
+        self._known = {self._cell(spot): spot for ring in rings for spot in ring}
+
+    def at(self, spot: Spot) -> Spot:
+        """Return the vertex at a place, or the place itself if there is none near enough."""
+        u, v = self._known.get(self._cell(spot), spot)
+        return (u, v) if abs(u - spot[0]) <= self._most and abs(v - spot[1]) <= self._most else spot
+
+    def _cell(self, spot: Spot) -> tuple[int, int]:
+        return floor((spot[0] - self._left) * self._scale), floor((spot[1] - self._low) * self._scale)
+
+
+def _along_the_interior(drawing: Drawing) -> Iterator[Sequence[Spot]]:
+    """Yield the rings of a drawing in the direction in which the interior is on the left, as y runs up."""
+    for polygon in drawing.polygons:
+        for number, ring in enumerate(polygon):
+            is_left = (signed_area(ring) > 0) == (number == 0)
+            yield ring if is_left != drawing.y_down else ring[::-1]
+
+
+def _edges(rings: Rings, vertices: set[Spot], most: float) -> Counter[tuple[Spot, Spot]]:
+    """Return how often each edge runs one way more than the other, cut at all vertices nearer to it than a distance."""
+    found = Counter[tuple[Spot, Spot]]()
+    for ring in rings:
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+            for start, end in pairwise(_cut(a, b, vertices, most)):
+                found[start, end] += 1
+                found[end, start] -= 1
+    return +found
+
+
+def _cut(a: Spot, b: Spot, vertices: set[Spot], most: float) -> list[Spot]:
+    """Return the ends of an edge, and the vertices on it between them; one end alone if it has no length."""
+    (x, y), length = a, dist(a, b)
+    if not length:
+        return [a]
+    c, s = (b[0] - x) / length, (b[1] - y) / length
+    on = [((u - x) * c + (v - y) * s, (u, v)) for u, v in vertices if -most <= (v - y) * c - (u - x) * s <= most]
+    return [a, *(spot for along, spot in sorted(on) if most < along < length - most), b]
+
+
+def _cover_the_same(rings: Rings, drawing: Drawing, most: float) -> bool:
+    """Return whether rings enclose the region that a drawing shows, to within what rounding explains."""
+    # few outlines are decided by it, and it takes long to import
+    from heuristan.tangram.verification.judging.areas import are_as_near, odd_region_of, region_of
+
+    return are_as_near(region_of(drawing.polygons), odd_region_of(rings), 2 * most)

@@ -1,0 +1,269 @@
+"""A result of a drawing, or the author's own: compared with what was drawn, at any angle, to within a stated distance.
+
+It is the drawing that counts, not how it was read: a result of a wrong reading does not cover what was drawn. The gate
+before every solution of a drawing has the same measure: pieces pass if they fill what the file says, in its own
+coordinates. It shares nothing with the solver that found the pieces and the reader of the outline: what it knows is the
+drawing, as its file has it, and how far pieces may be off.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import log, sqrt
+from statistics import median
+from typing import NamedTuple
+
+import shapely
+
+from heuristan.common.plane import Ring, signed_area
+from heuristan.tangram.pieces.sets import PieceSet, Shape, Stock
+from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
+from heuristan.tangram.puzzle.regions import rings_of
+from heuristan.tangram.trace.events import Frame
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.judging import areas
+from heuristan.tangram.verification.judging.areas import are_as_near, odd_region_of, region_of, sunken_in
+from heuristan.tangram.verification.judging.case import Allowance, Case
+from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
+from heuristan.tangram.verification.judging.places import Pair, Place, meetings
+from heuristan.tangram.verification.judging.placing import Position, likenesses
+from heuristan.tangram.verification.judging.verdict import Board, Fault
+
+CONGRUENT = 0.01
+"""Maximum error of distances between the vertices of a piece, in legs."""
+
+OVERLAP = 0.05
+"""Maximum width of an overlap of two pieces, in legs: where separate parts touch, each is turned by eye."""
+
+MIN_OFF, MAX_OFF = 0.1, 0.2
+"""Minimum and maximum of the distance that pieces may be off a drawing, in legs, however it was read."""
+
+MAX_BENT = 0.35
+"""Maximum distance, in legs, that pieces may be off a drawing whose author's own pieces are bent."""
+
+AUTHORS = 0.06
+"""Maximum error of an author's own pieces, in legs: people lay pieces on a screen no better."""
+
+AUTHORS_ALLOWANCE = Allowance(AUTHORS, AUTHORS, AUTHORS, AUTHORS)
+
+ANOTHER_SIZE = 0.05
+"""Pieces whose size differs by more than this part from what the drawing says are not measured by their own size."""
+
+ANOTHER_GUESS = 0.15
+"""The same where nothing but pieces is drawn, which shows the size less well; beyond it could be another piece."""
+
+TINY = 1e-6
+"""Maximum area, in square legs, that is too small to measure a size by."""
+
+
+def allowance_of(puzzle: Puzzle) -> Allowance:
+    """Return how far pieces may be off the drawing that a puzzle was read from.
+
+    Twice as far as its vertices were moved, or its lines put together, when it was first read: once for that, and as
+    much again for closing the contacts between the pieces. Where the file has its author's pieces, twice as far as
+    the worst of them is from the form of any piece: that is how well they were drawn. A sketch by hand says no place
+    better than MAX_OFF.
+    """
+    reading = puzzle.reading
+    is_by_hand = puzzle.drawing is not None and puzzle.drawing.origin.is_by_hand
+    off = 2 * max(reading.nearness, reading.moved) if reading is not None else 0.0
+    off = MAX_OFF if is_by_hand else min(max(MIN_OFF, off), MAX_OFF)
+    bent = min(2 * _bent(puzzle.drawing, puzzle.pieces), MAX_BENT) if puzzle.drawing is not None else 0.0
+    off = max(off, bent)
+    return Allowance(OVERLAP, off, off, CONGRUENT)
+
+
+def _bent(drawing: Drawing, pieces: PieceSet) -> float:
+    """Return how far the worst of an author's pieces is from the form of any piece, in legs."""
+    if not drawing.laid:
+        return 0.0
+    area = sum(abs(signed_area(piece.vertices)) for piece in drawing.laid)
+    leg = sqrt(area * pieces.size / len(drawing.laid) / pieces.legs_squared)
+    if not leg > 0:
+        return 0.0
+    likes = [likenesses([(x / leg, y / leg) for x, y in piece.vertices], pieces) for piece in drawing.laid]
+    return max((several[0].off for several in likes if several), default=0.0)
+
+
+class DrawnCase(Case):
+    """A result of a drawing."""
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        assert self.puzzle.drawing is not None, "what is read from a drawing keeps it"
+        return self.puzzle.drawing
+
+    @property
+    def within(self) -> float:
+        return self.allowed.outside
+
+    @cached_property
+    def allowed(self) -> Allowance:
+        """The allowance, for these pieces: where parts were drawn into each other, no place is surer than MAX_OFF."""
+        off = self.allowance
+        return replace(off, outside=max(off.outside, MAX_OFF), gap=max(off.gap, MAX_OFF)) if self.necks else off
+
+    @cached_property
+    def _shapes(self) -> Mapping[int, shapely.Polygon]:
+        """The pieces that enclose an area, by their numbers."""
+        shapes = {number: shapely.Polygon(ring) for number, ring in self.polygons.items()}
+        return {number: shape for number, shape in shapes.items() if shape.is_valid}
+
+    @cached_property
+    def _overlapping(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        """The places where two pieces overlap, by their numbers."""
+        if self.is_hopeless or self.is_heap:
+            return {}
+        met = (pair for pair in meetings(self.polygons) if self._shapes.keys() >= {*pair})
+        return areas.overlaps(self._shapes, met, self.allowance.overlap)
+
+    @cached_property
+    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        """Those of them that are no faults, as they are at necks of the outline."""
+        return sunken_in(self._overlapping, self._shapes, self.outline, self.allowance.outside)
+
+    def overlaps(self) -> Mapping[Pair, Place]:
+        return {pair: areas.place_of(found) for pair, found in self._overlapping.items() if pair not in self.necks}
+
+    def outside(self) -> Mapping[int, Place]:
+        return areas.outside(self._shapes, self.outline, self.allowed.outside)
+
+    def gaps(self) -> list[Place]:
+        return areas.gaps(self._shapes.values(), self.outline, self.allowed.gap)
+
+    @property
+    def merit(self) -> str:
+        return f"the pieces fill the outline as it is drawn, to within {self.within:.2g} legs"
+
+    @cached_property
+    def sets(self) -> int:
+        """As many as the drawing says; else as many as the pieces are, where that is a whole number."""
+        whole, rest = divmod(len(self.claim.pieces), self.puzzle.pieces.size)
+        return whole if self.drawing.sets is None and whole and not rest else self.puzzle.sets
+
+    @cached_property
+    def _covered(self) -> shapely.Geometry:
+        """The drawn region, in its own coordinates."""
+        return region_of(self.drawing.polygons or [[piece.vertices] for piece in self.drawing.laid])
+
+    @property
+    def _area(self) -> float:
+        """Of what is drawn; where that is pieces alone, of all of them, wherever they lie."""
+        if self.drawing.polygons:
+            return float(self._covered.area)
+        return sum(abs(signed_area(piece.vertices)) for piece in self.drawing.laid)
+
+    @cached_property
+    def position(self) -> Position:
+        """In legs as long as those of the pieces: the area of a drawing says it only nearly."""
+        x0, y0, _, y1 = self._covered.bounds
+        leg = self.drawing.leg or sqrt(self._area / (self.puzzle.pieces.legs_squared * self.sets))
+        leg *= _size(self.claim, leg, self.puzzle.pieces, ANOTHER_SIZE if self.drawing.polygons else ANOTHER_GUESS)
+        return Position(Frame(leg, 0.0, (x0, y1 if self.drawing.y_down else y0), self.drawing.y_down))
+
+    @cached_property
+    def outline(self) -> shapely.Geometry:
+        """In legs."""
+        return shapely.transform(self._covered, lambda spots: [self.position.legs((x, y)) for x, y in spots])
+
+    def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
+        return classify_nearly(number, piece, self.position, self.puzzle.pieces, left, self.allowance.shape)
+
+    @cached_property
+    def board(self) -> Board:
+        parts = [part for part in shapely.get_parts(self.outline) if part.geom_type == "Polygon"]
+        return Board(tuple(ring for part in parts for ring in rings_of(part)), self.drawn, 0.0)
+
+    @cached_property
+    def tiling(self) -> frozenset[tuple[object, ...]]:
+        return frozenset(
+            (piece.name, *sorted((round(x, 2), round(y, 2)) for x, y in piece.drawn.ring)) for piece in self.classified
+        )
+
+    def faults(self) -> Iterator[Fault]:
+        if not self.classified:
+            yield Fault("count", "it brings no pieces")
+            return
+        yield from self.counts()
+        for piece in self.classified:
+            yield from piece.faults
+        yield from self.regions()
+
+    def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
+        yield from super().notes(faults)
+        for (a, b), places in self.necks.items():
+            place = self.position.describe(areas.place_of(places).point)
+            yield f"pieces {a} and {b} overlap at {place}, at a neck of the drawing: they may touch in a point there"
+        if self.drawing.origin.suspicions:
+            yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
+        off, leg = self.allowed, self.position.frame.scale
+        yield (
+            f"the outline is a drawing, read from {self.drawing.origin.kind} (a leg is {leg:.4g} in its own units): "
+            f"pieces may be {off.outside:.2g} legs off it, overlap by {off.overlap:g}, and differ from their shapes by "
+            f"{off.shape:g}"
+        )
+
+
+@dataclass(frozen=True)
+class AuthorsCase(DrawnCase):
+    """The author's own pieces. Where nothing else was drawn, what they cover is the outline."""
+
+    allowance: Allowance = AUTHORS_ALLOWANCE
+
+    @property
+    def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
+        return {}
+
+    @property
+    def merit(self) -> str:
+        return f"the author's pieces are a solution, to within {self.within:g} legs"
+
+    def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
+        yield from Case.notes(self, faults)
+        if faults:
+            yield f"errors below {self.within:g} legs are not reported: people lay pieces no better on a screen"
+
+
+def _size(claim: Claim, leg: float, pieces: PieceSet, most: float) -> float:
+    """Return the length of the pieces' legs in legs; 1 where few are near that."""
+    areas = [abs(signed_area(piece.vertices)) / leg**2 for piece in claim.pieces]
+    sizes = [sqrt(area / _nearest_area(area, pieces.shapes)) for area in areas if area > TINY]
+    near = [size for size in sizes if abs(size - 1) <= most]
+    return median(near) if 2 * len(near) > len(areas) else 1.0
+
+
+def _nearest_area(area: float, shapes: tuple[Shape, ...]) -> float:
+    return min((legs_squared(shape.area, 1) for shape in shapes), key=lambda other: abs(log(area / other)))
+
+
+class OwnPiece(NamedTuple):
+    """A piece in the file's own coordinates."""
+
+    name: str
+    vertices: Ring
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Lets pass what is a solution of a drawing, to within an allowance."""
+
+    puzzle: Puzzle
+    """A reading of the drawing; of this the gate uses the drawing alone."""
+    allowance: Allowance
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "Gate":
+        """Return the gate for all readings of a drawing; `puzzle` is the first of them, by which `verify` measures."""
+        return cls(puzzle, allowance_of(puzzle))
+
+    def is_near(self, reading: Puzzle) -> bool:
+        """Return whether an exact reading is near what was drawn, so that what fills it exactly passes."""
+        case = DrawnCase(self.puzzle, Claim(None, "solved", (), 1), self.allowance)
+        rings = [[*map(case.position.legs, map(reading.own, ring))] for ring in reading.rings]
+        return are_as_near(case.outline, odd_region_of(rings), self.allowance.gap)
+
+    def fault_of(self, pieces: Sequence[OwnPiece]) -> str | None:
+        """Return what is wrong with pieces, or None if they are a solution."""
+        claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in pieces), 1)
+        return next((fault.message for fault in DrawnCase(self.puzzle, claim, self.allowance).faults()), None)

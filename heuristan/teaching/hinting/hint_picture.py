@@ -1,0 +1,163 @@
+"""The picture of a hint: what is placed, in grey, and the piece that is hinted at or those to take back."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import svg
+
+from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg.embedding import Embedded, embedded
+from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
+from heuristan.common.svg.page import hatch, outline_path, page, region
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
+from heuristan.common.svg.text import label, shortened, wrapped
+from heuristan.pictures.solved_pages import FADED, on_page, page_picture
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Tile, tone_of
+from heuristan.tangram.verification.claims.claims import LaidPiece
+from heuristan.tangram.verification.judging.placing import Position
+from heuristan.teaching.hinting.advice import Advice, Hint, TakeBack
+
+MARGIN = 26.0
+GAP = 24.0
+BACK = "#b3001b"
+"""Colour of the pieces to take back; their hatching says the same."""
+_PLACED = mixed(LINE, PAPER, 0.62)
+_TOP = 66.0
+_LARGEST_LEG = 92.0
+_TALLEST = 460.0
+_SIZE = 13.0
+_LINE_HEIGHT = 18.0
+_MARK = 11.0
+
+
+class HintScene(NamedTuple):
+    """What the picture of a hint shows, in legs."""
+
+    outline: tuple[Ring, ...]
+    placed: tuple[Ring, ...]
+    """In the order of their numbers."""
+    angle: float
+    """By which the picture is turned, in radians."""
+    hinted: tuple[str, Ring] | None = None
+    """Name and ring of the piece that goes there."""
+    vertex: Spot | None = None
+    """Where to look."""
+    taken_back: tuple[int, ...] = ()
+    """The numbers, from 1, of the placed pieces to take back."""
+    page: Embedded | None = None
+    """The page that the outline was read from; all places are pixels of it then, y up, and it is drawn beneath."""
+
+    @property
+    def extent(self) -> tuple[Ring, ...]:
+        """The rings that the picture has room for: the outline, or the edge of the page."""
+        if self.page is None:
+            return self.outline
+        right, bottom = self.page.width - 0.5, 0.5 - self.page.height
+        return (((-0.5, 0.5), (right, 0.5), (right, bottom), (-0.5, bottom)),)
+
+
+def hint_svg(title: str, scene: HintScene, words: Sequence[str], *, width: float = 780) -> str:
+    """Return a hint as an SVG picture. It shows nothing of the other pieces to place.
+
+    Args:
+        title: the outline's name.
+        scene: what it shows.
+        words: the hint, a sentence each.
+        width: in SVG units.
+    """
+    room = width - 2 * MARGIN
+    wide, high = size_of(scene.extent, scene.angle)
+    scale = min(_LARGEST_LEG, room / wide, _TALLEST / high) if scene.page is None else room / max(wide, high)
+    view = View.centred(scene.extent, scene.angle, scale, (width / 2, _TOP + high * scale / 2))
+    heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
+    figure: list[svg.Element] = [
+        *([embedded(scene.page, (*view.spot((-0.5, 0.5)), wide * scale, high * scale), FADED)] if scene.page else []),
+        region(scene.outline, view, "outline", fill=LIGHT),
+        *(region([ring], view, "placed", fill=_PLACED, stroke=PAPER, width=1.2) for ring in scene.placed),
+        *(_taken_back(view.ring(scene.placed[number - 1])) for number in scene.taken_back),
+        region(scene.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
+        *([_hinted(*scene.hinted, view)] if scene.hinted else []),
+        *([_mark(view.spot(scene.vertex))] if scene.vertex else []),
+        *(_number(number, view.ring(ring)) for number, ring in enumerate(scene.placed, 1)),
+    ]
+    sentences, bottom = _sentences(words, room, _TOP + high * scale + GAP)
+    return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *sentences], "hint-picture")
+
+
+def _hinted(name: str, ring: Ring, view: View) -> svg.G:
+    return filled(Tile("hint", name, ring, tone_of(name, 0)), view, edge=3)
+
+
+def _mark(spot: Spot) -> svg.G:
+    """Return a ring round the vertex where to look."""
+    x, y = tidy(spot[0]), tidy(spot[1])
+    rings: list[svg.Element] = [
+        svg.Circle(cx=x, cy=y, r=_MARK, fill="none", stroke=PAPER, stroke_width=5.5),
+        svg.Circle(cx=x, cy=y, r=_MARK, fill="none", stroke=LINE, stroke_width=2.5),
+    ]
+    return svg.G(class_=["vertex"], elements=rings)
+
+
+def _taken_back(ring: Ring) -> svg.G:
+    border = svg.Path(
+        d=outline_path([ring]),
+        fill="none",
+        stroke=BACK,
+        stroke_width=3,
+        stroke_dasharray=[7, 4],
+        stroke_linejoin="round",
+    )
+    return svg.G(class_=["taken-back"], elements=[hatch([ring], BACK, spacing=7, width=1.6), border])
+
+
+def _number(number: int, ring: Ring) -> svg.Text:
+    (x, y), _ = middle_of(ring)
+    return label(x, y + 5, str(number), size=14, bold=True, anchor="middle", kind="number", halo=PAPER)
+
+
+def _sentences(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
+    """Return the hint in words, and how far down they reach."""
+    parts: list[svg.Element] = []
+    y = tidy(top)
+    for i, sentence in enumerate(words):
+        for line in wrapped(sentence, room, _SIZE, lines=4, bold=not i):
+            parts.append(label(MARGIN, y + 12, line, size=_SIZE, bold=not i, kind="hint-words"))
+            y += _LINE_HEIGHT
+    return parts, y
+
+
+def scene_of(
+    puzzle: Puzzle, lying: Sequence[LaidPiece], advice: Advice, picture: Path | None = None, *, with_piece: bool = True
+) -> HintScene:
+    """Return the scene of some advice.
+
+    Args:
+        puzzle: the puzzle.
+        lying: the pieces that are placed already.
+        advice: what to do next.
+        picture: the picture that the puzzle was read from, to be drawn beneath; None if it was none.
+        with_piece: whether the piece that is hinted at is shown, or only the vertex.
+
+    Raises:
+        InputError: if the picture cannot be read any more.
+    """
+    at = puzzle.drawing.origin.spot if picture is not None and puzzle.drawing is not None else None
+    position = Position.of(puzzle)
+
+    def ring(spots: Iterable[Spot]) -> Ring:
+        return tuple(map(position.legs, spots)) if at is None else tuple((x, -y) for x, y in on_page(spots, at))
+
+    outline = tuple(ring(map(puzzle.own, points)) for points in puzzle.rings)
+    placed = tuple(ring(piece.vertices) for piece in lying)
+    page = None if at is None or picture is None else page_picture(picture, at.page)
+    scene = HintScene(outline, placed, puzzle.frame.angle if at is None else 0.0, page=page)
+    if isinstance(advice, TakeBack):
+        return scene._replace(taken_back=advice.pieces)
+    if not isinstance(advice, Hint):
+        return scene
+    (vertex,) = ring([advice.vertex])
+    hinted = (advice.name, ring(advice.piece.vertices)) if with_piece else None
+    return scene._replace(vertex=vertex, hinted=hinted)

@@ -1,0 +1,210 @@
+"""The choices in a state: the matches of each rule, as the rules themselves decide."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
+from typing import NamedTuple
+
+from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.ranking import RankedRule, refuting_line
+from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.state import State
+
+
+class ChoiceError(ValueError):
+    """There is no match, step or rule with a number; the message says which numbers there are."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A match that can be taken, and the rule that takes it."""
+
+    number: int
+    """Number from 1, in the order in which a run would prefer the matches; 0 if a rule was asked for its match."""
+    rule: RankedRule
+    line: int | None
+    """Place of the rule in the ranking, from 0; None if no rule of the ranking takes the match."""
+    match: Match
+    preferred_to: tuple[Match, ...]
+    """The other matches of the rule, which it would take after this one."""
+    decisions: tuple[Decision, ...]
+    """The decisions of the rules up to this match: what they rule out, and which find nothing."""
+
+
+@dataclass(frozen=True)
+class RuleOffer:
+    """The matches that one rule offers."""
+
+    rule: RankedRule
+    line: int | None
+    choices: tuple[Choice, ...]
+    """The matches that no rule tried before it offers."""
+    above: int = 0
+    """Number of further matches, which a rule tried before it offers already."""
+
+
+@dataclass(frozen=True)
+class RuledOut:
+    """The matches that a rule rules out."""
+
+    line: int
+    keys: frozenset[MatchKey]
+
+
+@dataclass(frozen=True)
+class Offers:
+    """Everything that can be taken in a state."""
+
+    by_rule: tuple[RuleOffer, ...]
+    """The rules that find a match, in the order in which a run tries them."""
+    rest: RuleOffer
+    """The other pieces that fit, which no rule takes."""
+    ruled_out: tuple[RuledOut, ...]
+    without_match: tuple[int, ...]
+    """The rules that find nothing."""
+    run: tuple[Decision, ...]
+    """The decisions of a run here, up to the match that it takes or until it is stuck."""
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """All choices, by their numbers."""
+        return tuple(choice for offer in (*self.by_rule, self.rest) for choice in offer.choices)
+
+    @property
+    def preferred(self) -> Choice | None:
+        """The choice that a run takes next; None if it is stuck."""
+        return self.by_rule[0].choices[0] if self.run[-1].match is not None else None
+
+    def numbered(self, number: int) -> Choice:
+        """Return the choice with a number.
+
+        Raises:
+            ChoiceError: if there is none.
+        """
+        if not self.choices:
+            raise ChoiceError("nothing more can be taken; 'back' takes back the last step")
+        if not 1 <= number <= len(self.choices):
+            raise ChoiceError(f"there is no match {number}; the matches are 1 to {len(self.choices)}")
+        return self.choices[number - 1]
+
+
+class _Turn(NamedTuple):
+    """A rule that finds matches."""
+
+    rule: RankedRule
+    matches: tuple[Match, ...]
+    """The matches, the preferred one first."""
+    decisions: tuple[Decision, ...]
+    """The decisions of the rules up to it."""
+
+
+@dataclass(frozen=True)
+class Offering:
+    """Finds what each rule would take in a state, one after another."""
+
+    state: State
+    rules: tuple[RankedRule, ...]
+    ruled_out: frozenset[MatchKey]
+    """The matches that were already found to be in no solution."""
+
+    def offers(self, first_line: int, *, returns: bool) -> Offers:
+        """Return everything that can be taken.
+
+        Each match is offered once, by the rule by which a run would take it: the first that takes it, in the order in
+        which the rules are tried.
+
+        Args:
+            first_line: the rule that is tried first, from 0: one that is repeated, an entry point, or the first of all.
+            returns: whether a run that finds nothing from there on tries all rules again.
+        """
+        below = self._decided(first_line, self.ruled_out)
+        run = below[:1]
+        if first_line and returns and below[0].match is None:
+            again = self._decided(0, self.ruled_out | below[0].keys_ruled_out)
+            run, turns = (*run, again[0]), self._turns(again, below)
+        else:
+            above = self._decided(0, self.ruled_out) if first_line else ()
+            turns = [*self._turns(below), *self._turns(above, until=first_line)]
+        by_rule, offered = _each_once(turns)
+        found = {offer.line for offer in by_rule}
+        without_match = tuple(i for i, rule in enumerate(self.rules) if i not in found and not rule.rules_out)
+        return Offers(by_rule, self._rest(offered, run), self._ruled_out(run, turns), without_match, run)
+
+    def choice_of(self, line: int) -> Choice | None:
+        """Return the match that a rule takes, whatever stands above it; None if it has none."""
+        decision = chooser_for(self.rules).decide(self.state, line, self.ruled_out | self._misfits)
+        if decision.match is None or decision.rule_number != line:
+            return None
+        others = tuple(each for each in decision.preferred_to if not self._is_refuted(each, line))
+        only = replace(decision, found_nothing=())
+        return Choice(0, self.rules[line], line, decision.match, others, (only,))
+
+    def _decided(self, line: int, known: frozenset[MatchKey]) -> tuple[Decision, ...]:
+        """Return the decisions from one rule on, then from the rule below the one that found a match, and so on."""
+        decisions: list[Decision] = []
+        while line < len(self.rules):
+            decisions.append(chooser_for(self.rules).decide(self.state, line, known | self._misfits))
+            known |= decisions[-1].keys_ruled_out
+            line = decisions[-1].rule_number + 1
+        return tuple(decisions)
+
+    @cached_property
+    def _misfits(self) -> frozenset[MatchKey]:
+        """The matches that cannot be taken out; there are none in an exact puzzle."""
+        if not self.state.boundary.nearness:
+            return frozenset()
+        matches = self.state.matches.by_key
+        return frozenset(key for key, match in matches.items() if self.state.without(match) is None)
+
+    def _turns(
+        self, decisions: tuple[Decision, ...], before: tuple[Decision, ...] = (), until: int | None = None
+    ) -> list[_Turn]:
+        """Return the rules that find a match, one after another; if a line is given, only those above it."""
+        return [
+            _Turn(
+                self.rules[decision.rule_number],
+                (decision.match, *(m for m in decision.preferred_to if not self._is_refuted(m, decision.rule_number))),
+                (*before, *decisions[: place + 1]),
+            )
+            for place, decision in enumerate(decisions)
+            if decision.match is not None and (until is None or decision.rule_number < until)
+        ]
+
+    def _is_refuted(self, match: Match, line: int) -> bool:
+        """Return whether a rule above rules out a match by evidence that is checked match by match."""
+        return refuting_line(self.rules, line, self.state, match, self.ruled_out) is not None
+
+    def _rest(self, offered: frozenset[MatchKey], run: tuple[Decision, ...]) -> RuleOffer:
+        """Return the pieces that no rule offers, as matches of the rule that takes anything."""
+        vertex_fit = catalogue()["vertex-fit"]
+        rule = next((rule for rule in self.rules if rule.name == vertex_fit.name), vertex_fit)
+        gone = offered | self._misfits
+        matches = (match for match in self.state.matches if match.kind == "piece" and match.key not in gone)
+        numbers = count(len(offered) + 1)
+        return RuleOffer(rule, None, tuple(Choice(next(numbers), rule, None, match, (), run) for match in matches))
+
+    def _ruled_out(self, run: tuple[Decision, ...], turns: list[_Turn]) -> tuple[RuledOut, ...]:
+        """Return what each rule rules out, in rank order."""
+        decisions = [*run, *(turn.decisions[-1] for turn in turns)]
+        found: dict[int, frozenset[MatchKey]] = {}
+        for line, matches in (each for decision in decisions for each in decision.ruled_out):
+            found[line] = found.get(line, frozenset()) | {match.key for match in matches}
+        return tuple(RuledOut(line, found[line]) for line in sorted(found))
+
+
+def _each_once(turns: list[_Turn]) -> tuple[tuple[RuleOffer, ...], frozenset[MatchKey]]:
+    """Return what each rule offers, with each match under the first rule that finds it, and all that is offered."""
+    numbers, offered = count(1), dict[MatchKey, None]()
+    offers: list[RuleOffer] = []
+    for rule, matches, decisions in turns:
+        line, preferred_to = decisions[-1].rule_number, decisions[-1].preferred_to
+        choices = tuple(
+            Choice(next(numbers), rule, line, match, matches[place:] if place > 1 else preferred_to, decisions)
+            for place, match in enumerate(matches, 1)
+            if match.key not in offered
+        )
+        offers.append(RuleOffer(rule, line, choices, len(matches) - len(choices)))
+        offered |= {match.key: None for match in matches}
+    return tuple(offers), frozenset(offered)

@@ -1,0 +1,220 @@
+"""Pictures of a session: what is left with every match that a rule offers, and why a rule does not take a figure."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+
+import svg
+
+from heuristan.common.plane import Ring, Stretch
+from heuristan.common.svg.geometry import Segment, View, size_of, tidy
+from heuristan.common.svg.page import numbered as tile_number
+from heuristan.common.svg.page import page, region, segments_path
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, PINK, RULE
+from heuristan.common.svg.text import GREY, label, shortened, wrapped
+from heuristan.common.words import plural
+from heuristan.tangram.expert.asking.ways import LaidSide
+from heuristan.tangram.expert.asking.why_not import WhyNot
+from heuristan.tangram.explain.path import Situation
+from heuristan.tangram.explain.words import NARROW, spoken
+from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.story import Story, Tile, story_of, tone_of
+from heuristan.tangram.render.strokes import extension_lines, graded, key
+from heuristan.tangram.render.vertex_numbers import vertex_numbers
+from heuristan.tangram.trace import events as trace
+from heuristan.teaching.stepping.naming import Names, figure_name
+from heuristan.teaching.stepping.offered import Choice
+from heuristan.teaching.stepping.session import Session
+
+MAX_DRAWN = 40
+"""Maximum number of matches that are drawn."""
+WIDTH = 780.0
+MARGIN = 26.0
+GAP = 12.0
+COLUMNS = 4
+_MARK = 13.0
+_WITHOUT = ("removed", "before", "gone", "placed", "left")
+"""Entries that the key of a why-not picture does without."""
+_PADDING = 10.0
+_LINE = 16.0
+_SIZE = 11.5
+
+
+def session_svg(session: Session) -> str:
+    """Draw a session as it is: the steps that are out with their numbers, the extension lines, and the matches.
+
+    The matches are those that the rules offer, with the numbers by which they are taken and their sides by grade.
+    Pieces that fit but that no rule takes are not drawn.
+    """
+    story = story_of(session.trace)
+    choices = [] if session.status == "solved" else [c for offer in session.offers.by_rule for c in offer.choices]
+    drawn = choices[:MAX_DRAWN]
+    figure, bottom = _figure(story, session)
+    cells, bottom = _cells(story, session, drawn, bottom + 2 * GAP)
+    words = _words(session, len(choices), len(drawn))
+    title = label(MARGIN, 40, shortened(session.puzzle.id, WIDTH - 2 * MARGIN, 20, bold=True), size=20, bold=True)
+    status = label(MARGIN, 60, words, size=12.5, fill=GREY, kind="status")
+    return page(WIDTH, bottom + MARGIN / 2, session.puzzle.id, words, [title, status, *figure, *cells], "step-picture")
+
+
+def _words(session: Session, found: int, drawn: int) -> str:
+    if session.status == "solved":
+        return f"Solved in {plural(session.steps, 'step')}."
+    more = f", the first {drawn} of them drawn" if drawn < found else ""
+    return f"Step {session.steps + 1}: {plural(found, 'match', 'matches')} by rules{more}."
+
+
+def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
+    """Draw what is out, what is left and the extension lines; return the bottom of the drawing too."""
+    view, bottom = _large(story.puzzle.outline, story.puzzle.frame.angle, 84.0, leg=80.0, tallest=400.0)
+    lines, internal, numbered = _lines_now(session)
+    parts: list[svg.Element] = []
+    if any(story.left):
+        parts = [
+            region(story.left, view, "left", fill=LIGHT),
+            *extension_lines(lines, internal, view),
+            region(story.left, view, "left-edge", fill="none", stroke=LINE, width=2.5),
+        ]
+    tiles = [filled(tile, view) for tile in story.tiles]
+    labels = [tile_number(tile.label, tile.ring, view, tile.tone) for tile in story.tiles]
+    numbers = vertex_numbers(numbered, view) if any(story.left) else []
+    return [svg.G(class_=["now"], elements=[*parts, *tiles, *labels, *numbers])], bottom
+
+
+def _large(rings: Sequence[Ring], angle: float, top: float, *, leg: float, tallest: float) -> tuple[View, float]:
+    """Return the view of rings as large as there is room for, and its bottom."""
+    wide, high = size_of(rings, angle)
+    scale = min(leg, (WIDTH - 2 * MARGIN) / wide, tallest / high)
+    return View.centred(rings, angle, scale, (WIDTH / 2, top + high * scale / 2)), top + high * scale
+
+
+def _lines_now(session: Session) -> tuple[trace.ExtensionLinesDrawn, tuple[Stretch, ...], trace.VerticesNumbered]:
+    """Return the extension lines, the internal edges and the numbers of what is left."""
+    now = Situation(trace.kept_events(session.events), (), 0)
+    internal = now.parts.internal_edges if now.parts else ()
+    return now.lines or trace.ExtensionLinesDrawn((), (), ()), internal, now.numbered or trace.VerticesNumbered((), ())
+
+
+def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float) -> tuple[list[svg.Element], float]:
+    """Draw a small picture of each match; return the bottom of the pictures too."""
+    angle = story.puzzle.frame.angle
+    wide, high = size_of(story.puzzle.outline, angle)
+    cell = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS
+    scale = min((cell - 2 * _PADDING) / wide, cell / high)
+    previews = [session.preview(choice) for choice in choices]
+    captions = [list(_caption(*each, cell - 2 * _PADDING)) for each in zip(choices, previews, strict=True)]
+    caption = max(map(len, captions), default=0) * _LINE
+    height = high * scale + 3 * _PADDING + caption
+    found: list[svg.Element] = []
+    for place, (choice, taken, lines) in enumerate(zip(choices, previews, captions, strict=True)):
+        left = MARGIN + place % COLUMNS * (cell + GAP)
+        y = top + place // COLUMNS * (height + GAP)
+        middle = (left + cell / 2, y + _PADDING + high * scale / 2)
+        view = View.centred(story.puzzle.outline, angle, scale, middle)
+        border = svg.Rect(x=tidy(left), y=tidy(y), width=tidy(cell), height=tidy(height), rx=7, fill=PAPER, stroke=RULE)
+        words = _lines(lines, left + _PADDING, y + height - caption - _PADDING / 2 + _SIZE)
+        found.append(svg.G(class_=["match"], elements=[border, *_match(story, choice, taken, view), *words]))
+    return found, top + ceil(len(choices) / COLUMNS) * (height + GAP)
+
+
+def _match(story: Story, choice: Choice, taken: trace.MatchTaken, view: View) -> Iterator[svg.Element]:
+    """Draw a match in what is left, its sides by grade."""
+    yield region(story.puzzle.outline, view, "outline", fill=FAINT, stroke=RULE, width=0.8)
+    yield region(story.left, view, "left", fill=LIGHT, stroke=LINE, width=1.2)
+    tile = Tile(str(choice.number), taken.name, taken.vertices, tone_of(taken.name, 0))
+    yield filled(tile, view, edge=0.8)
+    yield from graded(taken.sides, view)
+    yield tile_number(tile.label, tile.ring, view, tile.tone, 20)
+
+
+def _caption(choice: Choice, taken: trace.MatchTaken, room: float) -> Iterator[str]:
+    """Yield the lines below a match: its number and grades, which are never cut, its name and the rule."""
+    kind = "composite " if taken.kind == "composite" else ""
+    yield f"{choice.number} · {taken.grades}"
+    yield from wrapped(f"{kind}{spoken(taken.name)}", room, _SIZE)
+    yield from wrapped(f"{(choice.line or 0) + 1}. {choice.rule.title}", room, _SIZE)
+
+
+def _lines(lines: Sequence[str], x: float, y: float) -> Iterator[svg.Element]:
+    for number, line in enumerate(lines):
+        yield label(x, y + number * _LINE, line, size=_SIZE, bold=not number, kind="caption")
+
+
+def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
+    """Draw a figure where it would lie, its sides by grade, what fails marked, with the numbers of vertices.
+
+    Args:
+        names: names things in the session.
+        answer: why the figure is not taken.
+        words: the reason in words, for the caption.
+    """
+    way, session = answer.way, names.session
+    story, ring = story_of(session.trace), names.ring(way.ring)
+    shown = (*story.puzzle.outline, ring)
+    view, bottom = _large(shown, names.place.frame.angle, 92.0, leg=100.0, tallest=460.0)
+    tile = Tile("", way.figure.name, ring, tone_of(way.figure.name, 0))
+    lines, internal, numbered = _lines_now(session)
+    sides = [_side(names, side) for side in way.sides]
+    parts: list[svg.Element] = [
+        region(story.left, view, "left", fill=LIGHT),
+        filled(tile, view, edge=0.8),
+        *extension_lines(lines, internal, view),
+        region(story.left, view, "left-edge", fill="none", stroke=LINE, width=2.5),
+        *_marks(names, answer, ring, view),
+        *graded(sides, view),
+        *vertex_numbers(numbered, view, lines=[Stretch(side.start, side.end) for side in sides]),
+    ]
+    title = f"Why not: {names.rule(answer.line)}, {figure_name(way.figure.kind, way.figure.name)}".replace(NARROW, " ")
+    heading = label(MARGIN, 38, shortened(title, WIDTH - 2 * MARGIN, 18, bold=True), size=18, bold=True)
+    status = label(MARGIN, 60, shortened(words, WIDTH - 2 * MARGIN, 12.5), size=12.5, fill=GREY, kind="status")
+    legend, bottom = key(MARGIN, WIDTH - MARGIN, bottom + MARGIN, without=_WITHOUT)
+    elements: list[svg.Element] = [heading, status, svg.G(class_=["why-not"], elements=parts), legend]
+    return page(WIDTH, bottom + MARGIN / 2, session.puzzle.id, words, elements, "why-not-picture")
+
+
+def _side(names: Names, side: LaidSide) -> trace.Side:
+    """Return a side as traces have it."""
+    found = list(zip(side.supports, side.stretches, strict=True))
+    here, there = names.spot(side.start), names.spot(side.end)
+
+    def stretches(by: str) -> tuple[Stretch, ...]:
+        return tuple(_clipped(Stretch(*map(names.spot, ends)), here, there) for (_, _, k), ends in found if k == by)
+
+    return trace.Side(here, there, side.grade, stretches("edge"), stretches("extension line"), side.supports)
+
+
+def _clipped(stretch: Stretch, start: tuple[float, float], end: tuple[float, float]) -> Stretch:
+    """Return the part of a stretch that lies between two points of its line."""
+    (x0, y0), (x1, y1) = start, end
+    whole = (x1 - x0) ** 2 + (y1 - y0) ** 2
+
+    def at(spot: tuple[float, float]) -> tuple[float, float]:
+        share = ((spot[0] - x0) * (x1 - x0) + (spot[1] - y0) * (y1 - y0)) / whole
+        share = min(1.0, max(0.0, share))
+        return spot if 0 < share < 1 else start if share <= 0 else end
+
+    return Stretch(at(stretch.start), at(stretch.end))
+
+
+def _marks(names: Names, answer: WhyNot, ring: Ring, view: View) -> Iterator[svg.Element]:
+    """Mark what fails: open sides, the internal edge that is crossed, or all round a figure that lies outside."""
+    way = answer.way
+    segments: list[Segment] = []
+    if answer.obstacle == "side":
+        ends = [(way.sides[k].start, way.sides[k].end) for k in way.open_sides]
+        segments = [(view.spot(names.spot(p)), view.spot(names.spot(q))) for p, q in ends]
+    elif answer.obstacle == "crosses":
+        assert way.match is not None
+        segments = [(view.spot(names.spot(p)), view.spot(names.spot(q))) for p, q in names.crossed(way.match)]
+    elif answer.obstacle in ("outside", "inside"):
+        seen = view.ring(ring)
+        segments = list(zip(seen, (*seen[1:], seen[0]), strict=True))
+    if segments:
+        yield svg.Path(
+            class_=["fails"],
+            d=segments_path(segments),
+            fill="none",
+            stroke=PINK,
+            stroke_width=_MARK,
+            stroke_opacity=0.8,
+            stroke_linecap="round",
+        )

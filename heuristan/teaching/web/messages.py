@@ -1,0 +1,337 @@
+"""What requests may say, and how answers are written.
+
+A request says everything that its answer depends on: the puzzle, the ranking, and the moves made so far. Its values are
+bounded, and checked before anything is computed of them. Nothing in it is the name of a file.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from heuristan.common.quoting import readable
+from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_file import ranking_names
+from heuristan.tangram.outlines.piece_sets import piece_set_names
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.verification.judging.case import MOST_MEASURED
+
+MOST_RINGS = 60
+MOST_VERTICES = 400
+"""Maximum number of vertices of a ring."""
+MOST_OF_A_PIECE = MOST_MEASURED
+"""Maximum number of vertices of a piece that is laid; those that ship have four."""
+MOST_MOVES = 400
+LONGEST_RANKING = 64 * 1024
+"""Maximum number of characters of a ranking."""
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable() or not text.strip():
+        raise ValueError("write a text on one line")
+    return text
+
+
+def _one_of(*names: str) -> dict[str, Any]:
+    """Return what a description says of a value that has one of some fields."""
+    return {"oneOf": [{"required": [name], "properties": {name: {"not": {"type": "null"}}}} for name in names]}
+
+
+def _enum(names: Iterable[str]) -> dict[str, Any]:
+    """Return what a description says of a value that is one of some names, or not there."""
+    return {"enum": [*names, None]}
+
+
+class Model(BaseModel):
+    """A value of a request; what it does not know, it refuses."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+def _finite(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        raise ValueError("NaN and Infinity are no numbers of JSON; write a number") from None
+    return value
+
+
+FreeObject: TypeAlias = Annotated[dict[str, Any], AfterValidator(_finite)]
+"""An object whose fields are not known; how deep it nests is checked before it is read."""
+
+
+def _exactly_one(*names: str, words: str) -> Any:
+    """Return what refuses a value that has none of some fields, or several, in some words."""
+
+    def check(self: Model) -> Model:
+        if sum(getattr(self, name) is not None for name in names) != 1:
+            raise ValueError(words)
+        return self
+
+    return model_validator(mode="after")(check)
+
+
+Number: TypeAlias = Annotated[float, Field(ge=-1e9, le=1e9)]
+Spot: TypeAlias = tuple[Number, Number]
+Ring: TypeAlias = Annotated[tuple[Spot, ...], Field(min_length=3, max_length=MOST_VERTICES)]
+Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
+Count: TypeAlias = Annotated[int, Field(ge=1, le=10_000)]
+Line: TypeAlias = Annotated[int, Field(ge=0, le=999)]
+"""The place of a rule in the ranking, from 0, as films count them."""
+
+
+def _of_a_piece(ring: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    if len(ring) > MOST_OF_A_PIECE:
+        raise ValueError(f"a piece has {len(ring)} vertices; write it with at most {MOST_OF_A_PIECE}")
+    return ring
+
+
+class Laid(Model):
+    """A piece where it lies."""
+
+    piece: Word | None = Field(None, description="its name, like 'square'; null if that is to be found")
+    vertices: Annotated[
+        tuple[Spot, ...],
+        Field(min_length=3, json_schema_extra={"maxItems": MOST_OF_A_PIECE}),
+        AfterValidator(_of_a_piece),
+    ]
+
+
+Pieces: TypeAlias = Annotated[tuple[Laid, ...], Field(max_length=100)]
+
+
+class PuzzleGiven(Model):
+    """A puzzle, in one of four ways: `shape`, `rings`, `laid` or `feature`."""
+
+    model_config = ConfigDict(json_schema_extra=_one_of("shape", "rings", "laid", "feature"))
+
+    shape: Word | None = Field(
+        None, description="the name of a shape of the gallery", json_schema_extra=_enum(sorted(shape_files()))
+    )
+    rings: Annotated[tuple[Ring, ...], Field(min_length=1, max_length=MOST_RINGS)] | None = Field(
+        None, description="the rings of an outline in any unit; one within another is a hole"
+    )
+    laid: Annotated[Pieces, Field(min_length=1)] | None = Field(
+        None, description="pieces; the outline is what they cover"
+    )
+    feature: FreeObject | None = Field(None, description="a feature of GeoJSON, as /api/read and /api/puzzle return it")
+    name: Word = Field("outline", description="the title of an outline by rings or pieces")
+    pieces: Word | None = Field(
+        None,
+        description="the set of pieces that ships; the seven tans if not given",
+        json_schema_extra=_enum(piece_set_names()),
+    )
+    sets: Annotated[int, Field(ge=1, le=100)] | None = Field(None, description="found from the outline if not given")
+    y_down: bool = Field(False, description="whether y grows downwards in `rings` and `laid`, as on a screen")
+
+    _is_one = _exactly_one(
+        "shape", "rings", "laid", "feature", words="a puzzle is one of 'shape', 'rings', 'laid' and 'feature'"
+    )
+
+
+class RankingGiven(Model):
+    """A ranking: the name of one that ships, or a text in YAML."""
+
+    model_config = ConfigDict(json_schema_extra=_one_of("name", "text"))
+
+    name: Word | None = Field(None, json_schema_extra=_enum(ranking_names()))
+    text: Annotated[str, Field(max_length=LONGEST_RANKING)] | None = None
+
+    _is_one = _exactly_one("name", "text", words="a ranking is one of 'name' and 'text'")
+
+
+class Take(Model):
+    """Take a match, by its number among the offers or by its piece and ring."""
+
+    model_config = ConfigDict(json_schema_extra=_one_of("number", "ring"))
+
+    do: Literal["take"]
+    number: Count | None = Field(None, description="from 1, in the order in which the film lists the offers")
+    piece: Word | None = Field(None, description="the name of the piece or composite, as /api/step returns it")
+    ring: Ring | None = Field(None, description="its vertices in the coordinates of the film, from any of them on")
+
+    _is_one = _exactly_one("number", "ring", words="a match is taken by 'number', or by 'ring' and 'piece'")
+
+
+class Apply(Model):
+    """Apply a rule now, whatever stands above it."""
+
+    do: Literal["rule"]
+    line: Line
+
+
+class Go(Model):
+    """Let the ranking take steps."""
+
+    do: Literal["go"]
+    count: Count = 1
+
+
+class Finish(Model):
+    """Let the ranking go on until the puzzle is solved or no rule finds a match."""
+
+    do: Literal["finish"]
+
+
+class Back(Model):
+    """Take back the last steps."""
+
+    do: Literal["back"]
+    count: Count = 1
+
+
+Move: TypeAlias = Annotated[Take | Apply | Go | Finish | Back, Field(discriminator="do")]
+
+
+class Position(Model):
+    """A puzzle, a ranking, and everything done so far."""
+
+    puzzle: PuzzleGiven
+    ranking: RankingGiven = RankingGiven(name=DEFAULT)
+    moves: Annotated[tuple[Move, ...], Field(max_length=MOST_MOVES)] = ()
+
+
+class Why(Model):
+    """Why a match is taken: the next one, the last one, or one by its number."""
+
+    ask: Literal["why"]
+    number: Count | None = None
+
+
+class WhyNot(Model):
+    """Why a rule takes nothing, or not a piece at a vertex."""
+
+    ask: Literal["why-not"]
+    line: Line
+    piece: Word | None = None
+    vertex: Annotated[int, Field(ge=0, le=99_999)] | None = Field(None, description="its number on the board")
+
+
+class How(Model):
+    """How a step came about."""
+
+    ask: Literal["how"]
+    step: Count | None = None
+
+
+class WhatIf(Model):
+    """What a run would do if a rule stood first."""
+
+    ask: Literal["what-if"]
+    line: Line
+
+
+class Agenda(Model):
+    """The conflict set."""
+
+    ask: Literal["agenda"]
+
+
+class Facts(Model):
+    """The working memory, or the facts of one kind."""
+
+    ask: Literal["facts"]
+    kind: Word | None = None
+
+
+class Check(Model):
+    """Whether what is left can still be filled, and if not, how far to go back."""
+
+    ask: Literal["check"]
+
+
+Question: TypeAlias = Annotated[Why | WhyNot | How | WhatIf | Agenda | Facts | Check, Field(discriminator="ask")]
+
+
+class AskRequest(Position):
+    """A question about a position."""
+
+    question: Question
+
+
+Solver: TypeAlias = Literal["auto", "expert", "exact", "ford"]
+Way: TypeAlias = Literal["published", "retry", "backtracking"]
+Asked: TypeAlias = Annotated[
+    Solver,
+    Field(description="'auto': ranked rules, and with backtracking the exact search where these find no solution"),
+]
+"""The solver that a request asks for."""
+
+
+class RunRequest(Model):
+    """A whole run."""
+
+    puzzle: PuzzleGiven
+    ranking: RankingGiven = RankingGiven(name=DEFAULT)
+    solver: Asked = "auto"
+    way: Way = Field("backtracking", description="for 'auto' and 'expert'")
+    want: Literal["first", "count"] = Field("first", description="for 'exact' and 'ford'")
+    answers: bool = Field(False, description="whether the film has the offers, faults and facts of its scenes: slow")
+
+
+class HintRequest(Model):
+    """A hint for pieces laid by hand."""
+
+    puzzle: PuzzleGiven
+    laid: Pieces = ()
+    reveal: Literal["vertex", "piece", "place"] = "vertex"
+
+
+class JudgeRequest(Model):
+    """Pieces laid by hand, to be judged."""
+
+    puzzle: PuzzleGiven
+    laid: Pieces
+
+
+class PuzzleRequest(Model):
+    """A puzzle to be shown."""
+
+    puzzle: PuzzleGiven
+
+
+class ExportRequest(Position):
+    """A file to take away: of what was done by hand, of a whole run, or of the puzzle or ranking."""
+
+    what: Literal["trace", "result", "player", "explanation", "picture", "filmstrip", "outline", "ranking"]
+    form: Literal["geojson", "svg", "wkt", "yaml"] = Field("geojson", description="the format of an outline")
+    run: bool = Field(False, description="whether the ranking runs from the start, instead of `moves`")
+    solver: Asked = "auto"
+    way: Way = "backtracking"
+
+
+REQUESTS: Mapping[str, tuple[type[Model], str]] = {
+    "ranking": (RankingGiven, "Return a ranking with its rules in words, or its fault with the line."),
+    "puzzle": (PuzzleRequest, "Return a puzzle: its outline, its pieces, and a feature that links can carry."),
+    "step": (Position, "Return the film of what was done, with the offers where it stands."),
+    "inspect": (Position, "Return what rules lack, the facts, and whether what is left can be filled."),
+    "ask": (AskRequest, "Answer a question in words, with a picture."),
+    "run": (RunRequest, "Run a ranking or a search from the start."),
+    "hint": (HintRequest, "Say where a piece goes, as much of it as is asked for."),
+    "judge": (JudgeRequest, "Say whether pieces are a solution."),
+    "export": (ExportRequest, "Return a file to take away."),
+}
+"""Everything that is asked in JSON: the form of the request, and what it is answered with."""
+
+JSON = "application/json"
+LONGEST = 400
+"""Maximum number of letters of a message about the form of a request."""
+
+
+def as_json(value: Any) -> bytes:
+    """Return a value as the data of an answer."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def in_words(words: str, line: int | None = None) -> bytes:
+    """Return the data of an answer that says why there is no other; of a ranking also the line that is at fault."""
+    return as_json({"message": words} | ({"line": line} if line is not None else {}))
+
+
+def misread_in_words(errors: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return the data of an answer that says the first thing that is wrong with the form of a request."""
+    first = errors[0]
+    where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
+    words = first["msg"].removeprefix("Value error, ")
+    return in_words(" ".join(readable(f"{where}: {words}" if where else str(words)).split())[:LONGEST])

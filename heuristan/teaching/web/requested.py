@@ -1,0 +1,250 @@
+"""The puzzle and the ranking of a request, and how a page shows them."""
+
+import json
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from heuristan.common.faults import LineError, nearest
+from heuristan.common.quoting import shown
+from heuristan.tangram.api import Puzzle
+from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.preferences import PREFERENCES
+from heuristan.tangram.expert.ranking import RankedRule, Ranking, differences
+from heuristan.tangram.expert.ranking_file import (
+    RankingError,
+    catalogue,
+    in_a_line,
+    ranking_in,
+    ranking_names,
+    read_ranking,
+    rule_entry,
+    shipped_file,
+)
+from heuristan.tangram.expert.tracing import rule_as_traced
+from heuristan.tangram.explain.opening import line_of, title
+from heuristan.tangram.explain.words import spoken
+from heuristan.tangram.lattice.points import Point, xy
+from heuristan.tangram.outlines.geojson import outlines_of
+from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
+from heuristan.tangram.outlines.ring_lists import nested_polygons
+from heuristan.tangram.outlines.shape import read_shape
+from heuristan.tangram.outlines.writing.writers import FORMS
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
+from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
+from heuristan.tangram.puzzle.puzzle import OutlineError
+from heuristan.tangram.puzzle.puzzle import Puzzle as Core
+from heuristan.tangram.render.story import tone_of
+from heuristan.tangram.solving.result import read_once
+from heuristan.tangram.verification.judging.placing import Position
+from heuristan.teaching.web.messages import Laid, PuzzleGiven, PuzzleRequest, RankingGiven
+
+MOST_KEPT = 100
+"""Maximum number of puzzles that a worker keeps."""
+DECIMALS = 5
+"""Decimals of a coordinate in legs, as in films."""
+
+
+def puzzle_given(given: PuzzleGiven) -> Puzzle:
+    """Return the puzzle of a request.
+
+    Raises:
+        InputError: if there is no such shape, or its outline is not one of a puzzle.
+        OutlineError: if an outline is not one of a puzzle.
+    """
+    return _puzzle(given.model_dump_json())
+
+
+@lru_cache(MOST_KEPT)
+def _puzzle(text: str) -> Puzzle:
+    given = PuzzleGiven.model_validate_json(text)
+    if given.shape is not None:
+        return Puzzle.from_name(given.shape)
+    pieces = set_named(given.pieces)
+    if given.feature is not None:
+        outline = next(outlines_of({**given.feature, "type": "Feature"}, given.name))
+        return Puzzle.of(outline.puzzle(pieces))
+    polygons = nested_polygons(given.rings) if given.rings is not None else ()
+    laid = tuple(DrawnPiece(each.piece, each.vertices) for each in given.laid or ())
+    drawing = Drawing(given.name, polygons, laid, given.y_down, given.sets)
+    return Puzzle.of(puzzle_of(drawing, pieces))
+
+
+def set_named(name: str | None) -> PieceSet | None:
+    """Return a set of pieces that ships; None if no name is given.
+
+    Raises:
+        OutlineError: if there is none of that name.
+    """
+    if name is None:
+        return None
+    names = piece_set_names()
+    if name not in names:  # `read_piece_set` would look for a file
+        raise OutlineError(f"there is no set of pieces {shown(name)}; {nearest(name, names)}")
+    return read_piece_set(name)
+
+
+def in_own_coordinates(puzzle: Puzzle, laid: tuple[Laid, ...]) -> list[tuple[str | None, list[tuple[float, float]]]]:
+    """Return pieces of a request, which are in legs, as the puzzle's own coordinates have them."""
+    position = Position.of(puzzle)
+    return [(each.piece, [position.own(spot) for spot in each.vertices]) for each in laid]
+
+
+def ring_in_legs(puzzle: Puzzle, ring: Any) -> list[tuple[float, float]]:
+    """Return a ring of the puzzle's own coordinates in legs."""
+    position = Position.of(puzzle)
+    return [rounded(position.legs(spot)) for spot in ring]
+
+
+def rounded(spot: tuple[float, float]) -> tuple[float, float]:
+    """Round a point as films do."""
+    return round(spot[0], DECIMALS) + 0.0, round(spot[1], DECIMALS) + 0.0
+
+
+def rings_of(puzzle: Core) -> list[list[tuple[float, float]]]:
+    """Return the rings of an outline in legs, as films have them."""
+    return [[rounded(puzzle.in_legs(point)) for point in ring] for ring in puzzle.rings]
+
+
+def describe(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as a page shows it, lays it, and puts it into a link."""
+    read = read_once(puzzle)
+    return {
+        "id": puzzle.id,
+        "rings": rings_of(puzzle),
+        "turn": puzzle.frame.angle,
+        "sets": puzzle.sets,
+        "set": puzzle.pieces.name,
+        "reading": read.words if read is not None else None,
+        "drawn": puzzle.reading is not None,
+        "pieces": _stock(puzzle),
+        "feature": json.loads(FORMS["geojson"].text(puzzle)),
+    }
+
+
+def _stock(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Return the kinds of pieces of a puzzle, each at the origin, with the tones of the first, the second ..."""
+    return [
+        {
+            "piece": name,
+            "name": spoken(name),
+            "count": count,
+            "ring": [rounded(_in_legs(point)) for point in puzzle.pieces.by_name[name].ring],
+            "tones": [[tone.fill, tone.hatch, tone.ink] for tone in (tone_of(name, n) for n in range(4))],
+        }
+        for name, count in puzzle.stock.items()
+    ]
+
+
+def _in_legs(point: Point) -> tuple[float, float]:
+    """Return a point of a piece in legs."""
+    x, y = xy(point)
+    return x / UNITS_A_LEG, y / UNITS_A_LEG
+
+
+def shown_puzzle(request: PuzzleRequest) -> dict[str, Any]:
+    """Return the puzzle of a request as a page shows it."""
+    return describe(puzzle_given(request.puzzle))
+
+
+STEM = "yours"
+"""The name of a ranking whose text has none."""
+
+
+def ranking_given(given: RankingGiven) -> Ranking:
+    """Return the ranking of a request.
+
+    Raises:
+        RankingError: if there is none of that name.
+        LineError: if its text cannot be used.
+    """
+    if given.text is not None:
+        return ranking_in(given.text, STEM)
+    assert given.name is not None
+    if shipped_file(given.name) is None:  # `read_ranking` would look for a file
+        raise RankingError(f"there is no ranking {shown(given.name)}; {nearest(given.name, ranking_names())}")
+    return read_ranking(given.name)
+
+
+def text_of(given: RankingGiven) -> str:
+    """Return the text of a ranking, as it ships or as it was given.
+
+    Raises:
+        RankingError: if there is none of that name.
+        LineError: if its text cannot be used.
+    """
+    ranking_given(given)
+    file = shipped_file(given.name) if given.name is not None else None
+    return file.read_text(encoding="utf-8") if file is not None else given.text or ""
+
+
+@cache
+def gallery() -> dict[str, Any]:
+    """Return the shapes in the order of their names."""
+    found = []
+    for name, path in sorted(shape_files().items()):
+        shape = read_shape(path)
+        found.append(
+            {
+                "shape": name,
+                "title": shape.title,
+                "source": shape.source,
+                "difficulty": shape.difficulty,
+                "set": shape.puzzle.pieces.name,
+                "sets": shape.puzzle.sets,
+                "possible": path.parent.name != IMPOSSIBLE,
+                "rings": rings_of(shape.puzzle),
+            }
+        )
+    return {"shapes": found}
+
+
+@cache
+def all_rankings() -> dict[str, Any]:
+    """Return every ranking that ships, the catalogue of rules, and the words that entries of rules may have."""
+    return {
+        "rankings": [checked(RankingGiven(name=name)) for name in ranking_names()],
+        "catalogue": [_rule(place, rule) for place, rule in enumerate(catalogue().values())],
+        "evidence": {name: each.words for name, each in EVIDENCE.items()},
+        "preferences": list(PREFERENCES),
+    }
+
+
+def checked(given: RankingGiven) -> dict[str, Any]:
+    """Return a ranking with its rules in words; or what is wrong with it, and in which line."""
+    try:
+        ranking = ranking_given(given)
+    except LineError as fault:
+        return {"ok": False, "line": fault.line, "message": fault.message}
+    except RankingError as fault:
+        return {"ok": False, "line": None, "message": str(fault)}
+    return {
+        "ok": True,
+        "name": ranking.name,
+        "title": ranking.title,
+        "note": ranking.note,
+        "text": text_of(given),
+        "rules": [_rule(place, rule) for place, rule in enumerate(ranking.rules)],
+        "differences": differences(ranking, read_ranking(ranking_names()[0])),
+    }
+
+
+def _rule(place: int, rule: RankedRule) -> Mapping[str, Any]:
+    """Return a rule in words, and as the entry of a ranking: as a value, and as the text of a line."""
+    traced, entry = rule_as_traced(rule), rule_entry(rule)
+    return {
+        "rule": rule.name,
+        "title": title(traced),
+        "text": line_of(place + 1, traced),
+        "refutes": rule.rules_out,
+        "note": rule.note,
+        "of": f"{rule.kind}s",
+        "three-sided": rule.three_sided,
+        "four-sided": rule.four_sided,
+        "evidence": rule.evidence,
+        "prefer": list(rule.prefer),
+        "entry": entry,
+        "line": in_a_line(entry),
+    }
