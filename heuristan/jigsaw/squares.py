@@ -50,7 +50,7 @@ def lay_squares(
     grids = [stated] if stated else _grids(len(pieces))
     if not upright:
         grids = sorted({grid for rows, columns in grids for grid in ((rows, columns), (columns, rows))})
-    costs = square_costs(pieces, upright=upright)
+    costs = _square_costs(pieces, upright=upright)
     block = blocks_of(costs)[0]
     size, inside = max(
         ((size, inside) for size in (Dimensions(*grid) for grid in grids) for inside in placed_in(block, size)),
@@ -128,7 +128,7 @@ def _most_certain(costs: Floats) -> Iterator[tuple[int, int]]:
             yield int(one[place]), int(other[place])
 
 
-def square_costs(pieces: Sequence[Piece], *, upright: bool) -> Floats:
+def _square_costs(pieces: Sequence[Piece], *, upright: bool) -> Floats:
     """Return the cost of the joint of any two sides, shape (4 * pieces, 4 * pieces).
 
     Args:

@@ -46,7 +46,7 @@ def solved_pages(
     from heuristan.tangram.solving.program import solve_all
 
     options = options_of(solver, ranking, "backtracking", None, "first", limit, traced=False)
-    with file_of(image) as path:
+    with _file_of(image) as path:
         pages = SolvedPages(path)
         for result in solve_all(pages.noted(read_outlines(path)), options):
             pages.add(result)
@@ -59,7 +59,7 @@ def figure_on(image: Picture, figure: int) -> Drawing:
         raise ValueError(f"figure is {figure!r}; give a whole number: figures are counted from 1, in reading order")
     from heuristan.pictures.images import read as read_picture
 
-    with file_of(image) as path:
+    with _file_of(image) as path:
         return _numbered(read_picture(path), figure, path)
 
 
@@ -74,7 +74,7 @@ def recognition_sheet(image: Picture) -> bytes:
     Raises:
         InputError: if the picture cannot be read.
     """
-    with file_of(image) as path:
+    with _file_of(image) as path:
         try:
             from heuristan.pictures.images import overlay
         except ImportError:
@@ -87,7 +87,7 @@ def _needs() -> str:
 
 
 @contextmanager
-def file_of(image: Picture) -> Iterator[Path]:
+def _file_of(image: Picture) -> Iterator[Path]:
     """Give the file of a picture: the one that is given, else a temporary one.
 
     So every picture is read and refused by the same rules.

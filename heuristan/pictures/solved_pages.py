@@ -79,7 +79,7 @@ def solved_page_svg(title: str, picture: Embedded, figures: Sequence[PageFigure]
     left = (width - wide) / 2
     # half a pixel, because the page's places are counted from the middle of a pixel
     view = View(0.0, scale, left + scale / 2, _TOP + scale / 2)
-    status = status_words(figures)
+    status = _status_words(figures)
     below, bottom = _unsolved(figures, width, _TOP + high + 10)
     parts: list[svg.Element] = [
         label(MARGIN, 38, shortened(title, width - 2 * MARGIN, 20, bold=True), size=20, bold=True, kind="title"),
@@ -93,7 +93,7 @@ def solved_page_svg(title: str, picture: Embedded, figures: Sequence[PageFigure]
     return page(width, bottom + MARGIN, title, words, parts, "solved-page")
 
 
-def status_words(figures: Sequence[PageFigure]) -> str:
+def _status_words(figures: Sequence[PageFigure]) -> str:
     """Return how many figures are solved, and what the numbers mean."""
     solved = sum(figure.is_solved for figure in figures)
     pieces = " Pieces are numbered in the order in which they were found." if solved else ""

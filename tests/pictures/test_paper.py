@@ -13,7 +13,7 @@ from photographs.table import Laid, laid, make, shapes, sheet_of  # noqa: E402
 
 from heuristan.pictures.images import read as read_picture  # noqa: E402
 from heuristan.pictures.images.page_detection import paper_on  # noqa: E402
-from heuristan.pictures.images.recognition import GOES_ON, figures_on  # noqa: E402
+from heuristan.pictures.images.recognition import SHEET_MAY_CONTINUE, figures_on  # noqa: E402
 from heuristan.tangram.puzzle.drawing import Drawing  # noqa: E402
 
 Array = Any
@@ -110,4 +110,4 @@ def test_a_sheet_that_goes_on_in_a_shadow_is_said(tmp_path: Path) -> None:
     drawings = [drawing for drawing in read_picture(path) if isinstance(drawing, Drawing)]
     assert drawings
     for drawing in drawings:
-        assert len(drawings) == len(sample.truths) or GOES_ON in drawing.origin.suspicions
+        assert len(drawings) == len(sample.truths) or SHEET_MAY_CONTINUE in drawing.origin.suspicions

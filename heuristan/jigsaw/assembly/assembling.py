@@ -60,10 +60,10 @@ def assemble(
     table = costs(pieces, measure, upright=upright, is_over=clock.is_over)
     ring = ring_of(pieces, table)
     if solver == "repair":
-        border = border_of(ring, size, first_corners(pieces, ring, size, upright=upright), clock)
+        border = border_of(ring, size, _first_corners(pieces, ring, size, upright=upright), clock)
     else:
         border = border_of_the_paper(
-            ring, lambda size: first_corners(pieces, ring, size, upright=upright), upright=upright
+            ring, lambda size: _first_corners(pieces, ring, size, upright=upright), upright=upright
         )
         if not _is_rectangle(ring, border, len(pieces)):
             return _without_border(size, border.size, len(pieces))
@@ -77,7 +77,7 @@ def assemble(
     return assembly_of(board, [*laid, *filled], strips, was_cut_short=clock.has_stopped)
 
 
-def first_corners(pieces: Sequence[Piece], ring: Ring, size: Dimensions, *, upright: bool) -> tuple[int, ...]:
+def _first_corners(pieces: Sequence[Piece], ring: Ring, size: Dimensions, *, upright: bool) -> tuple[int, ...]:
     """Return the places on the ring where the first corner piece may lie; the whole may be turned unless upright."""
     places = size.corner_places()
     if upright:

@@ -30,9 +30,9 @@ class Board:
         self.piece = np.full((size.rows, size.columns), EMPTY, dtype=np.intp)
         self.turn = np.zeros((size.rows, size.columns), dtype=np.intp)
 
-    def copy(self) -> "Board":
-        """Return a board with the same pieces at the same places; costs are shared."""
-        found = Board(self.size, self.costs)
+    def copy(self, costs: Floats | None = None) -> "Board":
+        """Return a board with the same pieces at the same places, and the same costs or others."""
+        found = Board(self.size, self.costs if costs is None else costs)
         found.piece[...], found.turn[...] = self.piece, self.turn
         return found
 
@@ -164,7 +164,7 @@ class _Filling:
         able = self.is_open & (self.joints >= NEIGHBOURS)
         if not able.any():
             able = self.is_open
-        ratios = np.where(able, confidence_ratio(self.two), np.inf)
+        ratios = np.where(able, _confidence_ratio(self.two), np.inf)
         return int(ratios.argmin())
 
     def _lay(self, number: int, piece: int, turn: int) -> None:
@@ -184,6 +184,6 @@ class _Filling:
         self._rank(np.flatnonzero(stale & (self.joints > 0)))
 
 
-def confidence_ratio(two: Floats) -> Floats:
+def _confidence_ratio(two: Floats) -> Floats:
     """Divide the best cost by the second best: 0 is certain, 1 a tie. A pocket that only one piece fits is certain."""
     return np.divide(two[:, 0], two[:, 1], out=np.ones(len(two)), where=(two[:, 1] > 0) & np.isfinite(two[:, 0]))

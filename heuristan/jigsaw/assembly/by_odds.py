@@ -118,8 +118,7 @@ def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool
 
 def _repaired(joints: OddsTable, before: Board, clock: Clock) -> Board:
     """Return the board of the round before, repaired by new costs: a new fragment may be a worse beginning."""
-    board = Board(before.size, _with_outside(joints))
-    board.piece[...], board.turn[...] = before.piece, before.turn
+    board = before.copy(_with_outside(joints))
     Interior(board, clock).run()
     return board
 

@@ -88,7 +88,7 @@ class Interior:
 
     def _doubtful(self) -> Iterator[list[Place]]:
         """Yield sets of places of the interior: all doubtful ones and those around them, then each group by itself."""
-        ndimage = scipy("ndimage")
+        ndimage = _scipy("ndimage")
         own, other = rivals(self._board)
         inside = np.zeros(own.shape, dtype=bool)
         inside[1:-1, 1:-1] = True
@@ -136,7 +136,7 @@ class Repair(Interior):
         return found
 
 
-def scipy(part: str) -> Any:
+def _scipy(part: str) -> Any:
     """Import a part of SciPy, which only repair needs: that takes longer than most puzzles take to assemble.
 
     Raises:
@@ -170,7 +170,7 @@ def reassign(board: Board, places: Sequence[Place]) -> None:
     """Lay the pieces of places that have no joints with each other in the cheapest way."""
     if not places:
         return
-    assignment = scipy("optimize").linear_sum_assignment
+    assignment = _scipy("optimize").linear_sum_assignment
     pieces = np.array([board.piece[place] for place in places])
     fits = np.stack([board.fits(place)[pieces] for place in places])
     for number, chosen in zip(*assignment(fits.min(axis=2)), strict=True):
@@ -246,13 +246,6 @@ def _misfits(outlines: Sequence[Outline], board: Board, sure: Floats) -> Iterato
                 yield misfit(outlines[one], side, outlines[other], facing)
 
 
-def _like(board: Board, costs: Floats) -> Board:
-    """Return a board with the same pieces at the same places, and other costs."""
-    found = Board(board.size, costs)
-    found.piece[...], found.turn[...] = board.piece, board.turn
-    return found
-
-
 def _possible(costs: Floats) -> Floats:
     """Return the costs with those of impossible joints as high as the highest other one: a side may be misread."""
     return np.asarray(np.minimum(costs, costs[costs < FORBIDDEN].max()))
@@ -281,16 +274,15 @@ class _Again:
 
     def run(self) -> Refit:
         """Lay the pieces again, from where they lie and from empty places, and keep what is cheapest."""
-        again = _like(self._was, np.nan_to_num(self._fit) + FORMER * _possible(self._was.costs))
+        again = self._was.copy(np.nan_to_num(self._fit) + FORMER * _possible(self._was.costs))
         empty = again.copy()
         removed = [int(empty.piece[place]) for place in self._doubtful]
         for place in self._doubtful:
             empty.piece[place] = EMPTY
         fill(empty, removed)
         best = min((self._settled(again), self._settled(empty)), key=Board.cost)
-        return Refit(
-            _like(best, self._was.costs), frozenset(place for place in self._doubtful if self._fits(best, place))
-        )
+        fitting = frozenset(place for place in self._doubtful if self._fits(best, place))
+        return Refit(best.copy(self._was.costs), fitting)
 
     def _settled(self, board: Board) -> Board:
         """Assign the pieces of each colour of the chessboard to their places, until that gains nothing."""

@@ -70,12 +70,12 @@ def write_sheet(made: Cut, path: Path) -> None:
     (picture,) = made.pictures.values()
     try:
         write_whole(path, png_of(picture))
-        write_whole(truth_of(path), _text(made.truth))
+        write_whole(_truth_of(path), _text(made.truth))
     except OSError as fault:
         raise PuzzleError(f"{path}: cannot be written ({fault.strerror or fault}); choose another place") from None
 
 
-def truth_of(sheet: Path) -> Path:
+def _truth_of(sheet: Path) -> Path:
     """Return the name of the truth beside a sheet."""
     return sheet.with_suffix(".truth.json")
 

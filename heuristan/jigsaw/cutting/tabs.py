@@ -32,9 +32,8 @@ LEAN = (-0.03, 0.03)
 """How far the head leans to one side."""
 FIRST = 0.22
 """Position of the first control point along the side."""
-# Minimum and maximum, as shares of the length of the side if nothing else is said.
 HEAD = (0.44, 0.56)
-"""Position of the head along the side."""
+"""Position of another head than a tab's along the side."""
 RADIUS = (0.085, 0.115)
 """Radius of a round head."""
 THROAT = (0.55, 0.75)
@@ -74,14 +73,14 @@ def tab(random: np.random.Generator, variety: float = 1.0) -> Floats:
         random: source of its shape.
         variety: share of each range that is used: 1 is all of it, 0 only its middle, so that all tabs are the same.
     """
-    middle, height, lean = (within(random, limits, variety) for limits in (MIDDLE, HEIGHT, LEAN))
+    middle, height, lean = (_within(random, limits, variety) for limits in (MIDDLE, HEIGHT, LEAN))
     left = _half(random, variety, (middle, height, lean))
     right = _half(random, variety, (1 - middle, height, -lean)) * [-1, 1] + [1, 0]
     points = np.concatenate([left, right[::-1]])
-    return np.concatenate([bezier(points[:4]), bezier(points[3:7])[1:], bezier(points[6:])[1:]])
+    return np.concatenate([_bezier(points[:4]), _bezier(points[3:7])[1:], _bezier(points[6:])[1:]])
 
 
-def within(random: np.random.Generator, limits: tuple[float, float], variety: float) -> float:
+def _within(random: np.random.Generator, limits: tuple[float, float], variety: float) -> float:
     """Draw a number between limits whose distance is reduced to a share of it."""
     low, high = limits
     return (low + high) / 2 + variety * (high - low) * float(random.uniform(-0.5, 0.5))
@@ -91,7 +90,7 @@ def _half(random: np.random.Generator, variety: float, whole: tuple[float, float
     """Return the control points of a tab's left half: corner, on the side line, before the neck, neck, on the head."""
     middle, height, lean = whole
     half_neck, share, flare, shoulder, sag = (
-        within(random, limits, variety) for limits in (NECK, NECK_HEIGHT, FLARE, SHOULDER, SAG)
+        _within(random, limits, variety) for limits in (NECK, NECK_HEIGHT, FLARE, SHOULDER, SAG)
     )
     neck = np.array([middle - half_neck, share * height])
     # a cubic curve reaches three quarters of the height of its two middle points
@@ -101,7 +100,7 @@ def _half(random: np.random.Generator, variety: float, whole: tuple[float, float
     return np.array([[0.0, 0.0], [FIRST, sag], before, neck, neck + step])
 
 
-def bezier(control: Floats) -> Floats:
+def _bezier(control: Floats) -> Floats:
     """Return the points of a cubic Bezier curve: four control points in, shape (POINTS, 2) out."""
     t = np.linspace(0, 1, POINTS)[:, None]
     s = 1 - t
@@ -111,34 +110,34 @@ def bezier(control: Floats) -> Floats:
 
 def round_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
     """Draw a circle on a neck."""
-    middle, radius, throat, rise = (within(random, limits, variety) for limits in (HEAD, RADIUS, THROAT, RISE))
+    middle, radius, throat, rise = (_within(random, limits, variety) for limits in (HEAD, RADIUS, THROAT, RISE))
     angle = np.arcsin(throat)
     turns = np.linspace(angle, 2 * np.pi - angle, ARC)
     # from the lower left clockwise; an angle of 0 points down
     head = np.stack([-np.sin(turns), -np.cos(turns)], axis=1) * radius
     head += np.array([middle, rise + radius * np.cos(angle)])
     bend = np.array([np.cos(angle), -np.sin(angle)]) * radius / 2
-    left = bezier(np.array([[0, 0], [middle / 2, 0], head[0] + bend, head[0]]))
-    right = bezier(np.array([head[-1], head[-1] + bend * [-1, 1], [(1 + middle) / 2, 0], [1, 0]]))
+    left = _bezier(np.array([[0, 0], [middle / 2, 0], head[0] + bend, head[0]]))
+    right = _bezier(np.array([head[-1], head[-1] + bend * [-1, 1], [(1 + middle) / 2, 0], [1, 0]]))
     return np.concatenate([left, head[1:-1], right])
 
 
 def fanciful_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
     """Draw one of several shapes, mirrored at random, each of its points moved a little."""
     points = TEMPLATES[int(random.integers(len(TEMPLATES)))].copy()
-    points *= within(random, SIZE, variety)
+    points *= _within(random, SIZE, variety)
     points[1:-1] += variety * random.uniform(-WOBBLE, WOBBLE, (len(points) - 2, 2))
     if random.integers(2):
         points = points[::-1] * [-1, 1]
-    points[:, 0] += within(random, HEAD, variety)
+    points[:, 0] += _within(random, HEAD, variety)
     return _through(np.concatenate([[[0.0, 0.0], [0.2, 0.0]], points, [[0.8, 0.0], [1.0, 0.0]]]))
 
 
 def angular_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
     """Draw a dovetail of straight lines."""
-    middle, shift = within(random, HEAD, variety), within(random, (-0.02, 0.02), variety)
+    middle, shift = _within(random, HEAD, variety), _within(random, (-0.02, 0.02), variety)
     (foot, other), (left, right), (up, down) = (
-        (within(random, limits, variety), within(random, limits, variety)) for limits in (FOOT, TOP, ANGULAR)
+        (_within(random, limits, variety), _within(random, limits, variety)) for limits in (FOOT, TOP, ANGULAR)
     )
     head = [(middle - foot, 0), (middle + shift - left, up), (middle + shift + right, down), (middle + other, 0)]
     return np.array([(0, 0), *head, (1, 0)], dtype=np.float64)

@@ -47,7 +47,7 @@ def judge(
     known = None if truth is None else agreement(result, truth, upright=upright)
     names = {piece.name for piece in pieces}
     grid = {(one.row, one.column): one for one in result.pieces if one.piece in names}
-    faults = (*placing_faults(pieces, grid, result, slack, upright=upright),)
+    faults = (*_placing_faults(pieces, grid, result, slack, upright=upright),)
     # pieces that are turned wrongly have that fault already, and are weighed as they lie
     doubts = Doubts(pieces, grid, upright=upright and not any(one.turn for one in grid.values()))
     weights = dict(doubts.weights())
@@ -95,7 +95,7 @@ def _verdict(result: Result, faults: tuple[Fault, ...], doubtful: tuple[str, ...
     )
 
 
-def placing_faults(
+def _placing_faults(
     pieces: Sequence[Piece], grid: Grid, result: Result, slack: float | None, *, upright: bool
 ) -> Iterator[Fault]:
     """Yield the faults of an assembly that can be seen without weighing evidence.

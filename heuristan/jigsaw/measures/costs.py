@@ -31,26 +31,26 @@ def shape(sides: Sides) -> Floats:
     return envelope_distances(found[: len(sides.tabs)], found[len(sides.tabs) :])
 
 
-def scc(sides: Sides) -> Floats:
+def _scc(sides: Sides) -> Floats:
     """Compare colours by the paper's baseline."""
     tabs, blanks = sides.samples
     return contrasts(tabs.colours[INSET], blanks.colours[INSET])
 
 
-def mgc(sides: Sides) -> Floats:
+def _mgc(sides: Sides) -> Floats:
     """Compare colours by the paper's own measure, samples aligned by their midpoints."""
     tabs, blanks = sides.pixels
     pairs = [(side.colours[INSET], side.colours[INSET + 1]) for side in (tabs, blanks)]
     return compatibilities(pairs[0], pairs[1], (tabs.there, blanks.there))
 
 
-def filter(sides: Sides) -> Floats:
+def _filter(sides: Sides) -> Floats:
     """Combine both in the paper's way: compare colours where the shapes differ by less than a threshold."""
     longest = max(float(side.curve[-1, 0] - side.curve[0, 0]) for side in [*sides.tabs, *sides.blanks])
-    return np.where(shape(sides) <= THRESHOLD * longest, mgc(sides), FORBIDDEN)
+    return np.where(shape(sides) <= THRESHOLD * longest, _mgc(sides), FORBIDDEN)
 
 
-def term(sides: Sides) -> Floats:
+def _term(sides: Sides) -> Floats:
     """Add shape and colours, each scaled by its own spread over the joints that are certain."""
     tabs, blanks = sides.samples
     squares = outline_distances(tabs, blanks) ** 2
@@ -62,19 +62,19 @@ def term(sides: Sides) -> Floats:
     return scaled((squares, colours), joints, sides.allowed)
 
 
-def never() -> bool:
+def _never() -> bool:
     """Say that there is time for more."""
     return False
 
 
-def outlines(sides: Sides, is_over: Callable[[], bool] = never) -> Floats:
+def outlines(sides: Sides, is_over: Callable[[], bool] = _never) -> Floats:
     """Add shape and colours by whole outlines, each in units of what is usual; partners far off by `term` cost most.
 
     Args:
         sides: the sides.
         is_over: says when there is no time for more pairs; those left cost most, as if far off.
     """
-    near = _nearest(np.where(sides.allowed, term(sides), np.inf))
+    near = _nearest(np.where(sides.allowed, _term(sides), np.inf))
     tabs, blanks = sides.outlines
     found = np.full((*near.shape, 2), np.nan)
     for tab, blank in np.argwhere(near):
@@ -98,16 +98,16 @@ def _nearest(costs: Floats) -> Booleans:
 
 MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
     "shape": shape,
-    "scc": scc,
-    "mgc": mgc,
-    "filter": filter,
-    "term": term,
-    "learned": lambda sides: learned(sides, term(sides)),
+    "scc": _scc,
+    "mgc": _mgc,
+    "filter": _filter,
+    "term": _term,
+    "learned": lambda sides: learned(sides, _term(sides)),
     "outlines": outlines,
 }
 
 
-def measured(measure: Measure, sides: Sides, is_over: Callable[[], bool] = never) -> Floats:
+def measured(measure: Measure, sides: Sides, is_over: Callable[[], bool] = _never) -> Floats:
     """Return what a measure says of tabs and blanks.
 
     Args:
@@ -119,7 +119,7 @@ def measured(measure: Measure, sides: Sides, is_over: Callable[[], bool] = never
 
 
 def costs(
-    pieces: Sequence[Piece], measure: Measure, *, upright: bool = False, is_over: Callable[[], bool] = never
+    pieces: Sequence[Piece], measure: Measure, *, upright: bool = False, is_over: Callable[[], bool] = _never
 ) -> Floats:
     """Return the cost of the joint of any two sides, about 1 for a good one; shape (4 * pieces, 4 * pieces).
 

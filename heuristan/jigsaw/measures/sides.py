@@ -61,7 +61,7 @@ def framed(side: Side) -> Framed:
     return Framed(np.stack([centred @ along, centred @ away], axis=1), colours)
 
 
-def framed_sides(pieces: Sequence[Piece], places: Indices) -> list[Framed]:
+def _framed_sides(pieces: Sequence[Piece], places: Indices) -> list[Framed]:
     """Bring the sides with some numbers (four times the piece plus the side) into the common frame."""
     return [framed(pieces[place // 4].sides[place % 4]) for place in places.tolist()]
 
@@ -123,8 +123,8 @@ class Sides:
         self._pieces = pieces
         self._tab_places = np.flatnonzero(tabs(pieces))
         self._blank_places = np.flatnonzero(blanks(pieces))
-        self.tabs = framed_sides(pieces, self._tab_places)
-        self.blanks = framed_sides(pieces, self._blank_places)
+        self.tabs = _framed_sides(pieces, self._tab_places)
+        self.blanks = _framed_sides(pieces, self._blank_places)
         may = (allowed if flats_are_sure else opposite)(pieces, upright=upright)
         self.allowed: Booleans = may[np.ix_(self._tab_places, self._blank_places)]
         """Whether a tab may lie against a blank, shape (tabs, blanks)."""

@@ -1,8 +1,8 @@
 """Pieces read from pictures: their contours, corners and sides, and the colours along them.
 
-Begin with `puzzles`. `folders` lists the pictures, `silhouettes` separates pieces from the background with `shadows`
-and `throats`, `finding` finds each piece, `together` measures all by `contours`, `corners` and `sides`. It needs
-OpenCV, and knows nothing of solvers.
+Begin with `puzzles`, which lists the pictures. `surroundings` finds what a picture shows beside the background,
+`foreground` separates pieces from it (with `shadows`), `thickness` takes off the edge of the cardboard, `finding` finds
+each piece, `together` measures all by `contours` and `corners`. It needs OpenCV, and knows nothing of solvers.
 """
 
 from heuristan.jigsaw.reading.corners import CornersBy

@@ -58,7 +58,7 @@ def contour_of(share: Singles) -> Floats:
         raise FrayedError
     if signed_area(chain) < 0:
         chain = chain[::-1]
-    base = smoothed(chain, SMOOTHING)
+    base = _smoothed(chain, SMOOTHING)
     outward = _outward(base)
     offsets = np.arange(-REACH, REACH + STEP / 2, STEP)
     spots = base[:, None, :] + offsets[None, :, None] * outward[:, None, :]
@@ -74,7 +74,7 @@ def signed_area(ring: Floats) -> float:
     return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
 
 
-def smoothed(ring: Floats, sigma: float) -> Floats:
+def _smoothed(ring: Floats, sigma: float) -> Floats:
     """Smooth a closed curve along itself."""
     reach = int(3 * sigma) + 1
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
@@ -117,7 +117,7 @@ def sides_of(contour: Floats, corners: Corners, colours: Bytes, share: Singles) 
     chords = [line[-1] - line[0] for line in lines]
     top = int(np.argmax([chord[0] / max(float(np.hypot(*chord)), 1e-9) for chord in chords]))
     lines = lines[top:] + lines[:top]
-    insets = _insets(lines, own_colours(colours, share))
+    insets = _insets(lines, _own_colours(colours, share))
     first, second, third, fourth = (Side(kind_of(line), line, inset) for line, inset in zip(lines, insets, strict=True))
     return first, second, third, fourth
 
@@ -157,7 +157,7 @@ def kind_of(line: Floats) -> Kind:
     return "tab" if off.max() > -off.min() else "blank"
 
 
-def own_colours(colours: Bytes, share: Singles) -> Singles:
+def _own_colours(colours: Bytes, share: Singles) -> Singles:
     """Replace the colours on the rim, which are mixed with the surroundings, by those of the nearest whole pixels."""
     values = colours.astype(np.float32)
     whole = (share >= WHOLE).astype(np.float32)

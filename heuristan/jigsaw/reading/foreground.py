@@ -18,7 +18,7 @@ from heuristan.common.images.pixels import filled
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.piece import Booleans, Bytes, Indices, Singles
-from heuristan.jigsaw.reading.shadows import Shadow, like_table, lit, shadow_in
+from heuristan.jigsaw.reading.shadows import Shadow, depth_of, like_table, lit, shadow_in
 from heuristan.jigsaw.reading.surroundings import flattened
 
 TRANSPARENT = 128
@@ -94,8 +94,7 @@ def bold_share_of(picture: Picture, name: str) -> Singles:
     light, hue = _apart(smooth, background)
     least, other = _limits(light, hue)
     own = ((dark > 0) | (light > least) | (hue > other)).astype(np.uint8)
-    outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
-    return _shares(smooth, own, _carried(smooth, outside.astype(np.float32)))
+    return _shares(smooth, own)
 
 
 def _even(picture: Picture) -> Singles:
@@ -120,23 +119,28 @@ def _off_background(colours: Singles, name: str) -> Singles:
         return np.zeros(off.shape, np.float32)
     if shadow is None:
         table = ~off
-        whole, _ = with_blanks(off.astype(np.uint8), table)
-        depth = cv2.distanceTransform(whole, cv2.DIST_L2, 5)
-        share = _shares(smooth, np.asarray((depth > reach + 0.5).astype(np.uint8)), background)
+        whole, _ = _with_blanks(off.astype(np.uint8), table)
+        share = _shares(smooth, (depth_of(whole > 0) > reach + 0.5).astype(np.uint8), background)
     else:
         table = _steady(smooth, background, ~off) | like_table(colours, background, off, shadow)
-        own, _ = with_blanks(without_cracks(lit(colours, table, off, shadow), table), table)
-        outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
-        share = _shares(smooth, own, _carried(smooth, outside.astype(np.float32)))
+        own, _ = _with_blanks(without_cracks(lit(colours, table, off, shadow), table), table)
+        share = _shares(smooth, own)
     # in a throat there is hardly a pixel that is not mixed
-    _, throats = with_blanks((share > 0.5).astype(np.uint8), table)
+    _, throats = _with_blanks((share > 0.5).astype(np.uint8), table)
     return np.where(throats, np.minimum(share, np.float32(CLOSED)), share)
 
 
-def _shares(colours: Singles, own: Bytes, outside: Singles) -> Singles:
-    """Return each pixel's share of the pieces of a mask, by the colours on both sides of its rim."""
-    depth = cv2.distanceTransform(own, cv2.DIST_L2, 5) - cv2.distanceTransform(1 - own, cv2.DIST_L2, 5)
+def _shares(colours: Singles, own: Bytes, background: Singles | None = None) -> Singles:
+    """Return each pixel's share of the pieces of a mask, by the colours on both sides of its rim.
+
+    Args:
+        colours: of the picture.
+        own: the pieces.
+        background: the colours outside; without it those of the picture, carried to the rim.
+    """
+    depth = depth_of(own > 0) - depth_of(own == 0)
     inside = _carried(colours, (depth > CORE).astype(np.float32))
+    outside = _carried(colours, (depth < -CORE).astype(np.float32)) if background is None else background
     contrast = inside - outside
     squares = (contrast**2).sum(2)
     by_colour = ((colours - outside) * contrast).sum(2) / np.maximum(squares, 1e-3)
@@ -239,7 +243,7 @@ def without_cracks(own: Bytes, table: Booleans) -> Bytes:
     """
     outside = (1 - own).astype(np.uint8)
     broad = cv2.morphologyEx(outside, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (CRACK, CRACK)))
-    deep = cv2.distanceTransform(1 - broad, cv2.DIST_L2, 5)
+    deep = depth_of(broad == 0)
     whole = own.copy()
     _, places = cv2.connectedComponents(broad, connectivity=8)
     count, strips, boxes, _ = cv2.connectedComponentsWithStats(outside - broad, connectivity=8)
@@ -255,7 +259,7 @@ def without_cracks(own: Bytes, table: Booleans) -> Bytes:
     return whole
 
 
-def with_blanks(own: Bytes, table: Booleans) -> tuple[Bytes, Booleans]:
+def _with_blanks(own: Bytes, table: Booleans) -> tuple[Bytes, Booleans]:
     """Fill the holes of a mask except those that are blanks; return the throats of these too, which are opened.
 
     Args:
@@ -284,13 +288,9 @@ def with_blanks(own: Bytes, table: Booleans) -> tuple[Bytes, Booleans]:
 
 def _throat(whole: Bytes, inside: Booleans) -> Booleans:
     """Return the shortest way from a hole out of a piece; nothing if it is too long."""
-    to_hole, to_table = (_away(part) for part in (~inside, whole > 0))
+    to_hole, to_table = (depth_of(part) for part in (~inside, whole > 0))
     way = np.where(inside, np.inf, to_hole + to_table)
     return np.asarray((way <= way.min() + 1) & (way.min() <= LONGEST_THROAT))
-
-
-def _away(mask: Booleans) -> Singles:
-    return np.asarray(cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 5), dtype=np.float32)
 
 
 def joined(share: Singles) -> Singles:
@@ -307,12 +307,12 @@ def joined(share: Singles) -> Singles:
     for label in sorted(parts, key=lambda label: int(areas[label])):
         beside = _window(stats[label, :4], 2 * round(GAP * median**0.5))
         here, own = labels[beside], labels[beside] == label
-        away = _distance(own)
+        away = depth_of(~own)
         able = (areas > DIRT * median) & (areas <= WHOLE * median - areas[label])
         other = _nearest(here, np.where(own, np.inf, away), able, GAP * median**0.5)
         if other:
             # what is hardly farther from both than they are from each other
-            both = away + _distance(here == other)
+            both = away + depth_of(here != other)
             whole[beside][(both < both[here == other].min() + SLACK * median**0.5) & (here == 0)] = 1
             areas[other] += areas[label]
     return whole
@@ -321,11 +321,6 @@ def joined(share: Singles) -> Singles:
 def _window(box: Indices, room: int) -> tuple[slice, slice]:
     left, top, width, height = (int(value) for value in box)
     return slice(max(0, top - room), top + height + room), slice(max(0, left - room), left + width + room)
-
-
-def _distance(mask: Booleans) -> Singles:
-    """Return the distance of each pixel from a mask."""
-    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5), dtype=np.float32)
 
 
 def _nearest(here: Indices, away: Singles, able: Booleans, reach: float) -> int:

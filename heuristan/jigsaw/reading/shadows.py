@@ -86,7 +86,7 @@ def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shad
     shade = off & hue & (darkness > 0)
     if not shade.any():
         return None
-    depth = _depth(off)
+    depth = depth_of(off)
     middle = depth > np.percentile(depth[off], MIDDLE)
     if _large_parts(middle) < ENOUGH:
         return None
@@ -111,7 +111,7 @@ def _large_parts(mask: Booleans) -> int:
 def _to_one_side(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
     """Return the narrow shadow that a light casts to one side, or None."""
     shadow = off & hue & (darkness > 0) & (darkness < DARKEST)
-    depth = _depth(off)
+    depth = depth_of(off)
     band = (depth < NARROW / 2) & off
     if not (shadow & band).any():
         return None
@@ -123,7 +123,7 @@ def _to_one_side(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | No
     usual = darkness[band][beside & shadow[band]]
     darkest = min(DARKEST, DARKER * float(np.percentile(usual, USUAL))) if len(usual) else DARKEST
     shadow &= darkness < darkest
-    return Shadow(shadow & _behind(off & (~shadow | (_depth(shadow) > NARROW)), light), darkest)
+    return Shadow(shadow & _behind(off & (~shadow | (depth_of(shadow) > NARROW)), light), darkest)
 
 
 def _inward(depth: Singles, band: Booleans) -> Floats:
@@ -157,13 +157,13 @@ def _behind(piece: Booleans, light: Floats) -> Booleans:
 def lit(colours: Singles, table: Booleans, off: Booleans, shadow: Shadow) -> Bytes:
     """Return what is a piece and not the shadow beside it, about to a pixel."""
     # the shadow in a blank is deep between two parts of a piece, but not broad itself
-    deep = (_depth(off) > NARROW) & (_depth(shadow.mask) > shadow.broad)
+    deep = (depth_of(off) > NARROW) & (depth_of(shadow.mask) > shadow.broad)
     return _parted(colours, table, (_inside(off, shadow) | deep) & ~table)
 
 
 def _inside(off: Booleans, shadow: Shadow) -> Booleans:
     # near its rim a piece is mixed with the table, and a shadow with the piece
-    return np.asarray(_depth(off & ~shadow.mask) > MIXED)
+    return np.asarray(depth_of(off & ~shadow.mask) > MIXED)
 
 
 def like_table(colours: Singles, background: Singles, off: Booleans, shadow: Shadow) -> Booleans:
@@ -191,7 +191,7 @@ def _wide(mask: Booleans) -> Booleans:
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
 
-def _depth(mask: Booleans) -> Singles:
+def depth_of(mask: Booleans) -> Singles:
     """Return how far each pixel of a mask is inside it."""
     return np.asarray(cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 5), dtype=np.float32)
 

@@ -1,5 +1,5 @@
-"""Pictures of assemblies and of pieces: the whole, its stages, an animation, and single pieces as they were read.
+"""Pictures of assemblies: the whole, its stages, an animation.
 
-Begin with `assembled`. `warping` finds where the corners of pieces go, `painting` puts pieces on one picture, `png`
-writes files, `stages` draws the film strip, `pieces` single pieces. Nothing here imports a solver or the judge.
+Begin with `assembled`, which puts the pieces on one picture; `png` writes files, `stages` draws the film strip. Nothing
+here imports a solver or the judge.
 """

@@ -150,7 +150,7 @@ def _patch(one: Warped) -> Patch:
     return Patch(int(low[0]), int(low[1]), np.asarray(cv2.warpPerspective(picture, matrix, (wide, tall))))
 
 
-def size_of(found: Sequence[Patch]) -> tuple[int, int]:
+def _size_of(found: Sequence[Patch]) -> tuple[int, int]:
     """Return width and height of the whole in pixels."""
     wide = max((one.left + one.pixels.shape[1] for one in found), default=1)
     high = max((one.top + one.pixels.shape[0] for one in found), default=1)
@@ -163,7 +163,7 @@ def painted(found: Sequence[Patch]) -> Bytes:
     Along a joint the pixels of both pieces are partly transparent: they are mixed by their shares, and nothing shines
     through between them.
     """
-    wide, high = size_of(found)
+    wide, high = _size_of(found)
     sums = np.zeros((high, wide, 4), dtype=np.float32)
     count = np.zeros((high, wide), dtype=np.int32)
     for one in found:
@@ -171,12 +171,12 @@ def painted(found: Sequence[Patch]) -> Bytes:
         here = (slice(one.top, one.top + tall), slice(one.left, one.left + broad))
         sums[here] += one.pixels
         count[here] += one.pixels[..., 3] > 0
-    whole = straight(sums)
+    whole = _straight(sums)
     whole[count > 1, 3] = 255
     return whole
 
 
-def straight(pixels: Singles) -> Bytes:
+def _straight(pixels: Singles) -> Bytes:
     """Divide colours that were multiplied by alpha by it again."""
     alpha = np.maximum(pixels[..., 3:], 1e-3)
     found = np.concatenate([pixels[..., :3] / alpha * 255, pixels[..., 3:]], axis=-1)
@@ -187,7 +187,7 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
     """Render the picture that the pieces make. Doubtful pieces are outlined and hatched, and counted below."""
     lying = warped(pieces, result, LONGEST)
     found = patches(lying)
-    wide, high = size_of(found)
+    wide, high = _size_of(found)
     data = b64encode(still(painted(found))).decode("ascii")
     doubtful = [one for one in lying if one.placed.doubtful]
     words = describe(result)
@@ -202,7 +202,7 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
 def _marks(one: Warped) -> list[svg.Element]:
     """Mark a piece by its outline and hatch lines, each on a paler line, so that they stand out on any picture."""
     ring = tuple((float(x) + MARGIN, float(y) + MARGIN) for x, y in one.ring()[::2])
-    reach = max(1.0, (ring_length(one) / 4) / 40)
+    reach = max(1.0, (_ring_length(one) / 4) / 40)
     spacing = 7 * reach
 
     def outline(colour: str, width: float) -> svg.Path:
@@ -216,7 +216,7 @@ def _marks(one: Warped) -> list[svg.Element]:
     ]
 
 
-def ring_length(one: Warped) -> float:
+def _ring_length(one: Warped) -> float:
     """Return the perimeter of the quadrilateral of a piece's corners where it lies, in pixels."""
     corners = one.target
     return float(sum(abs(complex(*(corners[k] - corners[k - 1]))) for k in range(4)))
@@ -228,11 +228,11 @@ def animated_png(pieces: Sequence[Piece], result: Result) -> bytes:
 
     lying = warped(pieces, result, LONGEST_MOVING)
     found = patches(lying)
-    wide, high = size_of(found)
+    wide, high = _size_of(found)
     paper = np.empty((high, wide, 4), dtype=np.uint8)
     paper[...] = (*channels(PAPER), 255)
     each = int(min(max(1000 * SECONDS / max(len(found), 1), QUICKEST), SLOWEST))
-    frames = [Frame(straight(one.pixels), one.left, one.top, each) for one in found]
+    frames = [Frame(_straight(one.pixels), one.left, one.top, each) for one in found]
     if frames:
         frames[-1] = frames[-1]._replace(milliseconds=LAST)
     return moving(paper, frames, milliseconds=each)
@@ -249,7 +249,7 @@ def miniature(pieces: Sequence[Piece], result: Result, longest: float) -> Pictur
     found = patches(warped(pieces, result, longest))
     if not found:
         return None
-    wide, high = size_of(found)
+    wide, high = _size_of(found)
     whole = painted(found).astype(np.float32)
     cover = whole[..., 3:] / 255
     paper = whole[..., :3] * cover + np.array(channels(LIGHT), dtype=np.float32) * (1 - cover)

@@ -13,7 +13,7 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 from heuristan.pictures.images.background import median
 from heuristan.pictures.images.blobs import SLIGHT, THIN, UNSAID, Blob, is_figure
-from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View
+from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour
 from heuristan.pictures.images.figure import Figure, Refused
 from heuristan.pictures.images.letters import BOLD, are_letters
 from heuristan.pictures.images.page_detection import Paper, inner_of
@@ -61,12 +61,13 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
     remarks: list[str] = []
     for blob in thick:
         is_across = not inner[blob.outline[:, 1], blob.outline[:, 0]].all()
+        spot = place.named(blob.outline.mean(0))
         if is_across and blob.area >= SLIGHT * largest and not is_figure([blob.outline]):
-            remarks.append(f"something across the edge of the sheet about {_named(blob, place)} was left out")
+            remarks.append(f"something across the edge of the sheet about {spot} was left out")
         elif blob.area >= SLIGHT * largest:
             left_out.append(_figure(blob, float((ink > 0).sum())))
         elif not is_across:
-            remarks.append(f"something smaller about {_named(blob, place)} was passed over")
+            remarks.append(f"something smaller about {spot} was passed over")
     more = len(left_out) - MOST
     said = remarks[:MOST_SAID] + [f"{len(remarks) - MOST_SAID} more like it"] * (len(remarks) > MOST_SAID)
     said += [f"{more} more figures were left out; cut the picture in several"] * (more > 0)
@@ -155,8 +156,3 @@ def _figure(blob: Blob, all_ink: float) -> Figure:
     fault = f"was left out ({100 * blob.area / all_ink:.0f} % of the ink), as it belongs to no figure that was read"
     refused = Refused(fault, "cut the picture to it")
     return Figure((Ring(Contour(outline, False, 0, 0.0), (), outline, 0.0),), STRAIGHT, refused=refused)
-
-
-def _named(blob: Blob, place: View) -> str:
-    ((x, y),) = place.back(blob.outline.mean(0)[None])
-    return f"({x:.0f}, {y:.0f})"

@@ -106,12 +106,12 @@ def normalised(image: Image, within: Image | None = None) -> Light:
         within: which of its pixels are of the sheet of paper; all if not given.
     """
     height, width = image.shape[:2]
-    small = coarse(image)
+    small = _coarse(image)
     on_sheet = np.ones((height, width), bool) if within is None else within
-    return against(image, _paper(small, is_all(on_sheet, small)), on_sheet)
+    return _against(image, _paper(small, _is_all(on_sheet, small)), on_sheet)
 
 
-def coarse(image: Image) -> Image:
+def _coarse(image: Image) -> Image:
     """Return the coarse picture on which the light is estimated."""
     height, width = image.shape[:2]
     scale = min(1.0, COARSE / max(height, width))
@@ -119,12 +119,12 @@ def coarse(image: Image) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32))
 
 
-def is_all(mask: Image, small: Image) -> Image:
+def _is_all(mask: Image, small: Image) -> Image:
     """Return the pixels of a coarse picture all of whose own pixels are in a mask."""
     return np.asarray(cv2.resize(mask.astype(np.float32), small.shape[1::-1], interpolation=cv2.INTER_AREA) > 0.99)
 
 
-def against(image: Image, paper: Image, within: Image) -> Light:
+def _against(image: Image, paper: Image, within: Image) -> Light:
     """Return the difference of each pixel from a coarse picture of the paper.
 
     Args:
@@ -254,12 +254,7 @@ def ink_of(light: Light) -> Image:
     floor = max(FAINTEST, ABOVE_NOISE * light.noise)
     if level < floor:
         return np.zeros(distance.shape, np.uint8)
-    limit = 0.5 * level
-    for _ in range(20):
-        ink, paper = few[few > limit], few[few <= limit]
-        before, limit = limit, 0.5 * float(ink.mean() + paper.mean())
-        if limit == before:
-            break
+    limit = _between(few, 0.5 * level)
     return np.asarray((distance > max(limit, 0.6 * floor)).astype(np.uint8) * 255)
 
 
@@ -320,12 +315,14 @@ def without_shadow(image: Image, light: Light, ink: Image) -> Light:
     shadow = _shadows(light, ink)
     if not shadow.any():
         return light
-    print_ = np.where(shadow, light.distance > _between(light.distance[shadow]), ink > 0)
-    small = coarse(image)
-    bare = cv2.erode(is_all(light.within & ~print_, small).astype(np.uint8), np.ones((3, 3), np.uint8))
+    dark = light.distance[shadow]
+    few = dark[:: max(1, dark.size // 100_000)]
+    print_ = np.where(shadow, light.distance > _between(few, 0.5 * float(few.min() + few.max())), ink > 0)
+    small = _coarse(image)
+    bare = cv2.erode(_is_all(light.within & ~print_, small).astype(np.uint8), np.ones((3, 3), np.uint8))
     seen = np.clip(np.round(small), 0, 255).astype(np.uint8)
     paper = cv2.inpaint(seen, 1 - bare, 3, cv2.INPAINT_TELEA).astype(np.float32)
-    return against(image, np.where(bare[..., None] > 0, small, paper).astype(np.float32), light.within)
+    return _against(image, np.where(bare[..., None] > 0, small, paper).astype(np.float32), light.within)
 
 
 def _shadows(light: Light, ink: Image) -> Image:
@@ -363,10 +360,8 @@ def _softness(own: Image, light: Light) -> float:
     return float((steepest < SOFT * median(light.distance[own])).mean())
 
 
-def _between(values: Image) -> float:
-    """Return the value half way between two classes of them (Ridler and Calvard 1978)."""
-    few = values[:: max(1, values.size // 100_000)]
-    limit = 0.5 * float(few.min() + few.max())
+def _between(few: Image, limit: float) -> float:
+    """Return the value half way between two classes of values, found from a first one (Ridler and Calvard 1978)."""
     for _ in range(20):
         low, high = few[few <= limit], few[few > limit]
         if not low.size or not high.size:

@@ -143,7 +143,7 @@ def figures_of(blobs: Sequence[Blob]) -> list[list[Blob]]:
     apart = _distances(blobs)
     groups = connected(apart <= _reach(blobs, apart))
     groups = [figure for group in _with_slight(groups, blobs, apart) for figure in _parted(group, blobs, apart)]
-    return in_reading_order([_thick([blobs[index] for index in group]) for group in groups])
+    return _in_reading_order([_thick([blobs[index] for index in group]) for group in groups])
 
 
 def _thick(group: list[Blob]) -> list[Blob]:
@@ -223,7 +223,7 @@ def _parted(group: list[int], blobs: Sequence[Blob], apart: Image) -> list[list[
     """Return the figures that a group is made of: one, if their edges do not say surely that they are several."""
     near = [[group[place] for place in part] for part in connected(apart[np.ix_(group, group)] <= NEAR)]
     outlines = [_outlines(part, blobs) for part in near]
-    is_one = len(near) == 1 or _is_around(outlines) or not are_figures(outlines)
+    is_one = len(near) == 1 or _is_around(outlines) or not _are_figures(outlines)
     return [group] if is_one else near
 
 
@@ -253,7 +253,7 @@ def is_pattern(figure: Sequence[Blob]) -> bool:
     return len(figure) > MAX_PARTS or any(len(blob.outline) > LONGEST_OUTLINE * blob.size for blob in figure)
 
 
-def in_reading_order(figures: Sequence[list[Blob]]) -> list[list[Blob]]:
+def _in_reading_order(figures: Sequence[list[Blob]]) -> list[list[Blob]]:
     """Sort figures by rows from top to bottom, each from left to right."""
     boxes = {id(figure): _box(figure) for figure in figures}
     left = sorted(figures, key=lambda figure: boxes[id(figure)][1])
@@ -283,7 +283,7 @@ def is_figure(outlines: Sequence[Image]) -> bool:
     return _fit(outlines) >= SURE and sum(len(_edges(outline)) for outline in outlines) > MOST_OF_PIECE
 
 
-def are_figures(groups: Sequence[Sequence[Image]]) -> bool:
+def _are_figures(groups: Sequence[Sequence[Image]]) -> bool:
     """Return whether groups of ink, by the outlines of each, are surely figures of their own, and not parts of one."""
     return _fit([outline for group in groups for outline in group]) <= POOR and all(
         _fit(group) >= SURE for group in groups

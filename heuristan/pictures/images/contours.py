@@ -49,7 +49,7 @@ def contours_of(figure: Sequence[Blob], labels: Image, light: Light) -> list[Con
     share, left, top = _shares(figure, labels, light)
     found = traced(share, left, top)
     found = sorted(found, key=lambda contour: -len(contour.points))[:MAX_CONTOURS]
-    stroke = stroke_of(found)
+    stroke = _stroke_of(found)
     if stroke:
         found = enclosing(found, share, np.array([left, top]), stroke)
     parts = {contour.part for contour in found if not contour.is_hole}
@@ -155,7 +155,7 @@ def _refined(soft: Image, slope: Image, points: Image) -> Image:
     return np.asarray((points + offset * across).astype(float))
 
 
-def stroke_of(found: Sequence[Contour]) -> float:
+def _stroke_of(found: Sequence[Contour]) -> float:
     """Return the width of the strokes that a figure is drawn with; 0 if it is filled."""
     outer = sum(area_of(contour.points) for contour in found if not contour.is_hole)
     inner = sum(area_of(contour.points) for contour in found if contour.is_hole)
@@ -170,15 +170,10 @@ def enclosing(found: Sequence[Contour], share: Image, origin: Image, stroke: flo
     outer = sorted((contour for contour in found if not contour.is_hole), key=lambda contour: -area_of(contour.points))
     kept: list[Contour] = []
     for contour in outer:
-        around = [other for other in kept if not other.is_hole and _is_within(contour, other)]
+        around = [other for other in kept if not other.is_hole and contour.is_within(other)]
         kept.append(Contour(contour.points, bool(around), around[-1].part if around else contour.part, stroke))
     holes = _holes([contour for contour in found if contour.is_hole], share, origin, stroke)
     return [*kept, *holes]
-
-
-def _is_within(contour: Contour, other: Contour) -> bool:
-    start = tuple(map(float, contour.points[0]))
-    return bool(cv2.pointPolygonTest(other.points.astype(np.float32), start, False) > 0)
 
 
 class _Face(NamedTuple):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
@@ -23,6 +24,11 @@ class Contour(NamedTuple):
     stroke: float
     """Width of the stroke that has this curve as its outer edge, negative as its inner edge; 0 for the edge of a filled
     figure."""
+
+    def is_within(self, other: "Contour") -> bool:
+        """Return whether it begins inside another contour."""
+        start = tuple(map(float, self.points[0]))
+        return self is not other and cv2.pointPolygonTest(other.points.astype(np.float32), start, False) > 0
 
 
 def evenly(points: Image, maximum: int = MAX_POINTS) -> Image:
@@ -60,6 +66,11 @@ class View:
 
     def back(self, points: Image) -> Image:
         return View(np.linalg.inv(self.homography)).of(points)
+
+    def named(self, spot: Image) -> str:
+        """Return a point seen in this view as a pixel of the picture, in words."""
+        ((x, y),) = self.back(spot[None])
+        return f"({x:.0f}, {y:.0f})"
 
     def then(self, view: "View") -> "View":
         """Return the view of another view through this one."""

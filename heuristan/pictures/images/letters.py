@@ -216,7 +216,7 @@ def without_letters(rings: Sequence[Ring], letters: Sequence[Ring]) -> list[Ring
     return [
         ring
         for ring in rings
-        if not any(ring is letter or _is_within(ring.contour, letter.contour) for letter in letters)
+        if not any(ring is letter or ring.contour.is_within(letter.contour) for letter in letters)
     ]
 
 
@@ -225,7 +225,7 @@ class _Hole:
 
     def __init__(self, ring: Ring, outer: Sequence[Contour], leg: float) -> None:
         self.ring = ring
-        self.islands = [contour for contour in outer if _is_within(contour, ring.contour)]
+        self.islands = [contour for contour in outer if contour.is_within(ring.contour)]
         around = [ring.contour, *self.islands]
         self.area = (area_of(ring.contour.points) - sum(area_of(island.points) for island in self.islands)) / leg**2
         self.thickness = 2 * self.area * leg / sum(perimeter_of(contour.points) for contour in around)
@@ -249,11 +249,6 @@ class _Hole:
         is_alike = min(self.span, other.span) > LIKE * max(self.span, other.span)
         gap = float(np.linalg.norm(self.middle - other.middle)) - max(self.span, other.span)
         return is_alike and gap < 0.5 * other.span and self.thickness < STROKE
-
-
-def _is_within(contour: Contour, other: Contour) -> bool:
-    start = tuple(map(float, contour.points[0]))
-    return contour is not other and bool(cv2.pointPolygonTest(other.points.astype(np.float32), start, False) > 0)
 
 
 def connected(are_near: Image) -> list[list[int]]:

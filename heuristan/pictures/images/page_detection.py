@@ -81,7 +81,7 @@ MAX_LINES = 30
 """Maximum number of lines of edges of one kind that are looked at."""
 
 
-def lightness_of(picture: Image) -> Image:
+def _lightness_of(picture: Image) -> Image:
     """Return how light and colourless each pixel is, without fine texture: paper is both."""
     calm = cv2.medianBlur(picture, 5)
     grey = cv2.cvtColor(calm, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -102,7 +102,7 @@ class SideLine(NamedTuple):
         return np.array([np.cos(self.angle), np.sin(self.angle)])
 
 
-def side_lines_of(lightness: Image) -> list[SideLine]:
+def _side_lines_of(lightness: Image) -> list[SideLine]:
     """Return the strongest lines of a picture, and its border."""
     level = lightness.clip(0, 255).astype(np.uint8)
     height, width = level.shape
@@ -138,12 +138,12 @@ class Quadrilateral(NamedTuple):
     """Whether two opposite sides go on after their ends: what was taken for the side between them may be a shadow."""
 
 
-def lightest_quadrilateral(image: Image) -> Quadrilateral | None:
+def _lightest_quadrilateral(image: Image) -> Quadrilateral | None:
     """Return the quadrilateral of a picture that looks most like a sheet; None if none does."""
     scale = min(1.0, COARSE / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    lightness = lightness_of(small)
-    lines = side_lines_of(lightness)
+    lightness = _lightness_of(small)
+    lines = _side_lines_of(lightness)
     contrast = _Contrast(lightness, lines)
     sides = _quadrilaterals(lines, contrast.strongest())
     worth = contrast.worth(sides)
@@ -304,7 +304,7 @@ class Paper(NamedTuple):
 
 def paper_on(image: Image) -> Paper | None:
     """Return the sheet of paper on a photograph with the table around it; None without a table."""
-    found = lightest_quadrilateral(image)
+    found = _lightest_quadrilateral(image)
     if found is None:
         return None
     corners = _clockwise(found.corners)

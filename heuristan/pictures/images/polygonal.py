@@ -53,14 +53,14 @@ class Stretch(NamedTuple):
     """Number of its known direction; FREE if it has none."""
 
 
-def stretches_of(points: Image, directions: Sequence[float] = ()) -> list[Stretch]:
+def _stretches_of(points: Image, directions: Sequence[float] = ()) -> list[Stretch]:
     """Return the edges of a closed contour, in order.
 
     Args:
         points: the points of the contour, evenly spaced.
         directions: the known ones, in radians; without any, all edges are free.
     """
-    price = price_of(points)
+    price = _price_of(points)
     first = _cut(np.roll(points, -_sharpest(points), axis=0), directions, price)
     # the start was taken as a vertex; begin again at a vertex that was found
     middle = first[len(first) // 2].start
@@ -157,7 +157,7 @@ def _walked_back(best: Image, came: Image, number: int, free: int) -> list[Stret
     return found[::-1]
 
 
-def price_of(points: Image) -> float:
+def _price_of(points: Image) -> float:
     """Return the price of a vertex: on larger figures noise makes longer detours, and true edges are longer still."""
     around = float(np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1).sum())
     return float(PRICE * max(1.0, around / USUAL) ** 1.5)
@@ -218,7 +218,7 @@ def _inner(own: Image) -> Image:
     return inner if len(inner) >= 2 else own
 
 
-def sharpened(points: Image, stretches: Sequence[Stretch], directions: Sequence[float]) -> list[Stretch]:
+def _sharpened(points: Image, stretches: Sequence[Stretch], directions: Sequence[float]) -> list[Stretch]:
     """Drop edges that are only vertices rounded by the blur: the edges on either side meet near them."""
     left = list(stretches)
     lines = [line_through(points, stretch, directions) for stretch in left]
@@ -291,7 +291,7 @@ class Ring:
 def ring_of(contour: Contour, view: View, directions: Sequence[float] = ()) -> Ring:
     """Make a contour straight, as seen in a view: its edges run along known directions if there are any."""
     points = evenly(view.of(contour.points) if view is not STRAIGHT else contour.points)
-    stretches: list[Stretch] = sharpened(points, stretches_of(points, directions), directions)
+    stretches: list[Stretch] = _sharpened(points, _stretches_of(points, directions), directions)
     lines = [line_through(points, stretch, directions) for stretch in stretches]
     off = np.concatenate([line.off(points_of(points, stretch)) for line, stretch in zip(lines, stretches, strict=True)])
     # the ink lies on the left of a contour that runs from x to y; the middle of the stroke half its width in

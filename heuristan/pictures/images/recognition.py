@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
-import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.common.words import plural
@@ -27,16 +26,16 @@ from heuristan.pictures.images.sketching import sketches_of
 from heuristan.tangram.pieces.sets import TANGRAM
 
 WORTH = 12.0
-"""Minimum by which a view must explain the edges better than the picture as it is."""
+"""Minimum gain of a view over the picture as it is, in the cost of the edges."""
 POOR = 30.0
-"""Cost of the best view from which on the sheet that it was sought from is doubted."""
+"""Cost of the best view above which the sheet is doubted: it may have been found in a wrong place."""
 LARGER = 1.2
-"""Minimum ratio of the area of sketches to that of print for sketches to be read where there is print."""
+"""Minimum ratio of the area of sketches to that of print, for the page to be read as sketches."""
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
 
-GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
-"""What is said where a shadow may have been taken for the edge of the sheet."""
+SHEET_MAY_CONTINUE = "the sheet seems to go on where its edge was read, so that figures may be missing"
+"""Warning where a shadow may have been read as the edge of the sheet."""
 APART = Refused(
     "is the seven pieces themselves, apart", "push them together, or give the outline that they are to fill"
 )
@@ -62,7 +61,7 @@ def figures_on(image: Image) -> list[Figure]:
     the edges. Ink that is in none of them is accounted for; as large as a figure it is one, with a fault.
     """
     with _one_thread():
-        found = as_loose_pieces(_figures_in_border(image) or _figures_on_sheet(image) or _figures_on_picture(image))
+        found = _as_loose_pieces(_figures_in_border(image) or _figures_on_sheet(image) or _figures_on_picture(image))
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 
@@ -111,7 +110,7 @@ def _figures_on_sheet(image: Image) -> list[Figure]:
         (len(beside) > len(on_sheet) and not is_table) or is_paper_around(paper, sheet.ink, image, page.ink)
     ):
         return []
-    remarks: tuple[str, ...] = (GOES_ON,) if paper.goes_on else ()
+    remarks: tuple[str, ...] = (SHEET_MAY_CONTINUE,) if paper.goes_on else ()
     remarks += tuple(
         f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners)
     )
@@ -172,8 +171,7 @@ def _cut(groups: Sequence[Sequence[Blob]], page: Painting, light: Light, view: V
 
 
 def _framed(frame: Frame, place: View) -> str:
-    (left, top), (right, bottom) = place.back(np.array([frame.low, frame.high], float))
-    return f"the frame from ({left:.0f}, {top:.0f}) to ({right:.0f}, {bottom:.0f})"
+    return f"the frame from {place.named(frame.low)} to {place.named(frame.high)}"
 
 
 def _lit(found: Sequence[Blob], kept: Sequence[Blob], labels: Image, light: Light) -> list[Blob]:
@@ -184,8 +182,8 @@ def _lit(found: Sequence[Blob], kept: Sequence[Blob], labels: Image, light: Ligh
 
 
 def _in_light(blob: Blob, place: View) -> str:
-    (x, y), *_ = place.back(blob.outline.mean(0)[None])
-    return f"the sheet is lighter about ({x:.0f}, {y:.0f}) than elsewhere, and figures there may be missing"
+    spot = place.named(blob.outline.mean(0))
+    return f"the sheet is lighter about {spot} than elsewhere, and figures there may be missing"
 
 
 def _seen(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
@@ -274,7 +272,7 @@ def _in_view(figure: Figure, best: View) -> Figure:
     return replace(figure, rings=tuple(ring_of(ring.contour, best, directions) for ring in rings), view=best)
 
 
-def as_loose_pieces(found: Sequence[Figure]) -> list[Figure]:
+def _as_loose_pieces(found: Sequence[Figure]) -> list[Figure]:
     """Return figures as they are; if they are the seven pieces, apart, one figure that says so."""
     rings = [ring for figure in found for ring in figure.rings]
     if len(found) != TANGRAM.size or len(rings) != TANGRAM.size or any(figure.fault for figure in found):

@@ -56,26 +56,26 @@ OUTLIER = 4.0
 """Error of an edge, in uncertainties, above which its cost hardly grows."""
 
 
-def doubts_of(lines: Sequence[Line]) -> Image:
+def _doubts_of(lines: Sequence[Line]) -> Image:
     """Return the uncertainty of each line's direction, in radians."""
     return np.hypot(SURE, PLACE / np.array([max(line.length, 1.0) for line in lines]))
 
 
-def residuals(angles: Image, turn: Image | float) -> Image:
+def _residuals(angles: Image, turn: Image | float) -> Image:
     """Return the differences of angles from the nearest multiples of 45 degrees, counted from a turn."""
     return np.asarray((angles - turn + EIGHTH / 2) % EIGHTH - EIGHTH / 2)
 
 
-def turn_of(lines: Sequence[Line]) -> float:
+def _turn_of(lines: Sequence[Line]) -> float:
     """Return the turn of the family that most of the lines belong to, by weight of their certainty."""
     angles = np.array([line.angle for line in lines])
     weight = np.array([line.length for line in lines])
-    doubts = doubts_of(lines)
-    off = residuals(angles[None, :], angles[:, None])
+    doubts = _doubts_of(lines)
+    off = _residuals(angles[None, :], angles[:, None])
     support = (weight / (1 + (off / (2 * doubts + 0.01)) ** 2)).sum(axis=1)
     turn = float(angles[int(support.argmax())])
     for _ in range(5):
-        off = residuals(angles, turn)
+        off = _residuals(angles, turn)
         share = doubts**-2.0 / (1 + (off / (2 * doubts + 0.005)) ** 2) ** 2
         turn += float((share * off).sum() / share.sum())
     return turn % EIGHTH
@@ -87,12 +87,12 @@ def turns_of(lines: Sequence[Line]) -> list[float]:
     turns: list[float] = []
     shortest = MIN_SHARE * sum(line.length for line in lines)
     while len(turns) < MAX_FAMILIES and len(left) >= 2:
-        turn = turn_of(left)
-        off = abs(residuals(np.array([line.angle for line in left]), turn)) / doubts_of(left)
+        turn = _turn_of(left)
+        off = abs(_residuals(np.array([line.angle for line in left]), turn)) / _doubts_of(left)
         own = [line for line, far in zip(left, off, strict=True) if far <= CLOSE]
         if len(own) < 2 or (turns and sum(line.length for line in own) < shortest):
             break
-        if all(abs(residuals(np.array(turn), other)) > APART for other in turns):
+        if all(abs(_residuals(np.array(turn), other)) > APART for other in turns):
             turns.append(turn)
         left = [line for line, far in zip(left, off, strict=True) if far > CLOSE]
     return turns
@@ -139,7 +139,7 @@ class _Edges:
         return np.asarray(np.arctan2(v[..., number:] - v[..., :number], along))
 
     def off(self, angles: Image, turns: Image) -> Image:
-        return residuals(angles, turns[..., self.owner]) / self.doubts
+        return _residuals(angles, turns[..., self.owner]) / self.doubts
 
     def best_turns(self, numbers: Image) -> Image:
         angles = self.angles(numbers)
@@ -147,7 +147,7 @@ class _Edges:
         for figure in range(int(self.owner[-1]) + 1):
             own = self.owner == figure
             tried = np.concatenate([angles[own] % EIGHTH, np.arange(0, EIGHTH, 0.02)])
-            off = residuals(angles[own][None, :], tried[:, None])
+            off = _residuals(angles[own][None, :], tried[:, None])
             weight = 1 / self.doubts[own]
             turns.append(tried[int((weight / (1 + (off / 0.05) ** 2)).sum(axis=1).argmax())])
         return np.array(turns)
@@ -202,7 +202,7 @@ def straight_cost(figures: Sequence[Sequence[Line]], shape: tuple[int, int]) -> 
     for figure, lines in enumerate(figures):
         own = edges.owner == figure
         turns = turns_of(lines)
-        off = [residuals(angles[own], turn) / edges.doubts[own] for turn in turns] or [np.full(len(lines), OUTLIER)]
+        off = [_residuals(angles[own], turn) / edges.doubts[own] for turn in turns] or [np.full(len(lines), OUTLIER)]
         cost += float(_robust(np.abs(off).min(axis=0)).sum()) + ANOTHER_FAMILY * (len(turns) - 1)
     return cost
 

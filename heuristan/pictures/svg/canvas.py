@@ -66,7 +66,7 @@ class Sheet:
 
     def without_grid(self) -> "Sheet":
         """Return the sheet without squared paper, if there is a figure besides."""
-        shapes = without_grids(self.shapes, filter(self.is_lined, self.shapes))
+        shapes = _without_grids(self.shapes, filter(self.is_lined, self.shapes))
         rest = replace(self, shapes=shapes)
         return rest if any(rest.is_filled(shape) or rest.is_lined(shape) for shape in shapes) else self
 
@@ -218,7 +218,7 @@ class _Line(NamedTuple):
     middle: complex
 
 
-def without_grids(shapes: Sequence[Shape], lined: Iterable[Shape]) -> tuple[Shape, ...]:
+def _without_grids(shapes: Sequence[Shape], lined: Iterable[Shape]) -> tuple[Shape, ...]:
     """Return shapes without those that are squared paper.
 
     Args:

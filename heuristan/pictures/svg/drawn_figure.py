@@ -120,7 +120,7 @@ class Figure:
                 )
 
 
-def figures_on(sheet: Sheet, effort: Effort) -> tuple[Figure, Figure]:
+def _figures_on(sheet: Sheet, effort: Effort) -> tuple[Figure, Figure]:
     """Return what is filled on a sheet, and what its lines enclose; either may be empty."""
     drawn = [shape for shape in sheet.shapes if sheet.is_lined(shape)]
     outlined, faces = _outlined(drawn, effort)
@@ -272,13 +272,13 @@ def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
     inner = _within_frame(sheet, line, effort)
     if inner is not None:
         return inner
-    figure = _chosen(*figures_on(sheet, effort))
+    figure = _chosen(*_figures_on(sheet, effort))
     if figure.region.is_empty:
         raise SvgFault(
             line, "no figure shows on the paper; give its shapes an area and a fill that is not white", is_empty=True
         )
     if any(track.is_curved for shape in sheet.shapes for track in shape.tracks):
-        figure = _chosen(*figures_on(sheet.straightened(figure.leg), effort))
+        figure = _chosen(*_figures_on(sheet.straightened(figure.leg), effort))
     return figure
 
 
@@ -294,7 +294,7 @@ def _within_frame(sheet: Sheet, line: int, effort: Effort) -> Figure | None:
         inner = figure_on(within, line, effort)
     except SvgFault:
         return None
-    filled, lined = figures_on(sheet, effort)
+    filled, lined = _figures_on(sheet, effort)
     whole = lined if filled.region.is_empty else filled
     if not _may_be_meant(inner, whole):
         return None

@@ -51,7 +51,7 @@ def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
     """Return the drawings of an SVG file: see `heuristan.pictures.svg.read`."""
     try:
         root = read_document(path)
-        written = as_written(root)
+        written = _as_written(root)
         if written is not None:
             return iter([_kept(written, root, path.stem)])
         found = _read(root, path.stem)
@@ -165,7 +165,7 @@ def _kept(drawing: Drawing, root: Element, stem: str) -> Drawing:
     title = title_of(root)
     sets = sets_of(root) or drawing.sets
     own = replace(drawing, id=title.strip() if is_name(title) else stem, sets=sets)
-    return with_kept_of(root, own if own.pieces else replace(own, pieces=set_of(root)))
+    return _with_kept_of(root, own if own.pieces else replace(own, pieces=set_of(root)))
 
 
 def _explained(cell: Cell, root: Element) -> SvgFault:
@@ -196,7 +196,7 @@ def _refusal(id: str, fault: SvgFault, path: Path) -> Refusal:
     return Refusal(id, f"{path}:{fault.line}: {fault.message}")
 
 
-def as_written(root: Element) -> Drawing | None:
+def _as_written(root: Element) -> Drawing | None:
     """Return the drawing of a picture that is as heuristan wrote it; None of any other."""
     shapes = [child for child in root.children if child.name != "title"]
     if not root.get(KEPT) or not shapes or not all(map(_is_as_written, shapes)):
@@ -213,7 +213,7 @@ def as_written(root: Element) -> Drawing | None:
     )
 
 
-def with_kept_of(root: Element, drawing: Drawing) -> Drawing:
+def _with_kept_of(root: Element, drawing: Drawing) -> Drawing:
     """Return a drawing with what the root of its picture keeps of it, in the coordinates that it had before.
 
     Raises:

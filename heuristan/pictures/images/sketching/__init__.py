@@ -1,8 +1,7 @@
 """Sketches by hand: from strokes that tremble, gape and run past each other to straight outlines.
 
-Begin with `sketches_of`, which calls the others: `squares` (ink, without what is printed on the paper), `closing` (the
-regions that strokes enclose), `holes` and `pieces` (what the strokes inside show), `cutting` (contours cut into
-straight edges) and `ends` (where strokes that enclose nothing end).
+Begin with `sketches_of`, which calls the others: `ruling` (ink, without what is printed on the paper), `closing` (the
+regions that strokes enclose) and `holes` (what the strokes inside show).
 """
 
 from heuristan.pictures.images.sketching.sketches import Sketch, sketches_of

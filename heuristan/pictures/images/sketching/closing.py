@@ -53,7 +53,7 @@ def closed(ink: Image) -> Closed:
     """Return the regions that strokes enclose, each with its gaps closed by the least widening that does it."""
     away = cv2.distanceTransform(1 - ink, cv2.DIST_L2, 5)
     regions, widened, left = np.zeros_like(ink), np.full(ink.shape, -1.0, np.float32), ink.copy()
-    stroke = stroke_of(ink)
+    stroke = _stroke_of(ink)
     for by in _widenings(ink.shape):
         if not left.any():
             break
@@ -77,7 +77,7 @@ def half_of(stroke: float, leg: float) -> float:
     return 0.0 if stroke > SOLID * leg else stroke / 2
 
 
-def stroke_of(ink: Image) -> float:
+def _stroke_of(ink: Image) -> float:
     """Return the usual width of a stroke, in pixels."""
     depth = cv2.distanceTransform(np.pad(ink, 1), cv2.DIST_L2, 5)
     # the depth of a pixel of a stroke is a quarter of its width in the mean

@@ -96,7 +96,7 @@ def _drawn(group: Sequence[Blob], labels: Image, found: Closed) -> _Drawn:
 def _sketch(drawn: _Drawn, view: View, suspicions: tuple[str, ...]) -> Sketch:
     """Return a figure with straight edges, as it is seen in a view."""
     seen = [contour._replace(points=view.of(contour.points)) for contour in drawn.contours]
-    rings, leg = rings_of(seen), leg_of(seen)
+    rings, leg = _rings_of(seen), _leg_of(seen)
     is_curved = median(np.concatenate([ring.turns for ring in rings])) < GENTLE
     if is_curved or max(ring.off for ring in rings) > BENT * leg:
         return Sketch(rings, "has no straight edges")
@@ -122,8 +122,8 @@ def _gaps(contours: Sequence[Contour], gaps: Image, place: View) -> Iterator[str
     x, y = np.clip(spots, 0, np.array(gaps.shape[::-1]) - 1).T
     widest = int(gaps[y, x].argmax())
     width = 2 * float(gaps[y[widest], x[widest]])
-    if width > WIDE * leg_of(contours):
-        yield f"a gap of {width:.0f} pixels about {_named(np.array([x[widest], y[widest]]), place)} was closed"
+    if width > WIDE * _leg_of(contours):
+        yield f"a gap of {width:.0f} pixels about {place.named(np.array([x[widest], y[widest]]))} was closed"
 
 
 def _open_ones(left: Image, largest: float, view: View, place: View) -> Iterator[Sketch]:
@@ -132,28 +132,22 @@ def _open_ones(left: Image, largest: float, view: View, place: View) -> Iterator
     if gap is None or _span(gap.strokes) < max(OPEN * largest, OPEN_ALONE * max(left.shape)):
         return
     box = view.of(gap.strokes)
-    fault = f"is not closed: strokes end about {_named(gap.start, place)} and {_named(gap.stop, place)}"
+    fault = f"is not closed: strokes end about {place.named(gap.start)} and {place.named(gap.stop)}"
     yield Sketch((Ring(Contour(box, False, 0, 0.0), (), box, 0.0),), fault, "join them there")
-
-
-def _named(spot: Image, place: View) -> str:
-    """Return a pixel of the whole picture in words."""
-    ((x, y),) = place.back(spot[None])
-    return f"({x:.0f}, {y:.0f})"
 
 
 def _span(points: Image) -> float:
     return float(np.ptp(points, axis=0).max())
 
 
-def leg_of(contours: Sequence[Contour]) -> float:
+def _leg_of(contours: Sequence[Contour]) -> float:
     """Return the length of a small leg, in pixels, if contours bound a figure of one set."""
     return float(np.sqrt(sum(area_of(c.points) * (-1 if c.is_hole else 1) for c in contours) / LEGS))
 
 
-def rings_of(contours: Sequence[Contour]) -> tuple[Ring, ...]:
+def _rings_of(contours: Sequence[Contour]) -> tuple[Ring, ...]:
     """Return the contours of a figure made straight, in pixels of the picture."""
-    scale = FAR / leg_of(contours)
+    scale = FAR / _leg_of(contours)
     view = View(np.diag([scale, scale, 1.0]))
     freely = [ring_of(contour, view) for contour in contours]
     directions = directions_of(turns_of([line for ring in freely for line in ring.lines]))
