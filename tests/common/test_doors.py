@@ -38,7 +38,6 @@ OWN = {
     "lab/measuring.py": "a number of the system",
     "lab/searching/evaluating.py": "from the process that shares the work",
     "lab/tasks.py": "from the process that shares the work",
-    "lab/versions.py": "the code of the package",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",
     "teaching/web/service/app.py": "a file of the package",
     "teaching/web/service/worker.py": "limits from the process that started it",
