@@ -80,7 +80,7 @@ def is_wanted(match: Match, wanted: Wanted) -> bool:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def join_table(
     names: frozenset[str], made: frozenset[str], wanted: Wanted, pieces: PieceSet, which: Which, denominator: int
 ) -> JoinTable:

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -239,7 +239,7 @@ def _names_that_fit(ring: Ring, pieces: PieceSet) -> frozenset[str]:
     )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _composite(name: str, pieces: PieceSet) -> Composite | None:
     """Return the composite of that name, or None: no such figure, or no selection of a set's pieces makes it."""
     figure = _figures(pieces).get(name)
