@@ -1,4 +1,4 @@
-"""The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.results`."""
+"""The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.outcome`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

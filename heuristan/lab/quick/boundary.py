@@ -1,7 +1,7 @@
 """The boundary of a state in integers: what an extraction leaves, vertices, loops, parts and their reading order.
 
 The order of lines and points is that of `heuristan.tangram.boundary`, on which the numbers of vertices depend; see also
-`expert.reading_order`. A kernel (`heuristan.common.kernels`).
+`expert.vertex_array`. A kernel (`heuristan.common.kernels`).
 """
 
 from heuristan.lab.quick.layout import (

@@ -1,6 +1,6 @@
 """Matches: pieces laid at convex vertices, figures at most one side of which is open, and their grades.
 
-See `expert.laying`, `expert.joining` and `expert.grades`. A kernel (`heuristan.common.kernels`).
+See `expert.matches`, `expert.joining` and `expert.grades`. A kernel (`heuristan.common.kernels`).
 """
 
 from heuristan.lab.quick.array import FIRST, write_box, write_lines, write_numbers, write_spans

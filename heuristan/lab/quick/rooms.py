@@ -1,6 +1,6 @@
 """The state that a match leaves, whether it can be filled, and which pieces are ruled out.
 
-See `expert.dead_ends`, `expert.pairs` and `pieces.infeasible`. A kernel (`heuristan.common.kernels`).
+See `expert.dead_ends`, `expert.matches` and `pieces.tiling`. A kernel (`heuristan.common.kernels`).
 """
 
 from heuristan.lab.quick.boundary import add_jump, look_at, sign_of, without_zeros

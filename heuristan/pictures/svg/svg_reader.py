@@ -48,7 +48,7 @@ _ATTRIBUTES = {
 
 
 def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
-    """Return the drawings of an SVG file: see `heuristan.pictures.svg.read`."""
+    """Return the drawings of an SVG file: see `heuristan.pictures.svg`."""
     try:
         root = read_document(path)
         written = _as_written(root)
