@@ -173,8 +173,9 @@ class TestNearness:
     @MANY
     def test_what_was_fitted_is_not_fitted_again(self, assembly: Assembly, place: int) -> None:
         """A piece is laid in the same place from several vertices, and fitting takes most of the time of a state."""
-        near = Boundary.of([placement.ring for placement in assembly], nearness=ONE // 4)
-        slid = tuple(tuple(u + ONE // 8 for u in p) for p in assembly[place].ring)
+        rings = [tuple(tuple(u * 64 for u in p) for p in placement.ring) for placement in assembly]
+        near = Boundary.of(rings, nearness=ONE // 4)  # type: ignore[arg-type]
+        slid = tuple(tuple(u + ONE // 8 for u in p) for p in rings[place])
         assert near.fitted(slid) is near.fitted(slid)  # type: ignore[arg-type]
 
 

@@ -56,7 +56,7 @@ def recognises(path: Path) -> bool:
     if kind is PROSE_LIKE and path.suffix.lower() not in kind.endings:
         ways = "|".join((*WAYS, DRAWING))
         return re.search(rf"^({ways})\s*:", head.decode(errors="replace"), re.MULTILINE) is not None
-    return not kind.module.endswith("geojson_files") or b'"type"' in head
+    return not kind.module.endswith(".geojson") or b'"type"' in head
 
 
 def files_in(folder: Path) -> list[Path]:
