@@ -31,7 +31,7 @@ def answer(results: Results) -> Answer:
     return Answer((words_before, border, by_vertices.markdown()), by_vertices, verdicts)
 
 
-EXPERIMENT = Experiment("eleven_vertices", "worth", (RANKING,), answer)
+EXPERIMENT = Experiment("eleven_vertices", (RANKING,), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

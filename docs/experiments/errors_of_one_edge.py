@@ -42,7 +42,7 @@ def answer(results: Results) -> Answer:
     return Answer((at_forks(apart, "Figure 17's order", "the changed one"), shown.markdown()), shown, verdicts)
 
 
-EXPERIMENT = Experiment("errors_of_one_edge", "orders", (BEFORE, CHANGED), answer)
+EXPERIMENT = Experiment("errors_of_one_edge", (BEFORE, CHANGED), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

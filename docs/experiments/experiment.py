@@ -1,10 +1,10 @@
-"""Common parts of the experiments of the paper: the outlines, the runs of `heuristan lab`, the pages.
+"""Common parts of the experiments of the paper: the outlines, the runs of `heuristan lab`, the page.
 
 An experiment names the rankings that it needs and makes an answer from their results: tables, a plot, and a verdict on
 each claim of the paper. Everything else is the same for all:
 
     python docs/experiments/NAME.py                             on the shapes and some generated outlines; prints
-    python docs/experiments/NAME.py OUTLINES.geojsonl --write   on these outlines; writes its section and NAME.svg
+    python docs/experiments/NAME.py OUTLINES.geojsonl --write   on these outlines; writes verdict, NAME.txt, NAME.svg
 """
 
 import re
@@ -61,8 +61,9 @@ SAID_BEFORE: Mapping[str, str | None] = {
 
 CELL_END = re.compile(r"(?<!\\)\|")
 
-HEAD, END = "<!-- {}, made by {}.py -->\n\n", "<!-- end of {} -->"
-"""Comments around the generated parts of a page."""
+PAGE = "README.md"
+HEAD, END = "<!-- verdict, made by {}.py -->\n\n", "\n<!-- end of verdict -->"
+"""Comments around the generated parts of the page."""
 
 
 @dataclass(frozen=True)
@@ -141,17 +142,10 @@ class Experiment:
     """A question to the paper."""
 
     name: str
-    """Name of its script and its plot, and the heading of its section."""
-    page: str
-    """Name of the page that its section is on."""
+    """Name of its script, its tables and its plot, and the heading of its section."""
     rankings: tuple[str, ...]
     answer: Callable[[Results], Answer]
     ways: tuple[Way, ...] = ("published",)
-
-    @property
-    def anchor(self) -> str:
-        """The anchor of its section."""
-        return self.name.replace("_", "-")
 
 
 def main(experiment: Experiment, doc: str | None, arguments: Sequence[str] | None = None) -> None:
@@ -193,8 +187,8 @@ def _parser(doc: str | None) -> ArgumentParser:
     parser.add_argument("--split", choices=("training", "test", "all"), default="all", help="half of the outlines")
     parser.add_argument("--sample", type=int, help="number of outlines to draw")
     parser.add_argument("--called", metavar="WORDS", help="what the page calls the outlines")
-    parser.add_argument("--write", action="store_true", help="put tables, plot and verdict into the page")
-    parser.add_argument("--into", type=Path, default=PLACE, metavar="FOLDER", help="where the pages are")
+    parser.add_argument("--write", action="store_true", help="write tables and plot, and the verdict into the page")
+    parser.add_argument("--into", type=Path, default=PLACE, metavar="FOLDER", help="where the page is")
     return parser
 
 
@@ -231,39 +225,25 @@ def source_of(ranking: str) -> str:
 
 
 def write(experiment: Experiment, called: str, answer: Answer, into: Path = PLACE) -> None:
-    """Write an answer into the experiment's section, its plot beside the page, and the verdict into the list."""
+    """Write an answer: its tables and its plot beside the page, the verdict into the experiment's section."""
     name, ways = experiment.name, " and ".join(WAYS[way] for way in experiment.ways)
-    result = f"On {called}; {ways}.\n\n{_result(answer)}"
     if answer.shown.has_plot:
         (into / f"{name}.svg").write_text(answer.shown.svg(), encoding="utf-8")
-        result += f"\n![{answer.shown.title}]({name}.svg)\n"
-    blocks = {"result": result, "verdict": _verdict(answer)}
-    page = into / f"{experiment.page}.md"
-    text = page.read_text(encoding="utf-8")
-    for block, words in blocks.items():
-        text = _replaced(text, block, name, words)
-    page.write_text(text, encoding="utf-8")
-    listed = into / "README.md"
-    text = listed.read_text(encoding="utf-8")
-    listed.write_text(with_row(text, experiment, answer.verdicts), encoding="utf-8")
+    tables = f"On {called}; {ways}.\n\n{_result(answer)}\n{_verdict(answer)}"
+    (into / f"{name}.txt").write_text(tables, encoding="utf-8")
+    page = into / PAGE
+    page.write_text(with_verdict(page.read_text(encoding="utf-8"), name, answer.verdicts), encoding="utf-8")
 
 
-def _replaced(text: str, block: str, name: str, words: str) -> str:
-    """Return the text of a page with a new block."""
-    head, end = HEAD.format(block, name), END.format(block)
+def with_verdict(text: str, name: str, verdicts: Iterable[Verdict]) -> str:
+    """Return the text of the page with the verdict of one experiment."""
+    head = HEAD.format(name)
     before, is_there, rest = text.partition(head)
-    _, has_end, after = rest.partition(end)
+    _, has_end, after = rest.partition(END)
     if not is_there or not has_end:
-        raise SystemExit(f"{name}: there is no place for the {block}; put in {head.strip()} and {end}")
-    return f"{before}{head}{words}\n{end}{after}"
-
-
-def with_row(text: str, experiment: Experiment, verdicts: Iterable[Verdict]) -> str:
-    """Return the list of experiments with the answer of one of them."""
-    answer = "; ".join(f"{verdict.short}: **{verdict.outcome}**, {verdict.figures}" for verdict in verdicts)
-    link = re.escape(f"({experiment.page}.md#{experiment.anchor})")
-    pattern = rf"^(\| \[[^]]*\]{link} \|[^|]*\|).*$"
-    return re.sub(pattern, lambda row: f"{row[1]} {answer} |", text, flags=re.MULTILINE)
+        raise SystemExit(f"{name}: there is no place for the verdict; put in {head.strip()} and {END.strip()}")
+    words = "".join(f"- {each.short}: **{each.outcome}**, {each.figures}\n" for each in verdicts)
+    return f"{before}{head}{words}{END}{after}"
 
 
 def _result(answer: Answer) -> str:

@@ -40,7 +40,7 @@ def answer(results: Results) -> Answer:
     return Answer(tables, solved, verdicts)
 
 
-EXPERIMENT = Experiment("immediate_return", "orders", (FINAL, AT_ONCE), answer)
+EXPERIMENT = Experiment("immediate_return", (FINAL, AT_ONCE), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

@@ -53,7 +53,7 @@ def answer(results: Results) -> Answer:
     return Answer((solved.markdown(), against.markdown(), words), solved, verdicts)
 
 
-EXPERIMENT = Experiment("order_of_two_edges", "orders", (BEFORE, CHANGED, FOR_PIECES), answer)
+EXPERIMENT = Experiment("order_of_two_edges", (BEFORE, CHANGED, FOR_PIECES), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

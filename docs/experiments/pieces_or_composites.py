@@ -50,7 +50,7 @@ def verdicts(results: Results) -> Iterator[Verdict]:
         yield more(claim, f"more attempts than with `{pieces}`", attempts)
 
 
-EXPERIMENT = Experiment("pieces_or_composites", "orders", (COMPOSITES, *PIECES), answer)
+EXPERIMENT = Experiment("pieces_or_composites", (COMPOSITES, *PIECES), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

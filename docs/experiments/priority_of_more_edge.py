@@ -12,7 +12,7 @@ def answer(results: Results) -> Answer:
     return compared(results, PRIORITY, "With the priority", RULES)
 
 
-EXPERIMENT = Experiment("priority_of_more_edge", "rules", (FINAL, PRIORITY), answer)
+EXPERIMENT = Experiment("priority_of_more_edge", (FINAL, PRIORITY), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

@@ -12,7 +12,7 @@ def answer(results: Results) -> Answer:
     return compared(results, STRICTER, "With the stricter rule", RULES)
 
 
-EXPERIMENT = Experiment("stricter_one_and_a_half", "rules", (FINAL, STRICTER), answer)
+EXPERIMENT = Experiment("stricter_one_and_a_half", (FINAL, STRICTER), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

@@ -15,7 +15,7 @@ def answer(results: Results) -> Answer:
     return found._replace(tables=(*found.tables, kinds.markdown()))
 
 
-EXPERIMENT = Experiment("worth_of_composites", "worth", (WHOLE, WITHOUT), answer)
+EXPERIMENT = Experiment("worth_of_composites", (WHOLE, WITHOUT), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

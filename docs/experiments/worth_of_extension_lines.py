@@ -8,7 +8,7 @@ from leaving_out import WHOLE, worth
 WITHOUT = "without-extension-lines"
 
 EXPERIMENT = Experiment(
-    "worth_of_extension_lines", "worth", (WHOLE, WITHOUT), partial(worth, without=WITHOUT, what="extension lines")
+    "worth_of_extension_lines", (WHOLE, WITHOUT), partial(worth, without=WITHOUT, what="extension lines")
 )
 
 if __name__ == "__main__":

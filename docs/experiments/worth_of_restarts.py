@@ -28,7 +28,7 @@ def answer(results: Results) -> Answer:
     return Answer((entry_points,), by_attempts, (verdict,))
 
 
-EXPERIMENT = Experiment("worth_of_restarts", "worth", (RANKING,), answer)
+EXPERIMENT = Experiment("worth_of_restarts", (RANKING,), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

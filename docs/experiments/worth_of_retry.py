@@ -42,7 +42,7 @@ def answer(results: Results) -> Answer:
     return Answer((solved.markdown(), numbers), solved, (new_fit, effort))
 
 
-EXPERIMENT = Experiment("worth_of_retry", "worth", (RANKING,), answer, ("published", "retry"))
+EXPERIMENT = Experiment("worth_of_retry", (RANKING,), answer, ("published", "retry"))
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

@@ -1,4 +1,4 @@
-"""The experiments of the paper: their scripts work, and their pages are whole."""
+"""The experiments of the paper: their scripts work, and their page is whole."""
 
 import re
 import sys
@@ -28,10 +28,9 @@ from leaving_out import WHOLE  # noqa: E402
 from heuristan.lab.statistics import Interval  # noqa: E402
 
 NAMES = everything.NAMES
-PAGES = {each.name: f"{each.page}.md" for each in everything.experiments()}
-MADE = re.compile(r"<!-- (result|verdict), made by (\w+)\.py -->\n\n(.*?)\n<!-- end of \1 -->", re.DOTALL)
-"""What a script wrote: which block, which script, and the words."""
-OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say|Occurs|Not seen):\*\*")
+MADE = re.compile(r"<!-- verdict, made by (\w+)\.py -->\n\n(.*?)\n<!-- end of verdict -->", re.DOTALL)
+"""What a script wrote into the page: which script, and the words."""
+OUTCOME = re.compile(r"\*\*(holds|does not hold|too few to say|occurs|not seen):?\*\*", re.IGNORECASE)
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
 SAMPLE = "5"
 """Number of outlines that the scripts take."""
@@ -43,36 +42,41 @@ def text_of(name: str, place: Path = PLACE) -> str:
 
 def section(name: str, place: Path = PLACE) -> str:
     """What stands under the heading of an experiment."""
-    _, *rest = re.split(r"^## (.*)$", text_of(PAGES[name], place), flags=re.MULTILINE)
+    _, *rest = re.split(r"^## (.*)$", text_of(experiment.PAGE, place), flags=re.MULTILINE)
     return dict(zip(rest[::2], rest[1::2], strict=True))[name.replace("_", " ").capitalize()]
 
 
-def made(name: str, place: Path = PLACE) -> dict[str, str]:
-    """What the script of an experiment wrote, by block."""
-    found = MADE.findall(section(name, place))
-    assert {script for _, script, _ in found} == {name}
-    return {block: words for block, _, words in found}
+def verdict(name: str, place: Path = PLACE) -> str:
+    """What the script of an experiment wrote into the page."""
+    ((script, words),) = MADE.findall(section(name, place))
+    assert script == name
+    return str(words)
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages as they are when all experiments were done on a few outlines, and the runs that were needed."""
+    """The page and its tables after all experiments on a few outlines, and the runs that were needed."""
     place = tmp_path_factory.mktemp("experiments")
-    for page in PLACE.glob("*.md"):
-        copy(page, place)
+    copy(PLACE / experiment.PAGE, place)
     arguments = ["--sample", SAMPLE, "--write", "--into", str(place), "--results", str(place / "runs.duckdb")]
     experiment.run(everything.experiments(), None, [*arguments, "--called", "chosen outlines"])
     return place
 
 
+def outcomes(words: str) -> list[str]:
+    found = [outcome.lower() for outcome in OUTCOME.findall(words)]
+    assert found
+    return found
+
+
 class TestScripts:
     @pytest.mark.slow
     @pytest.mark.parametrize("name", NAMES)
-    def test_each_writes_its_page(self, written: Path, name: str) -> None:
-        parts = made(name, written)
-        assert f"On {SAMPLE} chosen outlines" in parts["result"]
-        assert "\n| --- |" in parts["result"]
-        assert OUTCOME.search(parts["verdict"])
+    def test_each_writes_its_tables_and_its_verdict(self, written: Path, name: str) -> None:
+        tables = text_of(f"{name}.txt", written)
+        assert f"On {SAMPLE} chosen outlines" in tables
+        assert "\n| --- |" in tables
+        assert outcomes(tables) == outcomes(verdict(name, written))
 
     @pytest.mark.slow
     @pytest.mark.parametrize("name", NAMES)
@@ -96,14 +100,15 @@ class TestScripts:
         assert "nowhere.geojsonl" in capfd.readouterr().err
 
 
-class TestPages:
+class TestPage:
     @pytest.mark.parametrize("name", NAMES)
     def test_each_is_whole(self, name: str) -> None:
-        text, parts = section(name), made(name)
+        text, tables = section(name), text_of(f"{name}.txt")
         assert "?\n\n**The paper's claim.** " in text
-        assert f"\n**How it is measured** ([{name}.py]({name}.py))." in text
-        assert f"({name}.svg)" in parts["result"]
-        assert OUTCOME.search(parts["verdict"])
+        assert f"\n**How it is measured** ([{name}.py]({name}.py), [tables]({name}.txt))." in text
+        assert f"({name}.svg)" in text
+        assert "\n| --- |" in tables
+        assert outcomes(verdict(name)) == outcomes(tables)
 
     @pytest.mark.parametrize("name", NAMES)
     def test_each_plot_is_there(self, name: str) -> None:
@@ -111,20 +116,11 @@ class TestPages:
         assert plot.tag == "{http://www.w3.org/2000/svg}svg"
         assert any("mark" in each.get("class", "").split() for each in plot.iter())
 
-    def test_the_list_has_the_same_verdicts(self) -> None:
-        rows = re.findall(r"^\| \[[^]]*\]\((\S+)\) \|[^|]*\| (.*) \|$", text_of("README.md"), re.MULTILINE)
-        assert [link for link, _ in rows] == [f"{PAGES[name]}#{name.replace('_', '-')}" for name in NAMES]
-        for name, (_, answer) in zip(NAMES, rows, strict=True):
-            told = OUTCOME.findall(made(name)["verdict"])
-            assert re.findall(r"\*\*(.*?)\*\*", answer) == [outcome.lower() for outcome in told]
-
     def test_links_lead_somewhere(self) -> None:
-        for page in PLACE.glob("*.md"):
-            missing = [link for link in LINK.findall(text_of(page.name)) if not (PLACE / link).exists()]
-            assert not missing, page.name
+        assert [link for link in LINK.findall(text_of(experiment.PAGE)) if not (PLACE / link).exists()] == []
 
-    def test_no_page_is_left_out(self) -> None:
-        assert {page.name for page in PLACE.glob("*.md")} == {*PAGES.values(), "README.md"}
+    def test_no_experiment_is_left_out(self) -> None:
+        assert [script for script, _ in MADE.findall(text_of(experiment.PAGE))] == [*NAMES]
 
 
 class TestTables:

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.places import TOP
 
 pytest.importorskip("duckdb")
 
@@ -247,12 +246,6 @@ class TestSql:
     def test_no_file(self, tmp_path: Path) -> None:
         code, words = ask(tmp_path / "missing.duckdb")
         assert (code, "no such file" in words) == (2, True)
-
-
-def test_the_page_on_the_laboratory_has_every_column() -> None:
-    page = (TOP / "docs" / "lab.md").read_text(encoding="utf-8")
-    for table in TABLES.values():
-        assert all(f"| `{each.name}` | {each.type} | {each.meaning} |" in page for each in table.columns)
 
 
 @pytest.mark.slow
