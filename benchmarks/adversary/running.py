@@ -21,8 +21,8 @@ INTERRUPTED = 6.0
 ENDED = 20.0
 """Seconds after which a command must have ended, whatever it was asked for."""
 STARTING = 60.0
-MEMORY = 1024
-"""Maximum memory of a command, in MiB."""
+MEMORY = 1536
+"""Maximum memory of a process of a command, in MiB: what decodes pictures may take most."""
 LOOKED_AT = 8 << 20
 """Bytes of a file that are looked at."""
 STANDARD_ERROR = {"encoding": "utf-8", "errors": "backslashreplace"}

@@ -29,7 +29,7 @@ from heuristan.jigsaw.assembly.border import (
     repaired,
 )
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
-from heuristan.jigsaw.assembly.repair import Repair, interior_places, is_cheapest, reassign, rivals
+from heuristan.jigsaw.assembly.repair import Interior, interior_places, is_cheapest, reassign, rivals
 from heuristan.jigsaw.cutting import load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement
@@ -290,13 +290,9 @@ class TestRepair:
     @given(seeds)
     @settings(max_examples=5, deadline=None)
     def test_it_is_never_dearer_and_keeps_every_piece(self, seed: int) -> None:
-        size = Dimensions(5, 6)
-        board = random_board(size, seed)
+        board = random_board(Dimensions(5, 6), seed)
         before = board.cost()
-        border = np.array([board.piece[row, column] for row, column, _ in ring_places(size)])
-        corners = np.isin(np.arange(size.ring), size.corner_places())
-        ring = Ring(border, corners, np.full((size.ring, size.ring), FORBIDDEN), np.zeros(size.ring, dtype=np.intp))
-        Repair(grid(5, 6), board, ring, range(size.ring), Clock(0.3)).run()
+        Interior(board, Clock(0.3)).run()
         assert board.cost() <= before + 1e-9
         assert sorted(board.piece.ravel()) == list(range(30))
 
