@@ -83,11 +83,11 @@ class Photo:
 
     table: Table = "plain"
     cast: float = 0.0
-    """How much darker the table is in the shadow of a piece, 0 to 1."""
+    """Darkness of a piece's shadow on the table, 0 to 1."""
     gleam: float = 0.0
-    """How white the rim of a piece towards the light is, 0 to 1, as on a scanner."""
+    """Brightness of a piece's rim towards the light, 0 to 1, as on a scanner."""
     labels: bool = False
-    """Whether a number lies beside each piece."""
+    """Whether a number is printed beside each piece."""
     zoom: float = 0.0
     """Maximum change of the scale from picture to picture, either way."""
     perspective: float = 0.0
@@ -117,13 +117,13 @@ class Recipe(CleanRecipe):
     """
 
     shadow: float = 0.0
-    """How much darker the rim away from the light is, 0 to 1."""
+    """Darkness of the rim away from the light, 0 to 1."""
     noise: float = 0.0
     """Standard deviation of the noise on each channel of each pixel, as a share of that of the picture's channels."""
     scan: float = 0.0
     """Strength of the marks of a scanner, 0 to 1: blur, uneven light, unequal scale, highlights."""
     photo: Photo | None = None
-    """How the pieces are photographed on a table, in place of a background."""
+    """Settings of a photograph on a table; None for a plain background."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

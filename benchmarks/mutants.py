@@ -311,7 +311,7 @@ def rooms(path: str) -> Iterator[str]:
 
 
 class Known(NamedTuple):
-    """What the run with probes found."""
+    """Results of the run with probes."""
 
     hits: dict[int, set[str]]
     costs: dict[str, float]

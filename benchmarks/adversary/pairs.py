@@ -19,7 +19,7 @@ from adversary.working import begun, given, make
 Words: TypeAlias = tuple[str, ...]
 
 NEVER = ("serve",)
-"""What runs until it is ended."""
+"""A process that runs until it is stopped."""
 
 
 class Told(NamedTuple):

@@ -25,7 +25,7 @@ class Read(NamedTuple):
     is_cache: bool = False
     """Whether the answer must be the same without it."""
     is_of_stranger: bool = False
-    """Whether the file is in a folder of which a command reads every file."""
+    """Whether the file lies in a folder that a command reads as a whole."""
 
 
 BOARD = "8 1 3 4 0 2 7 6 5"

@@ -241,7 +241,7 @@ def with_verdict(text: str, name: str, verdicts: Iterable[Verdict]) -> str:
     before, is_there, rest = text.partition(head)
     _, has_end, after = rest.partition(END)
     if not is_there or not has_end:
-        raise SystemExit(f"{name}: there is no place for the verdict; put in {head.strip()} and {END.strip()}")
+        raise SystemExit(f"{name}: the page has no marks for the verdict; add {head.strip()} and {END.strip()}")
     words = "".join(f"- {each.short}: **{each.outcome}**, {each.figures}\n" for each in verdicts)
     return f"{before}{head}{words}{END}{after}"
 

@@ -19,14 +19,13 @@ from heuristan.common.clock import Clock, OutOfTime
 from heuristan.common.kernels import Backend
 from heuristan.lab.quick import choices, layout
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
-from heuristan.lab.quick.rooms import forget
+from heuristan.lab.quick.look_ahead import forget
 from heuristan.lab.quick.setting_up import begin, book_for, carry_over, fixed_for, new_board
-from heuristan.tangram.expert.control import UNDEALT, Run, SolvedPiece, so_far
+from heuristan.tangram.expert.control import UNDEALT, Run, dealt_out, so_far
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.state import Setting, State
-from heuristan.tangram.pieces.composites import arranged
+from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, checked, own_pieces
@@ -218,7 +217,9 @@ def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Atte
         taken.append(Taken(entry, step, line, figure, figure.moved((by[0], by[1], by[2], by[3])), sets))
     entry = int(noted[layout.ENTRY])
     if status == choices.SOLVED:
-        pieces = _released(ranking, setting, book[supply], [each for each in taken if each.entry_point == entry])
+        steps = [(t.figure.kind, t.placement, ranking.rules[t.line].name) for t in taken if t.entry_point == entry]
+        pieces = dealt_out(steps, book[supply])
+        assert pieces is not None  # the kernel says solved only of what can be dealt out
         run = Run("solved", pieces, entry, len(taken), 0, f"solved from entry point E{entry}")
     elif status == choices.GOING:
         run = Run("limit", (), None, len(taken), 0, Published.too_late)
@@ -230,18 +231,6 @@ def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Atte
         )
         run = Run("stuck", (), None, len(taken), 0, in_short(list(words)))
     return Attempts(run, tuple(taken), entry)
-
-
-def _released(ranking: Ranking, setting: Setting, last: State, steps: list[Taken]) -> tuple[SolvedPiece, ...]:
-    """Return the pieces of a solution: those extracted, and those dealt out to the composites held."""
-    deal = iter(last.abeyance.deal(last.stock) or ())
-    solved: list[SolvedPiece] = []
-    for number, each in enumerate(steps, 1):
-        placements: tuple[Placement, ...] = (each.placement,)
-        if each.figure.kind == "composite":
-            placements = arranged(each.figure.name, next(deal), each.placement, setting.pieces)
-        solved += [SolvedPiece(placement, number, ranking.rules[each.line].name) for placement in placements]
-    return tuple(solved)
 
 
 PATIENCE = 50

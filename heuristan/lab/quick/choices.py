@@ -59,7 +59,7 @@ from heuristan.lab.quick.layout import (
     Fixed,
     Supplies,
 )
-from heuristan.lab.quick.rooms import (
+from heuristan.lab.quick.look_ahead import (
     CHECKED,
     NOTED,
     SEEN,

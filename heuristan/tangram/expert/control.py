@@ -8,13 +8,14 @@ States are values, so a *choice point* is a remembered working memory: undoing a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from heuristan.common.clock import Clock
 from heuristan.common.words import plural
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
+from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
@@ -84,18 +85,30 @@ def released(steps: Sequence[Step], last: State, tracer: Tracer) -> tuple[Solved
     Returns:
         None if the pieces left over cannot be dealt out.
     """
+    solved = dealt_out([(step.match.kind, step.match.placement, step.rule.name) for step in steps], last)
+    if solved is None:
+        return None
+    for number, step in enumerate(steps, 1):
+        if step.match.kind == "composite":
+            within = tuple(piece.placement for piece in solved if piece.step == number)
+            tracer.composite_released(number, step.match.name, within)
+    return solved
+
+
+def dealt_out(steps: Iterable[tuple[Kind, Placement, str]], last: State) -> tuple[SolvedPiece, ...] | None:
+    """Return the pieces of a solution in the order of its steps, each of which has a figure, its place and its rule.
+
+    Returns:
+        None if the pieces left over cannot be dealt out to the composites held.
+    """
     deal = last.abeyance.deal(last.stock)
     if deal is None:
         return None
-    chosen = {entry.step: pieces for entry, pieces in zip(last.abeyance.lists, deal, strict=True)}
-    solved: list[SolvedPiece] = []
-    for number, step in enumerate(steps, 1):
-        placement = step.match.placement
-        placements: tuple[Placement, ...] = (placement,)
-        if step.match.kind == "composite":
-            placements = arranged(placement.name, chosen[number], placement, last.setting.pieces)
-            tracer.composite_released(number, placement.name, placements)
-        solved += [SolvedPiece(each, number, step.rule.name) for each in placements]
+    chosen, solved = iter(deal), list[SolvedPiece]()  # composites are held in the order of the steps
+    for number, (kind, place, rule) in enumerate(steps, 1):
+        is_held = kind == "composite"
+        placements = arranged(place.name, next(chosen), place, last.setting.pieces) if is_held else (place,)
+        solved += [SolvedPiece(each, number, rule) for each in placements]
     return tuple(solved)
 
 

@@ -7,7 +7,6 @@ for outlines that are exactly on the lattice. It is `stuck`: the solver gave up,
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from time import perf_counter
 from typing import NamedTuple
 
 from heuristan.common.words import plural
@@ -18,11 +17,6 @@ from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer
 from heuristan.tangram.solving.result import SHEET, AsRead, Result, read_once
 from heuristan.tangram.trace.events import Ended, Status, Trace
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-
-
-def left_until(end: float | None) -> float | None:
-    """Return the number of seconds until a time limit is reached; None if there is none."""
-    return None if end is None else max(0.0, end - perf_counter())
 
 
 def progress_of(reading: Puzzle) -> str:

@@ -10,15 +10,14 @@ same time, so rules ask it, after a number of undone steps, whether the reading 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from time import perf_counter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from heuristan.common.clock import Clock
 from heuristan.common.words import places, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 
 if TYPE_CHECKING:
-    from heuristan.common.clock import Clock
     from heuristan.tangram.solving.contacts import Contacts
     from heuristan.tangram.verification.judging.drawn_case import Gate
 
@@ -52,22 +51,22 @@ def answer_of(searcher: Searcher, readings: Iterable[Puzzle], gate: "Gate", limi
     """
     from heuristan.tangram.solving.contacts import Contacts
 
-    end = perf_counter() + (PATIENCE if limit is None else min(limit, PATIENCE))
+    clock = Clock(limit).sooner(PATIENCE)
     ask = {"expert": _by_rules, "exact": _by_search}[searcher]
     none: Answer = "unsolvable"
     for reading in readings:
         contacts = Contacts(reading, gate)
-        answer = ask(reading, contacts, max(0.0, end - perf_counter())) if contacts.is_valid else "unsolvable"
+        answer = ask(reading, contacts, clock.left) if contacts.is_valid else "unsolvable"
         if answer == "solved":
             return answer
         if answer == "limit":
             none = answer
-            if perf_counter() >= end:
+            if clock.is_over():
                 break
     return none
 
 
-def _by_search(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
+def _by_search(reading: Puzzle, contacts: "Contacts", limit: float | None) -> Answer:
     from heuristan.tangram.exact.search import search
 
     outcome = search(reading, accepts=contacts.accepts, limit=limit)
@@ -76,8 +75,7 @@ def _by_search(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
     return "unsolvable" if outcome.is_complete else "limit"
 
 
-def _by_rules(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
-    from heuristan.common.clock import Clock
+def _by_rules(reading: Puzzle, contacts: "Contacts", limit: float | None) -> Answer:
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.expert.runs import control_for, drive
@@ -89,7 +87,7 @@ def _by_rules(reading: Puzzle, contacts: "Contacts", limit: float) -> Answer:
     return status if status in ("solved", "unsolvable") else "limit"
 
 
-def ask_search(reading: Puzzle, gate: "Gate | None", clock: "Clock", refuted: list[int]) -> str | None:
+def ask_search(reading: Puzzle, gate: "Gate | None", clock: Clock, refuted: list[int]) -> str | None:
     """Ask the search whether a reading has no solution, and note its number if so.
 
     Args:

@@ -54,7 +54,7 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], options: Options, jobs: int 
 
 
 def solve_outline(outline: Puzzle | Refusal, options: Options) -> Result:
-    """Check an outline, and solve it; one that is no puzzle, or at which heuristan itself fails, is refused."""
+    """Check and solve an outline; refuse it if it is no puzzle, or if heuristan itself fails."""
     if isinstance(outline, Refusal):
         return options.refused(outline, outline.message)
     return or_refused(partial(solve_puzzle, options=options), options.refused)(outline)

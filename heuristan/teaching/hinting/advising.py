@@ -1,16 +1,15 @@
 """Advice for a person at the table, on any outline: on exact lengths where they fit, else on the drawing."""
 
 from collections.abc import Iterable, Sequence
-from time import perf_counter
 from typing import get_args
 
+from heuristan.common.clock import Clock
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.tangram.api import facade
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.outlines.puzzle_of import exact_lengths
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.as_read import left_until
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.verification.as_in_file import is_as_in_file
 from heuristan.tangram.verification.claims.claims import LaidPiece
@@ -34,14 +33,14 @@ def advise_on(
         PlacedError: if the pieces cannot lie so.
         RankingError: if the ranking does not exist or cannot be used.
     """
-    end = None if limit is None else perf_counter() + limit
+    clock = Clock(limit)
     exactly = _exactly(puzzle, laid, limit, ranking)
     if exactly is not None and (exactly.reading is None or isinstance(exactly.advice, Hint | Solved)):
         return exactly
     # exact outlines need no geometry of floats, which takes long to import
     from heuristan.teaching.hinting.drawings import advise_on_drawing
 
-    advised = advise_on_drawing(puzzle, laid, left_until(end))
+    advised = advise_on_drawing(puzzle, laid, clock.left)
     if exactly is not None and isinstance(exactly.advice, TakeBack) and not isinstance(advised.advice, Hint | Solved):
         return exactly
     return advised

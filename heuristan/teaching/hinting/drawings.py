@@ -10,14 +10,14 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
 from math import dist
-from time import perf_counter
 from typing import NamedTuple
 
+from heuristan.common.clock import Clock
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.as_read import left_until, readings_from
+from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import AsRead, ResultPiece, ResultPieces, read_once
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
@@ -56,39 +56,39 @@ def best_solution(puzzle: Puzzle, score: Callable[[ResultPieces], int], enough: 
         enough: the score at which the search ends.
         limit: the maximum number of seconds.
     """
-    end = None if limit is None else perf_counter() + limit
-    best, until = Best(None, -1, is_sure=True), end
+    best, whole = Best(None, -1, is_sure=True), Clock(limit)
+    clock = whole
 
     def is_better(pieces: ResultPieces) -> bool:
         return score(pieces) > best.score
 
     def others() -> Iterator[Found]:
-        nonlocal until
-        until = perf_counter() + min(PATIENCE, PATIENCE if end is None else end - perf_counter())
-        yield from _others(puzzle, until, is_better)
+        nonlocal clock
+        clock = whole.sooner(PATIENCE)
+        yield from _others(puzzle, clock, is_better)
 
-    for found in chain(_by_solvers(puzzle, end), others()):
+    for found in chain(_by_solvers(puzzle, whole), others()):
         if is_better(found.pieces):
             best = Best(found, score(found.pieces), is_sure=True)
         if best.score >= enough:
             return best
-    return best._replace(is_sure=left_until(until) != 0)
+    return best._replace(is_sure=clock.left != 0)
 
 
-def _by_solvers(puzzle: Puzzle, end: float | None) -> Iterator[Found]:
+def _by_solvers(puzzle: Puzzle, clock: Clock) -> Iterator[Found]:
     """Yield a solution by each of the solvers, the quicker one first."""
     for call in (solve_exactly, solve):
-        left = left_until(end)
+        left = clock.left
         result = call(puzzle, limit=left, traced=False) if left != 0 else None
         if result is not None and result.status == "solved":
             yield Found(result.pieces, result.reading)
 
 
-def _others(puzzle: Puzzle, end: float, is_better: Callable[[ResultPieces], bool]) -> Iterator[Found]:
+def _others(puzzle: Puzzle, clock: Clock, is_better: Callable[[ResultPieces], bool]) -> Iterator[Found]:
     """Yield better solutions, as the exhaustive search comes to them."""
     gate = Gate.of(puzzle)
     for reading in readings_from(puzzle):
-        contacts, left = Contacts(reading, gate), left_until(end)
+        contacts, left = Contacts(reading, gate), clock.left
         if left == 0:
             return
         if contacts.is_valid:
