@@ -33,6 +33,11 @@ NAME_KEYS = ("piece", "name")
 class ResultError(ValueError):
     """A fault in the text of a result."""
 
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+        """The line with the fault, from 1; None if it is not known."""
+
 
 def pieces_of(value: Json) -> tuple[LaidPiece, ...]:
     """Return the pieces of a list of polygons, a list of objects with vertices, or a GeoJSON object.
@@ -132,7 +137,7 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     """Return the pieces of a WKT text: one POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, or one a line.
 
     Raises:
-        ResultError: if it is not WKT of polygons; the message has the line.
+        ResultError: if it is not WKT of polygons; it has the line.
     """
     import shapely  # WKT alone is read with it
 
@@ -147,4 +152,4 @@ def _on_line(line: str, number: int) -> "shapely.Geometry":
     try:
         return geometry_of(line)
     except ValueError as fault:
-        raise ResultError(f"line {number}: {fault}") from None
+        raise ResultError(str(fault), number) from None

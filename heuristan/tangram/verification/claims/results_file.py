@@ -67,7 +67,8 @@ def read_results(source: str) -> Read:
     except JsonTextError as fault:
         raise ResultFileError(f"{name}:{fault.line}: {fault.message}") from None
     except (ResultError, TraceError) as fault:
-        raise ResultFileError(f"{name}:{first_line(text)}: {fault}") from None
+        line = fault.line if isinstance(fault, ResultError) else None
+        raise ResultFileError(f"{name}:{line or first_line(text)}: {fault}") from None
 
 
 def _of_wkt(text: str) -> Claim:
