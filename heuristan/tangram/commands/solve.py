@@ -74,8 +74,9 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 )
 @click.option(
     "--engine",
-    type=click.Choice(["production", "compiled"]),
-    help="Engine that runs the ranking: production rules (experta), or a loop that does the same faster (expert).  "
+    type=click.Choice(["production", "clips", "compiled"]),
+    help="Engine that runs the ranking: production rules (experta), the rules as a text in real CLIPS (extra: clips), "
+    "or a loop that does the same faster (expert).  "
     "[default: production for one outline, compiled for many]",
 )
 @click.option("--all", "every", is_flag=True, help="List every solution (exact, ford).")

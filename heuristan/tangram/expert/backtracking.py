@@ -160,6 +160,10 @@ class Backtracking(Control):
     no_match: ClassVar[str] = NO_MATCH
     too_late = "the time limit was over before the search"
 
+    def ask(self) -> str | None:
+        """Ask for another opinion: why somebody else finds that the puzzle has no solution, or None."""
+        return self.opinion()
+
     @property
     def is_impatient(self) -> bool:
         """Whether the search below a composite has grown too large."""
@@ -259,7 +263,7 @@ class Backtracking(Control):
 
     def refuse(self, match: Match, line: int) -> None:
         """Rule out a match of this state; an end of an edge that it covered must be covered next, by another."""
-        self.end = self.end or _end_of(self.state, match, self.ruled_out)
+        self.end = self.end or end_of(self.state, match, self.ruled_out)
         self.ruled_out |= {match.key}
         self.line = line
         self._look()
@@ -289,7 +293,7 @@ def _is_shortcut(point: ChoicePoint) -> bool:
     return point.step.match.kind == "composite" and not point.state.abeyance.lists
 
 
-def _end_of(state: State, match: Match, ruled_out: Keys) -> EdgeEnd | None:
+def end_of(state: State, match: Match, ruled_out: Keys) -> EdgeEnd | None:
     """Return the end of an edge at a match that the fewest pieces can cover."""
     ends = state.matches.covering
     here = [end for end in ends if end.vertex.point in match.cut.ring]

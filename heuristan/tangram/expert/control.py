@@ -187,9 +187,22 @@ class Control(ABC):
         """Return the reason why the run does not go on from this state, if there is one."""
         return None
 
+    @property
+    def entry_lines(self) -> Sequence[int]:
+        """The lines at which attempts start."""
+        return (0,)
+
+    def ask(self) -> str | None:
+        """Ask for another opinion: why somebody else finds that the puzzle has no solution, or None."""
+        return None
+
+    def begin_record(self) -> None:
+        """Record the puzzle."""
+        self.tracer.puzzle_read(self.way)
+
     def begin(self) -> None:
         """Read the puzzle."""
-        self.tracer.puzzle_read(self.way)
+        self.begin_record()
 
     def examine(self) -> None:
         """Record the preliminary operations on a state that is new."""

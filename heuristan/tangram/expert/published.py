@@ -34,7 +34,8 @@ NO_MATCH = "no rule matches"
 class Published(Control):
     """A run as published: attempts, one from each entry point."""
 
-    entry_lines: Sequence[int]
+    starts: Sequence[int]
+    """The lines at which attempts start."""
     entry_point: int = field(default=0, init=False)
     """The number of the attempt, and of the entry point at which it began."""
     failures: list[str] = field(default_factory=list, init=False)
@@ -45,6 +46,11 @@ class Published(Control):
     way: ClassVar[Way] = "as published"
     no_match: ClassVar[str] = NO_MATCH
     too_late = "the time limit was over before the rules ran dry"
+
+    @property
+    def entry_lines(self) -> Sequence[int]:
+        """The lines at which attempts start."""
+        return self.starts
 
     def begin(self) -> None:
         """Read the puzzle, and start the first attempt."""

@@ -78,7 +78,7 @@ def drive(control: Control, engine: Engine = "compiled") -> Run:
     """Run a ranking to its end."""
     if engine == "compiled":
         return drive_by_loop(control)
-    return _ended(control, _by_engine)
+    return _ended(control, _by_clips if engine == "clips" else _by_engine)
 
 
 def _by_engine(control: Control) -> None:
@@ -86,6 +86,12 @@ def _by_engine(control: Control) -> None:
 
     with lent_engine(control) as engine:
         engine.solve(control)
+
+
+def _by_clips(control: Control) -> None:
+    from heuristan.tangram.expert.host.driving import drive_by_clips
+
+    drive_by_clips(control)
 
 
 def by_lines(control: Control) -> Decision:

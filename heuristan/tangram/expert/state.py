@@ -91,6 +91,11 @@ class State:
         """What matches lie on."""
         return Ground(self.boundary, self.carried, self.setting.thresholds, self.earlier)
 
+    def on_ground_of(self, other: "State") -> "State":
+        """Share what does not depend on the pieces left with a state of the same outline."""
+        self.__dict__.update(ground=other.ground, _laying=other._laying)
+        return self
+
     @property
     def extensions(self) -> Extensions:
         return self.ground.extensions

@@ -132,6 +132,15 @@ class Tracer:
         held = after.abeyance.lists[-1]
         self._record(trace.CompositeHeld(held.step, held.composite, held.sets))
 
+    def sets_held(self, step: int, composite: str, sets: tuple[tuple[str, ...], ...]) -> None:
+        self._record(trace.CompositeHeld(step, composite, sets))
+
+    def sets_left(self, step: int, composite: str, sets: tuple[tuple[str, ...], ...]) -> None:
+        self._record(trace.AbeyanceShortened(step, composite, sets))
+
+    def name_undone(self, step: int, rule: RankedRule, name: str, reason: str) -> None:
+        self._record(trace.MatchUndone(step, rule.name, name, reason))
+
     def lists_shortened(self, before: State, after: State) -> None:
         """Record the abeyance lists of composites held before that lost sets."""
         for old, new in zip(before.abeyance.lists, after.abeyance.lists, strict=False):

@@ -14,5 +14,5 @@ WAYS: Mapping[Way, trace.Way] = {
 }
 """The ways in words, from the least undone to the most."""
 
-Engine: TypeAlias = Literal["production", "compiled"]
+Engine: TypeAlias = Literal["production", "clips", "compiled"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)

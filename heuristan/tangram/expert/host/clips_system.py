@@ -1,0 +1,107 @@
+"""Real CLIPS as an engine: it runs the text of a run with the same host functions to the same trace.
+
+CLIPS 6.4 (Riley, NASA 1985, in the public domain) comes with `clipspy`, the extra ``clips``.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from heuristan.common.faults import InputError
+from heuristan.tangram.expert.host.coding import Symbol
+
+MISSING = "the engine 'clips' needs clipspy: pip install 'heuristan[clips]'"
+
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|;[^\n]*')
+
+
+def constructs_of(text: str) -> Iterator[str]:
+    """Yield the constructs of a text, which has a balanced pair of parentheses round each; comments are left out."""
+    depth, start = 0, 0
+    bare = _COMMENT.sub(lambda found: found[1] or "", text)
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[()]', bare):
+        if token[0] == "(":
+            start = token.start() if depth == 0 else start
+            depth += 1
+        elif token[0] == ")":
+            depth -= 1
+            if depth == 0:
+                yield bare[start : token.end()]
+
+
+class ClipsFact:
+    """A fact of CLIPS, as host functions read it. CLIPS modifies facts in place, so no slot is kept."""
+
+    __slots__ = ("_fact", "index", "template")
+
+    def __init__(self, fact: Any) -> None:
+        self._fact = fact
+        self.index: int = fact.index
+        self.template: str = fact.template.name
+
+    def __getitem__(self, slot: str) -> Any:
+        value = self._fact[slot]
+        return tuple(map(_read, value)) if isinstance(value, tuple) else _read(value)
+
+
+def _read(value: Any) -> Any:
+    """Return a value of CLIPS as host functions take it; clipspy gives TRUE and FALSE as symbols."""
+    return {"TRUE": True, "FALSE": False}.get(value, value) if type(value).__name__ == "Symbol" else value
+
+
+class ClipsSystem:
+    """An environment of CLIPS with the rules of a run and its host functions."""
+
+    def __init__(self, text: str, functions: Mapping[str, Callable[..., Any]]) -> None:
+        """Build all constructs.
+
+        Raises:
+            InputError: if clipspy is not installed.
+        """
+        try:
+            import clips
+        except ImportError as fault:
+            raise InputError(MISSING) from fault
+        self._clips = clips
+        self._environment = clips.Environment()
+        self._fault: BaseException | None = None
+        for name, function in functions.items():
+            self._environment.define_function(self._guarded(function), name)
+        for construct in constructs_of(text):
+            self._environment.build(construct)
+        self._environment.reset()
+
+    def assert_fact(self, template: str, /, **slots: Any) -> None:
+        """Bring a fact in."""
+        written = {slot: self._written(value) for slot, value in slots.items()}
+        self._environment.find_template(template).assert_fact(**written)
+
+    def run(self) -> None:
+        """Fire rules until none is left or the run has ended; a fault in a host function ends it and is raised."""
+        try:
+            self._environment.run()
+        except self._clips.CLIPSError:
+            if self._fault is None:
+                raise
+        if self._fault is not None:
+            raise self._fault
+
+    def _guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function as CLIPS calls it: what it raises is kept, as CLIPS only prints it."""
+
+        def called(*arguments: Any) -> Any:
+            try:
+                return self._written(function(*map(self._read, arguments)))
+            except BaseException as fault:
+                self._fault = self._fault or fault
+                raise
+
+        return called
+
+    def _read(self, value: Any) -> Any:
+        return ClipsFact(value) if isinstance(value, self._clips.TemplateFact) else _read(value)
+
+    def _written(self, value: Any) -> Any:
+        if isinstance(value, Symbol):
+            return self._clips.Symbol(str(value) + "")
+        return tuple(map(self._written, value)) if isinstance(value, tuple) else value

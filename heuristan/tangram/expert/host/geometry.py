@@ -1,0 +1,214 @@
+"""Host functions of geometry: the vertex array, matches, and what is left when a match is taken out."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, TypeAlias
+
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.abeyance import Abeyance
+from heuristan.tangram.expert.figures import Figure, Kind, figures, lengths_near, moved, side_lengths
+from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.host.coding import (
+    Fact,
+    Numbers,
+    Symbol,
+    Values,
+    edges_of,
+    key_read,
+    key_written,
+    lines_written,
+    sets_written,
+)
+from heuristan.tangram.expert.host.fact_states import States, of_kind
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.preferences import PREFERENCES
+from heuristan.tangram.expert.ranking import RankedRule, accepted
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.vertex_array import ArrayVertex
+from heuristan.tangram.lattice.points import Point
+
+Functions: TypeAlias = Mapping[str, Callable[..., Any]]
+
+TYPES = {"convex": "convex", "concave": "concave", "node on an edge": "edge-node", "node inside": "inside-node"}
+"""The types of vertices and nodes as symbols."""
+
+
+class Geometry:
+    """What is left, and the figures laid on it, as the facts of a run describe them."""
+
+    def __init__(self, start: State, rules: Sequence[RankedRule], clock: Clock) -> None:
+        setting = start.setting
+        self.figures: tuple[Figure, ...] = figures(setting.pieces, setting.composites, setting.denominator)
+        self._rules = rules
+        self._clock = clock
+        self._states = States(start)
+        self._lengths = side_lengths(self.figures)
+        self._leeway = start.boundary.leeway
+        self._kinds: Mapping[str, Kind] = {figure.name: figure.kind for figure in self.figures}
+        self._matches: dict[tuple[int, str], Match] = {}
+        """The matches by the number of the outline's fact and their symbol."""
+
+    @property
+    def functions(self) -> Functions:
+        """The host functions, by the names that rules have for them."""
+        return {
+            "vertex-array": self._vertex_array,
+            "points-numbered": self._points_numbered,
+            "longest-side": lambda: self._lengths[-1],
+            "lengths-near": lambda length: lengths_near(length, self._lengths, self._leeway) or (length,),
+            "on-offer": self._on_offer,
+            "inside": self._inside,
+            "match": self._match,
+            "laid-at": self._laid_at,
+            "match-name": lambda match: Symbol(key_read(match)[0]),
+            "match-kind": lambda match: Symbol(self._kinds[key_read(match)[0]]),
+            "grades-at": lambda outline, match: Symbol(self._at(outline, match).grades),
+            "crosses-internal-edge": lambda outline, match: self._at(outline, match).crosses_internal_edge,
+            "best-first": lambda *grades: Symbol("".join(sorted(grades, key=GRADES.index))),
+            "serve": lambda grades, *asked: any(grades in accepted(each) for each in asked),
+            "preference": self._preference,
+            "vertex-order": lambda match, *facts: self.match_of(match, facts).order,
+            "before": _before,
+            "others-in-order": _others_in_order,
+            "fits": lambda match, *facts: self.state(facts).without(self.match_of(match, facts)) is not None,
+            "edges-without": lambda match, *facts: edges_of(self.after(match, facts).boundary),
+            "extension-lines-left": lambda match, *facts: lines_written(self.after(match, facts).carried),
+            "lines-drawn": lambda *facts: lines_written(self.state(facts).carried),
+            "sets-that-make": self._sets_that_make,
+            "sets-left": self._sets_left,
+        }
+
+    def state(self, facts: Sequence[Fact]) -> State:
+        """Return the state that facts describe."""
+        return self._states.of(of_kind(facts, "Outline", "Stock", "Held"))
+
+    # the vertex array
+
+    def _vertex_array(self, outline: Fact) -> tuple[str, ...]:
+        self._clock.check()
+        return tuple(_array_of(self._states.with_outline(outline)))
+
+    def _points_numbered(self, outline: Fact) -> Numbers:
+        return tuple(n for point in self._states.with_outline(outline).array.numbers for n in point)
+
+    def _on_offer(self, *facts: Fact) -> tuple[Symbol, ...]:
+        return tuple(Symbol(name) for name in sorted(frozenset().union(*self.state(facts).offer)))
+
+    # matches
+
+    def match_of(self, written: str, facts: Sequence[Fact]) -> Match:
+        """Return the match of a symbol on the outline among some facts."""
+        place = of_kind(facts, "Outline")[0].index, str(written)
+        if place not in self._matches:
+            self._matches[place] = self._again(self.state(facts), key_read(written))
+        return self._matches[place]
+
+    def _again(self, state: State, key: MatchKey) -> Match:
+        if state.boundary.nearness:
+            every: Iterator[Match] = chain(state.matches, state.joined, state.composites)
+            return next(match for match in every if match.key == key)
+        for figure in self.figures:
+            u0, u1, u2, u3 = (key[1][i] - figure.bounds[i] for i in range(0, 8, 2))
+            if figure.name == key[0] and moved(figure.bounds, (u0, u1, u2, u3)) == key[1]:
+                match = state.match(figure, 0, figure.moved((u0, u1, u2, u3)).ring[0])
+                if match is not None:
+                    return match
+        raise LookupError(f"nothing lies at {key_written(key)}")
+
+    def _at(self, outline: Fact, written: str) -> Match:
+        return self._matches[outline.index, str(written)]
+
+    def _laid(self, outline: Fact, figure: int, corner: int, point: Point) -> Match | None:
+        return self._states.with_outline(outline).match(self.figures[figure], corner - 1, point)
+
+    def _inside(self, outline: Fact, figure: int, corner: int, *point: int) -> bool:
+        return self._laid(outline, figure, corner, point) is not None  # type: ignore[arg-type]
+
+    def _match(self, outline: Fact, figure: int, corner: int, *point: int) -> Symbol:
+        found = self._laid(outline, figure, corner, point)  # type: ignore[arg-type]
+        assert found is not None, "rules ask for a match only where the figure lies inside"
+        return self._known(outline, found)
+
+    def _known(self, outline: Fact, match: Match) -> Symbol:
+        written = key_written(match.key)
+        self._matches[outline.index, written] = match
+        return written
+
+    def _laid_at(self, *about: Any) -> tuple[str, ...]:
+        point, facts = about[:4], about[4:]
+        state, outline = self.state(facts), of_kind(facts, "Outline")[0]
+        lays_composites = any(rule.kind == "composite" and rule.lays for rule in self._rules)
+        laid = (*state.matches, *(state.composites if lays_composites else ()))
+        wanted = (each for each in laid if point in each.cut.ring and any(rule.is_for(each) for rule in self._rules))
+        return tuple(
+            f"(Match (id {self._known(outline, each)}) (found laid) (kind {each.kind}) (name {each.name})"
+            f" (grades {each.grades}) (crosses {str(each.crosses_internal_edge).upper()}))"
+            for each in wanted
+        )
+
+    def _preference(self, name: str, match: str, *facts: Fact) -> int:
+        return PREFERENCES[name].key(self.state(facts), self.match_of(match, facts), ())
+
+    # extraction
+
+    def after(self, match: str, facts: Sequence[Fact]) -> State:
+        """Return the state after a match is taken out."""
+        before = self.state(facts)
+        after = before.without(self.match_of(match, facts))
+        assert after is not None, "rules take only what fits"
+        self._states.remember(after, tuple(n for point in before.array.numbers for n in point))
+        return after
+
+    def _sets_that_make(self, name: str, step: int, stock: Fact, *facts: Fact) -> tuple[Symbol, ...]:
+        return sets_written(self._shortened(str(name), step, stock, facts).lists[-1].sets)
+
+    def _sets_left(self, taken: int, extracted: Fact, stock: Fact, *facts: Fact) -> tuple[Symbol, ...]:
+        composite = str(extracted["name"]) if extracted["kind"] == "composite" else None
+        lists = self._shortened(composite, extracted["step"], stock, facts).lists
+        return sets_written(next(each.sets for each in lists if each.step == taken))
+
+    def _shortened(self, composite: str | None, step: int, stock: Fact, facts: Sequence[Fact]) -> Abeyance:
+        """Return the abeyance lists after an extraction, of a composite if it has a name."""
+        before, left = self.state(facts), Counter(map(str, stock["left"]))
+        lists = before.abeyance
+        found = lists.hold(step, composite, before.sets_for(composite), left) if composite else lists.shortened(left)
+        assert found is not None, "what is on offer leaves every composite held possible"
+        return found
+
+
+def _array_of(state: State) -> Iterator[str]:
+    """Yield the facts of the vertex array."""
+    array, number_of = state.array, state.array.numbers
+    for number, part in enumerate(state.subpuzzles, 1):
+        yield f"(Subpuzzle (number {number}) (area {' '.join(map(str, part.area))}))"
+    for number, (point, kind, parts) in _one_a_number(array.vertices).items():
+        yield (
+            f"(Vertex (number {number}) (point {' '.join(map(str, point))}) (type {TYPES[kind]})"
+            f" (subpuzzles {' '.join(map(str, parts))}))"
+        )
+    for start, end, heading, length, by in array.connections:
+        yield (
+            f"(Connection (start {number_of[start]}) (end {number_of[end]}) (heading {heading}) (length {length})"
+            f" (by {by.replace(' ', '-')}))"
+        )
+
+
+def _one_a_number(vertices: Sequence[ArrayVertex]) -> dict[int, tuple[Point, str, tuple[int, ...]]]:
+    """Return point, type and subpuzzles by number: where parts touch, several vertices have one."""
+    found: dict[int, tuple[Point, str, tuple[int, ...]]] = {}
+    for number, point, kind, subpuzzle in vertices:
+        _, known, parts = found.get(number, (point, kind, ()))
+        found[number] = point, "convex" if "convex" in (kind, known) else known, (*dict.fromkeys((*parts, subpuzzle)),)
+    return found
+
+
+def _before(*orders: int) -> bool:
+    """Return whether the first half of some numbers comes before the second."""
+    half = len(orders) // 2
+    return orders[:half] < orders[half:]
+
+
+def _others_in_order(match: str, *proposals: Fact) -> Values:
+    others = [each for each in proposals if each["match"] != match]
+    return tuple(Symbol(each["match"]) for each in sorted(others, key=lambda each: tuple(each["order"])))

@@ -1,0 +1,143 @@
+"""The record of a run: its trace and its result, made of the facts that rules hand over."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from heuristan.common.words import plural
+from heuristan.tangram.expert.backtracking import NO_MATCH as NO_WAY
+from heuristan.tangram.expert.backtracking import simple_reason
+from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Control, SolvedPiece, dealt_out, so_far
+from heuristan.tangram.expert.decision import NOTHING, Decision, RuledOut
+from heuristan.tangram.expert.host.coding import Fact, sets_read
+from heuristan.tangram.expert.host.fact_states import of_kind
+from heuristan.tangram.expert.host.geometry import Functions, Geometry
+from heuristan.tangram.expert.published import NO_MATCH, in_short
+from heuristan.tangram.trace.events import Status
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.matches import Match
+
+
+class Recorder:
+    """Records what happens in a run that a control describes, and ends it."""
+
+    def __init__(self, geometry: Geometry, control: Control) -> None:
+        self._geometry = geometry
+        self._control = control
+        self._tracer = control.tracer
+        self._rules = control.rules
+
+    @property
+    def functions(self) -> Functions:
+        """The host functions, by the names that rules have for them."""
+        return {"record": self._record, "deal-out": self._deal_out, "so-far": _so_far}
+
+    @property
+    def _records(self) -> Mapping[str, Callable[..., None]]:
+        return {
+            "attempt": self._attempt,
+            "seen": lambda *facts: self._tracer.state_seen(self._geometry.state(facts)),
+            "decided": self._decided,
+            "extracted": self._extracted,
+            "undone": self._undone,
+            "stuck": lambda number, words, *facts: self._tracer.attempt_stuck(
+                number, words, self._geometry.state(facts)
+            ),
+            "solved": self._solved,
+            "no-entry-point-left": self._no_entry_point_left,
+            "exhausted": self._exhausted,
+            "gave-up": self._gave_up,
+        }
+
+    def _record(self, what: str, *about: Any) -> None:
+        self._records[what](*about)
+
+    def _attempt(self, number: int, line: int) -> None:
+        self._tracer.attempt_started(number, number, self._rules[line - 1])
+
+    def _decided(self, first: int, line: int, *memory: Fact) -> None:
+        """Record what lines ruled out, and which found nothing, before a line found a match; line 0: none did."""
+        found: dict[int, list[Match]] = {}
+        for fact in of_kind(memory, "RuledOut"):
+            found.setdefault(fact["line"] - 1, []).append(self._geometry.match_of(fact["match"], memory))
+        ruled_out = tuple(
+            RuledOut(number, tuple(sorted(matches, key=lambda match: match.order)))
+            for number, matches in sorted(found.items())
+        )
+        last = line - 1 if line else len(self._rules)
+        nothing = tuple(number for number in range(first - 1, last) if not self._rules[number].rules_out)
+        self._tracer.decided(Decision(None, last, (), nothing, ruled_out))
+
+    def _extracted(self, extracted: Fact, *memory: Fact) -> None:
+        """Record an extraction: the match, the composite that is held now, and the lists that are shorter."""
+        step, written = extracted["step"], extracted["match"]
+        facts = [fact for fact in memory if fact.template != "Held" or fact["step"] == step - 1]
+        before, after = self._geometry.state(facts), self._geometry.after(written, facts)
+        match, *others = (self._geometry.match_of(each, facts) for each in (written, *extracted["others"]))
+        self._control.extractions += 1
+        self._tracer.match_taken(before, match, self._rules[extracted["line"] - 1], others, after)
+        earlier = {fact["taken"]: tuple(fact["sets"]) for fact in of_kind(facts, "Held")}
+        now = sorted((f for f in of_kind(memory, "Held") if f["step"] == step), key=lambda fact: fact["taken"])
+        if now and now[-1]["taken"] == step:
+            self._tracer.sets_held(step, str(now[-1]["composite"]), sets_read(now[-1]["sets"]))
+        for held in now:
+            if tuple(held["sets"]) != earlier.get(held["taken"], tuple(held["sets"])):
+                self._tracer.sets_left(held["taken"], str(held["composite"]), sets_read(held["sets"]))
+
+    def _undone(self, extracted: Fact, reason: str) -> None:
+        self._control.backtracks += 1
+        self._tracer.name_undone(extracted["step"], self._rules[extracted["line"] - 1], str(extracted["name"]), reason)
+
+    # the end
+
+    def _deal_out(self, *facts: Fact) -> str:
+        """Return why what is left over does not make the composites held; nothing if all is well."""
+        pieces = self._pieces(facts)
+        if pieces is None:
+            return UNDEALT
+        for taken in _in_order(facts):
+            if taken["kind"] == "composite":
+                within = tuple(piece.placement for piece in pieces if piece.step == taken["step"])
+                self._tracer.composite_released(taken["step"], str(taken["name"]), within)
+        return "" if self._control.accepts([piece.placement for piece in pieces]) else UNSOUND
+
+    def _pieces(self, facts: Sequence[Fact]) -> tuple[SolvedPiece, ...] | None:
+        steps = []
+        for taken in _in_order(facts):
+            outline = [fact for fact in of_kind(facts, "Outline") if fact["step"] == taken["step"] - 1]
+            match = self._geometry.match_of(taken["match"], outline)
+            steps.append((match.kind, match.placement, self._rules[taken["line"] - 1].name))
+        last = len(steps)
+        return dealt_out(steps, self._geometry.state([f for f in facts if f["step"] == last]))
+
+    def _solved(self, attempt: int, tally: Fact, *facts: Fact) -> None:
+        message = f"solved from entry point E{attempt}"
+        if self._control.way == "with backtracking":
+            message = f"solved with {plural(tally['extracted'], 'extraction')}, {tally['undone']} undone"
+        self._end("solved", message, self._pieces(facts) or (), attempt)
+
+    def _no_entry_point_left(self, *failures: Fact) -> None:
+        self._end("stuck", in_short([each["words"] for each in sorted(failures, key=lambda each: each["attempt"])]))
+
+    def _exhausted(self, tally: Fact, *facts: Fact) -> None:
+        how_far = f"at most {tally['deepest']} out at once"
+        if not tally["extracted"]:
+            how_far = simple_reason(self._geometry.state(facts), NOTHING, self._tracer.own_place) or NO_WAY
+        tried = f"{plural(tally['extracted'], 'extraction')}, {tally['undone']} undone"
+        self._end("unsolvable", f"every way was tried: {tried}; {how_far}")
+
+    def _gave_up(self, undone: int, why: str) -> None:
+        self._end("stuck", f"{plural(undone, 'step')} were undone, then {why}")
+
+    def _end(
+        self, status: Status, message: str, pieces: tuple[SolvedPiece, ...] = (), attempt: int | None = None
+    ) -> None:
+        self._control.end_run(status, message, pieces, attempt)
+
+
+def _in_order(facts: Sequence[Fact]) -> list[Any]:
+    return sorted(of_kind(facts, "Extracted"), key=lambda fact: fact["step"])
+
+
+def _so_far(step: int, reason: str) -> str:
+    return f"{reason} {so_far(step)}" if reason == NO_MATCH else f"{so_far(step)} {reason}"

@@ -1,0 +1,152 @@
+"""The text of a run in CLIPS notation: the rules of every run (`rules/run`), and the lines of a ranking as rules.
+
+A line becomes a rule by a template of `lines.clp`, in which words in capitals stand for what the line says; a rule more
+if it takes some figures where their sides join, and others laid at convex vertices. What a run has no use for (matches
+ruled out, a focus) is not in its rules.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from heuristan.common.files import folder
+from heuristan.tangram.expert.preferences import FEWEST_FITS
+from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.trace.events import Way
+
+FOLDER = folder("rules") / "run"
+STEP = 10
+"""Distance between the saliences of two lines: what looks for evidence has its place between."""
+OF_A_WAY: Mapping[Way, tuple[str, ...]] = {
+    "as published": ("published",),
+    "with retry": ("published", "retry"),
+    "with backtracking": ("backtracking",),
+}
+"""The files with what is done where no line has a match."""
+
+
+@lru_cache(maxsize=64)
+def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: Way, *, drawn: bool) -> str:
+    """Return all constructs of a run: kinds of facts, functions, rules.
+
+    Args:
+        rules: the lines of the ranking.
+        entry_lines: the lines at which attempts start, from 0.
+        way: what is done where no line has a match.
+        drawn: whether sides have only nearly the lengths of what they lie on.
+    """
+    kind = "-drawn" if drawn else ""
+    names = ("memory", "preparing", f"runs{kind}", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
+    texts = [(FOLDER / f"{name}.clp").read_text(encoding="utf-8") for name in names]
+    lines = _Lines(rules, way)
+    return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *lines.rules()])
+
+
+def _facts_of(rules: Sequence[RankedRule], entry_lines: Sequence[int]) -> str:
+    """Return the facts about a ranking."""
+    facts = [f"(Line (number {n}) (repeat {str(rule.repeat).upper()}))" for n, rule in enumerate(rules, 1)]
+    facts += [f"(EntryPoint (number {n}) (line {line + 1}))" for n, line in enumerate(entry_lines, 1)]
+    return "\n   ".join(["(deffacts ranking", *facts]) + ")\n"
+
+
+@lru_cache
+def _templates(name: str) -> Mapping[str, str]:
+    """Return the rules of a file by their names."""
+    text = (FOLDER / f"{name}.clp").read_text(encoding="utf-8")
+    return {rule.split()[1]: rule for rule in re.split(r"(?=^\(defrule)", text, flags=re.MULTILINE)[1:]}
+
+
+class _Lines:
+    """Makes the rules of a ranking's lines for a way to run it."""
+
+    def __init__(self, rules: Sequence[RankedRule], way: Way) -> None:
+        self._numbered = tuple(enumerate(rules, 1))
+        self._undoes = way == "with backtracking"
+        self._rules_out = self._undoes or any(rule.rules_out for rule in rules)
+
+    def _salience(self, number: int) -> int:
+        return STEP * (len(self._numbered) - number + 1)
+
+    def finders(self) -> Iterator[str]:
+        """Yield the rules that lay figures and look for evidence, each right above the first line that asks for it."""
+        texts = _templates("finding")
+        laying = [number for number, rule in self._numbered if (rule.lays or rule.evidence) and not rule.checks]
+        asking = [number for number, rule in self._numbered if rule.evidence and not rule.checks]
+        tightest = [number for number, rule in self._numbered if FEWEST_FITS in rule.prefer]
+        if laying:
+            yield _filled(texts["lay-figures"], SALIENCE=self._salience(min(laying)) + 7)
+        if asking:
+            kinds = sorted({rule.evidence for number, rule in self._numbered if number in asking and rule.evidence})
+            at = self._salience(min(asking)) + 6
+            yield _filled(texts["find-evidence"], SALIENCE=at, KINDS=" ".join(kinds))
+        if tightest:
+            must = "(find-all-facts ((?now Now) (?must MustCover)) (= ?must:step ?now:step))" if self._undoes else ""
+            at = self._salience(min(tightest)) + 5
+            yield _filled(texts["find-tightest-vertex"], SALIENCE=at, MUST=must)
+        if self._undoes and any(rule.checks for _, rule in self._numbered):
+            yield texts["examine-tightest-vertex"]
+
+    def rules(self) -> Iterator[str]:
+        """Yield the rules of the lines."""
+        texts = _templates("lines")
+        for number, rule in self._numbered:
+            if rule.checks:
+                each = () if rule.takes_any else tuple(filter(None, (rule.three_sided, rule.four_sided)))
+                salience = -7000 - number
+                yield self._rule(texts["NAME-checks"], number, rule, each, SALIENCE=salience, EVIDENCE=rule.evidence)
+                continue
+            text = texts["NAME-rules-out" if rule.rules_out else "NAME"]
+            joined = tuple(asked for n in (3, 4) if _joins(rule, n) and (asked := rule.asks(n)))
+            laid = tuple(asked for n in (3, 4) if not _joins(rule, n) and (asked := rule.asks(n)))
+            if joined:
+                yield self._rule(text, number, rule, joined, FOUND="joined")
+            if laid:
+                name = f"{rule.name}-laid" if joined else rule.name
+                yield self._rule(text, number, rule, () if rule.takes_any else laid, NAME=name, FOUND="laid")
+
+    def _rule(self, text: str, number: int, rule: RankedRule, asked: Sequence[str], **more: object) -> str:
+        only = f"&{'|'.join(sorted(rule.only))}" if rule.only else ""
+        words: dict[str, object] = {
+            "NAME": rule.name,
+            "SALIENCE": self._salience(number),
+            "NUMBER": number,
+            "KIND": rule.kind,
+            "ONLY": only,
+            "GRADES": f" (grades ?grades&:(serve ?grades {' '.join(asked)}))" if asked else "",
+            "CROSSES": "" if rule.may_cross else " (crosses FALSE)",
+            "BESIDES": "".join(f"\n   {each}" for each in self._besides(rule)),
+            "PREFER": "".join(f"{each} " for each in _preferences(rule)),
+        }
+        return _filled(text, **{**words, **more})
+
+    def _besides(self, rule: RankedRule) -> Iterator[str]:
+        """Yield what is asked of a match besides kind, name, grades and subpuzzle."""
+        if rule.evidence:
+            yield f"(Evidence (kind {rule.evidence}) (match ?match))"
+        if rule.takes_any_at_tightest:
+            yield f"(Evidence (kind {FEWEST_FITS}) (match ?match))"
+        if self._rules_out:
+            yield "(not (RuledOut (match ?match)))"
+        if self._undoes:
+            yield "(Focus (match any|?match))"
+
+
+def _joins(rule: RankedRule, sides: int) -> bool:
+    return rule.evidence is None and rule.joins(sides)
+
+
+def _preferences(rule: RankedRule) -> Iterator[str]:
+    """Yield the numbers by which a line orders its matches."""
+    if rule.last:
+        yield f"(if (member$ ?name (create$ {' '.join(sorted(rule.last))})) then 1 else 0)"
+    for name in rule.prefer:
+        if name == FEWEST_FITS:
+            there = f"(and (eq ?there:kind {FEWEST_FITS}) (eq ?there:match ?match))"
+            yield f"(if (any-factp ((?there Evidence)) {there}) then 0 else 1)"
+        else:
+            yield f"(preference {name} ?match (what-is-left))"
+
+
+def _filled(text: str, **words: object) -> str:
+    """Return a template with its words in capitals filled in."""
+    return re.sub("|".join(sorted(words, key=len, reverse=True)), lambda found: str(words[found[0]]), text)

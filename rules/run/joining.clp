@@ -1,0 +1,70 @@
+; A figure lies where its sides lie on runs that begin where the run before ends; at most one side may be open.
+
+(defrule match-of-three-sides
+   (declare (salience 8900))
+   (logical (Now (step ?step)) (Offer (name ?name)))
+   ?outline <- (Outline (step ?step))
+   (Figure (number ?figure) (kind ?kind) (name ?name) (sides 3) (corner 1)
+           (h1 ?h1) (h2 ?h2) (h3 ?h3) (n1 ?n1) (n2 ?n2) (n3 ?n3))
+   (Run (heading ?h1) (start ?a) (end ?b) (length ?n1) (grade ?g1))
+   (Run (heading ?h2) (start ?b) (end ?c) (length ?n2) (grade ?g2))
+   (Run (heading ?h3) (start ?c) (end ?a) (length ?n3) (grade ?g3))
+   (Vertex (number ?a) (point $?point))
+   (test (inside ?outline ?figure 1 ?point))
+   =>
+   (bind ?match (match ?outline ?figure 1 ?point))
+   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3))
+                  (crosses (crosses-internal-edge ?outline ?match)))))
+
+(defrule match-of-four-sides
+   (declare (salience 8900))
+   (logical (Now (step ?step)) (Offer (name ?name)))
+   ?outline <- (Outline (step ?step))
+   (Figure (number ?figure) (kind ?kind) (name ?name) (sides 4) (corner 1)
+           (h1 ?h1) (h2 ?h2) (h3 ?h3) (h4 ?h4) (n1 ?n1) (n2 ?n2) (n3 ?n3) (n4 ?n4))
+   (Run (heading ?h1) (start ?a) (end ?b) (length ?n1) (grade ?g1))
+   (Run (heading ?h2) (start ?b) (end ?c) (length ?n2) (grade ?g2))
+   (Run (heading ?h3) (start ?c) (end ?d) (length ?n3) (grade ?g3))
+   (Run (heading ?h4) (start ?d) (end ?a) (length ?n4) (grade ?g4))
+   (Vertex (number ?a) (point $?point))
+   (test (inside ?outline ?figure 1 ?point))
+   =>
+   (bind ?match (match ?outline ?figure 1 ?point))
+   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 ?g4))
+                  (crosses (crosses-internal-edge ?outline ?match)))))
+
+(defrule match-of-two-sides-of-three
+   (declare (salience 8890))
+   (logical (Now (step ?step)) (Offer (name ?name)))
+   ?outline <- (Outline (step ?step))
+   (Figure (number ?figure) (kind ?kind) (name ?name) (sides 3) (corner ?corner) (h1 ?h2) (n1 ?n2) (h3 ?h1) (n3 ?n1))
+   (Run (heading ?h1) (end ?a) (length ?m1) (first ?first) (grade ?g1))
+   (test (and (< (- ?m1 ?first) ?n1) (<= ?n1 ?m1)))
+   (Run (heading ?h2) (start ?a) (length ?m2) (last ?last) (grade ?g2))
+   (test (and (< (- ?m2 ?last) ?n2) (<= ?n2 ?m2)))
+   (Vertex (number ?a) (point $?point))
+   (test (inside ?outline ?figure ?corner ?point))
+   (not (Match (id =(match ?outline ?figure ?corner ?point)) (found joined)))
+   =>
+   (bind ?match (match ?outline ?figure ?corner ?point))
+   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 O))
+                  (crosses (crosses-internal-edge ?outline ?match)))))
+
+(defrule match-of-three-sides-of-four
+   (declare (salience 8890))
+   (logical (Now (step ?step)) (Offer (name ?name)))
+   ?outline <- (Outline (step ?step))
+   (Figure (number ?figure) (kind ?kind) (name ?name) (sides 4) (corner ?corner)
+           (h4 ?h1) (n4 ?n1) (h1 ?h2) (n1 ?n2) (h2 ?h3) (n2 ?n3))
+   (Run (heading ?h2) (start ?a) (end ?b) (length ?n2) (grade ?g2))
+   (Run (heading ?h1) (end ?a) (length ?m1) (first ?first) (grade ?g1))
+   (test (and (< (- ?m1 ?first) ?n1) (<= ?n1 ?m1)))
+   (Run (heading ?h3) (start ?b) (length ?m3) (last ?last) (grade ?g3))
+   (test (and (< (- ?m3 ?last) ?n3) (<= ?n3 ?m3)))
+   (Vertex (number ?a) (point $?point))
+   (test (inside ?outline ?figure ?corner ?point))
+   (not (Match (id =(match ?outline ?figure ?corner ?point)) (found joined)))
+   =>
+   (bind ?match (match ?outline ?figure ?corner ?point))
+   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 O))
+                  (crosses (crosses-internal-edge ?outline ?match)))))
