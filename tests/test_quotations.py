@@ -15,7 +15,7 @@ PAGES = (
     DOCS / "paper.md",
     *(DOCS / "experiments").glob("*.md"),
     *RULES.glob("*.yaml"),
-    *(DOCS / "experiments" / "rankings").glob("*.yaml"),
+    *(RULES / "variants").glob("*.yaml"),
 )
 NOT_CODE = re.compile(r"```.*?```|`[^`]*`|<!--.*?-->", re.DOTALL)
 QUOTED = re.compile(r'"([^"]+)"')

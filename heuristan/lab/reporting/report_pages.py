@@ -106,7 +106,8 @@ def _section(finding: Finding[Any]) -> Iterator[str]:
         yield f'<p class="note">{escape(finding.note)}</p>'
     else:
         yield f"<p>{escape(finding.nothing)}</p>"
-    yield f"<details><summary>The query</summary><pre>{escape(finding.sql)}</pre></details>"
+    if finding.sql:
+        yield f"<details><summary>The query</summary><pre>{escape(finding.sql)}</pre></details>"
     yield "</section>"
 
 
@@ -141,7 +142,8 @@ def markdown(report: Report, plots: str) -> str:
         lines += [f"![{title}]({quote(plot_name(plots, finding))})", ""] if finding.has_plot else []
         lines += [finding.markdown()]
         lines += [as_words(finding.note), ""] if finding.rows else []
-        lines += ["<details><summary>The query</summary>", "", as_code(finding.sql), "", "</details>", ""]
+        query = ["<details><summary>The query</summary>", "", as_code(finding.sql), "", "</details>", ""]
+        lines += query if finding.sql else []
     return "\n".join(lines).rstrip() + "\n"
 
 

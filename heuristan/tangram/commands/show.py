@@ -7,7 +7,7 @@ import click
 
 from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
+from heuristan.cli.outputs import IN_CHARACTERS, PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.cli.telling import show_film
 from heuristan.tangram.commands.outline_options import (
     Wording,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LONGEST = 32 * 1024 * 1024
 """Maximum size of a trace, in bytes; an outline has thirty thousand."""
 
-FORMS = ("text", *PICTURES, PLAYER)
+FORMS = ("text", *PICTURES, *IN_CHARACTERS, PLAYER)
 
 
 @command(ok="shown")

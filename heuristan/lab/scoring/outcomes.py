@@ -1,6 +1,7 @@
 """Verdicts on claims of the paper, or that there are too few outlines for one."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from math import sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -18,8 +19,9 @@ from heuristan.lab.statistics import (
     signed_ranks,
 )
 
-Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen"]
-"""A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen."""
+Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen", "not refuted"]
+"""A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen. A claim
+that there are none cannot be proved by outlines: it does not hold, or was not refuted."""
 
 SURE = 0.05
 """A p value below this decides."""
@@ -87,11 +89,11 @@ def different(claim: str, short: str, first: Proportion | None, second: Proporti
     return Verdict(claim, short, outcome_of(interval), figures, because)
 
 
-def mostly(claim: str, short: str, found: Proportion | None, which: str) -> Verdict:
-    """Return the verdict on a claim that something is true of more than half of some cases."""
+def mostly(claim: str, short: str, found: Proportion | None, which: str, bound: float = 0.5) -> Verdict:
+    """Return the verdict on a claim that something is true of more than half of some cases, or of another share."""
     if found is None:
         return Verdict(claim, short, "too few to say", "none", f"There are no {which}.")
-    outcome = outcome_of(Interval(found.low - 0.5, found.high - 0.5))
+    outcome = outcome_of(Interval(found.low - bound, found.high - bound))
     because = f"True of {_in_words(found)} {which}."
     return Verdict(claim, short, outcome, f"{found.count:,} of {found.of:,}", because)
 
@@ -104,6 +106,36 @@ def found_among(claim: str, short: str, found: Proportion | None, which: str) ->
     return Verdict(
         claim, short, outcome, f"{percent(found.share)} of {found.of:,}", f"True of {_in_words(found)} {which}."
     )
+
+
+def never(claim: str, short: str, found: Proportion | None, which: str) -> Verdict:
+    """Return the verdict on a claim that something is true of none of some cases."""
+    if found is None:
+        return Verdict(claim, short, "too few to say", "none", f"There are no {which}.")
+    outcome: Outcome = "does not hold" if found.count else "not refuted"
+    figures = f"{found.count:,} of {found.of:,}"
+    return Verdict(
+        claim, short, outcome, figures, f"{figures} {which}: {percent(found.share)} ({span(found.low, found.high)})."
+    )
+
+
+def falling(claim: str, short: str, shares: Mapping[str, Proportion | None]) -> Verdict:
+    """Return the verdict on a claim that shares fall from one group to the next: each interval lies below the last.
+
+    Args:
+        claim: the claim in a sentence.
+        short: the claim in a few words.
+        shares: the share of each group, the greatest claimed first.
+    """
+    known = {name: share for name, share in shares.items() if share is not None}
+    because = "; ".join(f"{name}: {_in_words(share)}" for name, share in known.items()) + "."
+    steps = [outcome_of(unpaired_difference(*pair)) for pair in pairwise(known.values())]
+    outcome: Outcome = "too few to say"
+    if "does not hold" in steps:
+        outcome = "does not hold"
+    elif steps and set(steps) == {"holds"}:
+        outcome = "holds"
+    return Verdict(claim, short, outcome, f"{steps.count('holds')} of {len(steps)} steps fall", because)
 
 
 def _in_words(share: Proportion) -> str:
