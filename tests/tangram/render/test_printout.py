@@ -64,13 +64,13 @@ class TestPrintout:
         assert "A  3. right-trapezium-1x2 made of 6 square, 4 small-triangle, by composites-2.5-3.5-edges" in text
 
     def test_what_is_left_is_dots(self) -> None:
-        text = printout(trace_of("cat"), 1)
-        assert text.startswith("cat: not solved\n")
+        text = printout(trace_of("convex-square"), 1)
+        assert text.startswith("convex-square: not solved\n")
         assert any("." in line for line in matrix(text))
         assert text.endswith(".  left\n")
 
     def test_all_attempts_follow_each_other(self) -> None:
-        text = printout(trace_of("cat"), "all")
+        text = printout(trace_of("digit-9"), "all")
         assert text.count("The small leg is 7 points") > 1
 
     def test_a_search_is_printed_too(self) -> None:
@@ -108,9 +108,7 @@ class TestVertexArray:
 
 
 class TestCommand:
-    @pytest.mark.parametrize(
-        ("ending", "begins"), [("printout", "convex-square: solved"), ("vertices", "convex-square: the")]
-    )
+    @pytest.mark.parametrize(("ending", "begins"), [("printout", "solved"), ("vertices", "the vertex array")])
     def test_the_ending_of_a_file_is_the_format(self, tmp_path: Path, ending: str, begins: str) -> None:
         path = tmp_path / f"square.{ending}.txt"
         told = CliRunner().invoke(app, ["solve", "convex-square", "--output", str(path)])
