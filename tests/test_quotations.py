@@ -13,6 +13,7 @@ SCAN = os.environ.get("HEURISTAN_SCAN", "")
 DOCS, RULES = TOP / "docs", TOP / "rules"
 PAGES = (
     DOCS / "paper.md",
+    DOCS / "scoreboard.md",
     *(DOCS / "experiments").glob("*.md"),
     *RULES.glob("*.yaml"),
     *(RULES / "variants").glob("*.yaml"),

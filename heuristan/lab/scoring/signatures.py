@@ -165,7 +165,8 @@ def _ratio(row: Weight) -> str:
 
 def signature_words() -> str:
     """Return the signatures in a sentence."""
-    return "; ".join(f"figure {' and '.join(each.figures)}: {each.words}" for each in SIGNATURES) + "."
+    called = (f"figure{'s' * (len(each.figures) > 1)} {' and '.join(each.figures)}" for each in SIGNATURES)
+    return "; ".join(f"{name}: {each.words}" for name, each in zip(called, SIGNATURES, strict=True)) + "."
 
 
 def _counts(solutions: Iterable[Row]) -> "Counts":
