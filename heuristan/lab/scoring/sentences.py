@@ -80,6 +80,12 @@ def _restarts(grounds: Grounds, said: str) -> Verdict:
     return found_among(said, "solved later", share(*row), "outlines that the first attempt does not solve")
 
 
+def _second_entry_point(grounds: Grounds, said: str) -> Verdict:
+    counts = "count(*) FILTER (solved AND entry_point = 2), count(*) FILTER (NOT solved OR attempts > 1)"
+    (row,) = grounds.runs.ask(f"\nSELECT {counts} FROM run", FINAL)
+    return found_among(said, "solved from E2", share(*row), "outlines that the first attempt does not solve")
+
+
 def _corners(grounds: Grounds, said: str) -> Verdict:
     rows = grounds.wider.ask("\nSELECT vertices > 10, count(*) FILTER (solved), count(*) FROM run GROUP BY ALL", FINAL)
     sides = {is_many: share(solved, of) for is_many, solved, of in rows}
@@ -188,6 +194,7 @@ SENTENCES: Sequence[Sentence] = (
         _solves_more(FINAL, "immediate-return", "solved"),
     ),
     Sentence("2, 5", "A fresh attempt from a weaker rule finds solutions.", (FINAL,), _restarts),
+    Sentence("2", "A fresh attempt at the second rule, E2, finds solutions.", (FINAL,), _second_entry_point),
     Sentence("3", "Puzzles of eleven corners or more are the easier ones.", (FINAL,), _corners),
     Sentence(
         "4.1",
