@@ -27,6 +27,7 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 th, td { padding: .25rem .5rem; text-align: left; white-space: nowrap; }
 thead th { border-bottom: 2px solid #1a1a1a; vertical-align: bottom; white-space: normal; }
 tbody tr:nth-child(odd) { background: #f7f7f7; }
+tbody .words { white-space: normal; min-width: 14rem; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
 div.gallery ul { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; }
@@ -48,6 +49,10 @@ nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
   h2 { break-after: avoid; } tr, figure, p { break-inside: avoid; } thead { display: table-header-group; }
 }
 """
+
+
+LONGEST_NAME = 50
+"""Maximum number of characters of a cell that names something; longer ones are sentences, whose lines may be broken."""
 
 
 def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
@@ -113,7 +118,11 @@ def _section(finding: Finding[Any]) -> Iterator[str]:
 
 def _table(finding: Finding[Any]) -> Iterator[str]:
     head, rows, numeric = finding.cells
-    kinds = [' class="number"' if right else "" for right in numeric]
+    longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    kinds = [
+        ' class="number"' if right else ' class="words"' if length > LONGEST_NAME else ""
+        for right, length in zip(numeric, longest, strict=True)
+    ]
     yield f'<div class="table" tabindex="0"><table><caption>{escape(finding.title)}</caption>'
     cells = (f'<th scope="col"{kind}>{escape(cell)}</th>' for cell, kind in zip(head, kinds, strict=True))
     yield f"<thead><tr>{''.join(cells)}</tr></thead><tbody>"
