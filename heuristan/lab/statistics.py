@@ -59,7 +59,7 @@ def wilson(count: float, of: float) -> Interval:
         count: number of cases with the property.
         of: number of all cases, above 0; a fraction if it is an effective sample size.
     """
-    share, zz = count / of, Z * Z
+    share, zz = min(1.0, count / of), Z * Z  # a fraction of a size may be above it by rounding
     middle = (share + zz / (2 * of)) / (1 + zz / of)
     half = Z / (1 + zz / of) * sqrt(share * (1 - share) / of + zz / (4 * of * of))
     low = middle - half if count > 0 else 0.0

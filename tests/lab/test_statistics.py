@@ -235,3 +235,7 @@ class TestCochran:
 
     def test_where_all_agree_nothing_differs(self) -> None:
         assert cochran({(True, True, True): 3, (False, False, False): 4}).p == 1
+
+
+def test_a_share_of_all_that_is_above_one_by_rounding_has_an_interval() -> None:
+    assert wilson(3.0000000000000004, 3.0).high == 1.0
