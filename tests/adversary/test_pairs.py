@@ -21,7 +21,7 @@ def puzzle(heuristan: Run) -> None:
         (("solve", "cat", "--explain", "--format", "json"), "--explain is for words, and no output takes them"),
         (("solve", "cat", "--brief", "--output", "o.json"), "--brief is for words, and no output takes them"),
         (("sliding", "solve", BOARD, "--solver", "plan", "--limit", "1"), "--limit is for searches, and plan does not"),
-        (("sliding", "solve", BOARD, "--solver", "paper", "--cache", "c"), "--cache is for searches, and paper does"),
+        (("sliding", "solve", BOARD, "--solver", "plan", "--cache", "c"), "--cache is for searches, and plan does"),
         (("sliding", "solve", BOARD, "--estimate", "conflicts", "--cache", "c"), "--cache is for pattern databases"),
         (("edgematching", "solve", "edge.json", "--solver", "backtracking", "--seed", "2"), "--seed is for lp, sdp"),
         (("jigsaw", "solve", "jigsaw", "--solver", "paper", "--limit", "1"), "--limit ends repairing"),

@@ -262,10 +262,6 @@ class TestInterruption:
         assert told.exit_code == 130
         assert f"interrupted after 1 puzzle; what is done is kept in {output}" in told.output
         assert run("verify", "puzzles.jsonl", output).output.endswith(": right\n")
-        done.clear()
-        told = run("compare", "puzzles.jsonl", "--solvers", "lp")
-        assert told.exit_code == 130
-        assert "interrupted after 1 of 3 runs" in told.output
 
 
 class TestMissingExtra:
@@ -277,35 +273,6 @@ class TestMissingExtra:
         assert told.output.startswith("heuristan: this needs SciPy; install it with: ")
         assert told.output.endswith("pip install 'heuristan[edgematching]'\n")
         assert run("solve", "puzzles.jsonl").exit_code == 0
-
-
-class TestCompare:
-    @pytest.mark.slow
-    def test_the_solvers_stand_side_by_side(self) -> None:
-        make("-n", "2", "--size", "4x4")
-        told = run("compare", "puzzles.jsonl", "--output", "runs.txt", "--output", "runs.csv")
-        assert told.exit_code == 0
-        lines = [line.split()[:2] for line in Path("runs.txt").read_text(encoding="utf-8").splitlines()]
-        assert all(lines.count([solver, "solved"]) == 2 for solver in ("lp", "backtracking", "cp-sat"))
-        assert len(Path("runs.csv").read_text(encoding="utf-8").splitlines()) == 7
-
-    @pytest.mark.parametrize("name", ["c.svg", "c.png", "c.jsonl", "c.txt"])
-    def test_every_format_is_written(self, name: str) -> None:
-        make("--size", "3x3")
-        assert run("compare", "puzzles.jsonl", "--solvers", "lp,backtracking", "--output", name).exit_code == 0
-        assert Path(name).stat().st_size > 50
-
-    def test_an_unknown_solver_is_refused(self) -> None:
-        make()
-        told = run("compare", "puzzles.jsonl", "--solvers", "lp,backtrack")
-        assert told.exit_code == 2
-        assert "backtrack" in told.output
-
-    def test_several_values(self) -> None:
-        make("--size", "3x3")
-        told = run("compare", "puzzles.jsonl", "--solvers", "lp", "backtracking", "--format", "jsonl")
-        rows = [json.loads(line) for line in told.stdout.splitlines()]
-        assert [row["solver"] for row in rows] == ["lp", "backtracking"]
 
 
 class TestRefusals:
@@ -324,7 +291,6 @@ class TestRefusals:
             (("generate", "--colours", "999", "--border-colours", "1"), "they are 1000; at most 999 are read"),
             (("solve", "missing.json"), "there is no file 'missing.json'; check the path"),
             (("verify", "missing.json", "r.json"), "there is no file 'missing.json'"),
-            (("compare", "missing.jsonl"), "there is no file 'missing.jsonl'"),
         ],
     )
     def test_a_command_that_cannot_be_used_says_why(self, arguments: tuple[str, ...], message: str) -> None:
@@ -334,7 +300,7 @@ class TestRefusals:
         assert told.output.count("\n") == 1
 
     @pytest.mark.parametrize("limit", ["nan", "0", "-1", "inf", "soon"])
-    @pytest.mark.parametrize("command", ["solve", "compare"])
+    @pytest.mark.parametrize("command", ["solve"])
     def test_a_limit_is_a_number_of_seconds(self, command: str, limit: str) -> None:
         make()
         told = run(command, "puzzles.jsonl", "--limit", limit)
@@ -342,7 +308,7 @@ class TestRefusals:
         assert "Invalid value for '--limit'" in told.output
 
     @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"{", b"[]", b"7", b'{"rows": 1e999}', b'{"rows": -1}'])
-    @pytest.mark.parametrize("command", ["solve", "verify", "compare"])
+    @pytest.mark.parametrize("command", ["solve", "verify"])
     def test_garbage_ends_in_one_line(self, command: str, content: bytes) -> None:
         Path("bad.json").write_bytes(content)
         told = run(command, "bad.json", *(["bad.json"] if command == "verify" else []))

@@ -363,13 +363,6 @@ class TestCommands:
         assert "Read with pieces turned" in run("solve", str(path), "--format", "svg").output
         assert "Read with pieces turned" in run("solve", str(path), "--explain").output
 
-    def test_solvers_are_compared_over_all_readings(self, tmp_path: Path) -> None:
-        path = tmp_path / "two.txt"
-        path.write_text("1 2\n1 2 3 4\n5 6 2 7\n")
-        found = run("compare", str(path), "--solvers", "lp", "backtracking", "--format", "jsonl")
-        assert found.exit_code == 0
-        assert {json.loads(line)["status"] for line in found.output.splitlines()} == {"solved"}
-
 
 @given(st.sampled_from(SAME), st.data())
 @settings(max_examples=25)

@@ -1,4 +1,4 @@
-"""``heuristan jigsaw solve``, ``verify`` and ``compare``, and the pictures that they write."""
+"""``heuristan jigsaw solve`` and ``verify``, and the pictures that they write."""
 
 import io
 import json
@@ -19,9 +19,8 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made, picture
 
 from heuristan.cli import app
-from heuristan.jigsaw import comparing
 from heuristan.jigsaw.assembly import assembling
-from heuristan.jigsaw.commands.options import COMPARED, MEASURES, SOLVERS
+from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.measures import costs
@@ -165,7 +164,7 @@ class TestSolve:
         assert found.exit_code == 2
         assert "a picture is of one puzzle" in found.output
 
-    @pytest.mark.parametrize("command", ["solve", "verify", "compare"])
+    @pytest.mark.parametrize("command", ["solve", "verify"])
     @pytest.mark.parametrize("name", ["puzzle/truth.json", "puzzle/puzzle.json", "sheet.truth.json"])
     def test_nothing_of_a_puzzle_is_overwritten(self, command: str, name: str, home: Path) -> None:
         puzzle, before = home / ("puzzle" if "/" in name else "sheet.png"), (home / name).read_bytes()
@@ -205,10 +204,9 @@ class TestSolve:
         copytree(home / "puzzle", tmp_path / "said")
         fields = json.loads((tmp_path / "said" / "puzzle.json").read_text(encoding="utf-8"))
         (tmp_path / "said" / "puzzle.json").write_text(json.dumps({**fields, "rows": 2, "columns": 6}))
-        for command in ("solve", "compare"):
-            found = run(command, tmp_path / "said")
-            assert found.exit_code == 2
-            assert "puzzle.json says 2 rows and 6 columns" in found.output
+        found = run("solve", tmp_path / "said")
+        assert found.exit_code == 2
+        assert "puzzle.json says 2 rows and 6 columns" in found.output
 
 
 class TestVerify:
@@ -338,59 +336,9 @@ class TestVerify:
         assert "13 faults" in found.output
 
 
-class TestCompare:
-    @pytest.mark.slow
-    def test_measures_and_solvers_stand_side_by_side(self, home: Path, tmp_path: Path) -> None:
-        rows = tmp_path / "rows.json"
-        found = run("compare", home / "puzzle", "--output", rows)
-        assert found.exit_code == 0
-        text = run("compare", home / "puzzle").stdout
-        lines = [line.split() for line in text.splitlines()]
-        assert ["learned", "34", "of", "34", "100.0%"] in [line[:5] for line in lines]
-        assert ["repair/learned", "solved", "100.0%", "yes"] in [[*line[:2], *line[-2:]] for line in lines]
-        assert found.stdout.endswith(f"written to {rows}\n")
-        kinds = [row["kind"] for row in json.loads(rows.read_text(encoding="utf-8"))]
-        assert (kinds.count("measure"), kinds.count("solver")) == (len(MEASURES), 6)
-
-    @pytest.mark.parametrize(
-        "words", [("--solvers", "paper/term,repair/term"), ("--solvers", "paper/term", "repair/term")]
-    )
-    def test_some_solvers(self, words: tuple[str, ...], home: Path) -> None:
-        found = run("compare", home / "puzzle", *words, "--format", "json")
-        names = [row["solver"] for row in json.loads(found.stdout) if row["kind"] == "solver"]
-        assert names == ["paper/term", "repair/term"]
-
-    def test_the_options_name_what_there_is(self) -> None:
-        assert set(COMPARED) == set(comparing.SOLVERS)
-        assert set(MEASURES) == set(costs.MEASURES)
-        assert set(SOLVERS) == set(assembling.USUAL)
-
-    def test_without_the_truth_nothing_is_compared(self, home: Path, tmp_path: Path) -> None:
-        sheet = tmp_path / "sheet.png"
-        sheet.write_bytes((home / "sheet.png").read_bytes())
-        found = run("compare", sheet)
-        assert found.exit_code == 2
-        assert "no truth.json beside it" in found.output
-
-    def test_the_truth_of_another_puzzle_is_reported(self, home: Path, tmp_path: Path) -> None:
-        sheet = tmp_path / "sheet.png"
-        sheet.write_bytes((home / "sheet.png").read_bytes())
-        (tmp_path / "sheet.truth.json").write_bytes((home / "puzzle" / "truth.json").read_bytes())
-        found = run("compare", sheet)
-        assert found.exit_code == 2
-        assert "other pieces" in found.output
-
-    @pytest.mark.slow
-    def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_reported(self, home: Path, tmp_path: Path) -> None:
-        copytree(home / "puzzle", tmp_path / "puzzle")
-        puzzles = (home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle")
-        found = run("compare", *puzzles, "--solvers", "repair/learned")
-        assert found.exit_code == 1
-        assert "nowhere: there is no truth.json beside it" in found.stderr
-        assert sum(line.split()[-1:] == ["yes"] for line in found.stdout.splitlines()) == 2
-        rows = json.loads(run("compare", *puzzles, "--solvers", "repair/learned", "--format", "json").stdout)
-        assert len(rows) == 2 * (len(MEASURES) + 1) + 1
-        assert (rows[-1]["id"], rows[-1]["status"]) == ("nowhere", "refused")
+def test_the_options_name_what_there_is() -> None:
+    assert set(MEASURES) == set(costs.MEASURES)
+    assert set(SOLVERS) == set(assembling.USUAL)
 
 
 class TestPictures:

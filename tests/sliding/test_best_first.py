@@ -12,7 +12,7 @@ from shared.commands import Run
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.judge import verify
-from heuristan.sliding.results import SEARCHES, SOLVERS, BestFirst
+from heuristan.sliding.results import SEARCHES, BestFirst
 from heuristan.sliding.searching.best_first import COSTS, WEIGHT, search
 from heuristan.sliding.searching.estimates import by_distances
 from heuristan.sliding.searching.ida_star import shortest
@@ -105,12 +105,6 @@ def test_nothing_is_announced_that_is_not_done(heuristan: Run, tmp_path: Path) -
     assert heuristan("sliding", "solve", unsolvable, "--solver", "ida-star", "--cache", str(tmp_path)).err == ""
     options = ("--solver", "a-star", "--estimate", "patterns", "--cache", str(tmp_path))
     assert "building a pattern database" in heuristan("sliding", "solve", "123456708", *options).err
-
-
-def test_each_solver_has_words_in_a_comparison(heuristan: Run) -> None:
-    solvers = [solver for solver in SOLVERS if solver != "auto"]
-    out = heuristan("sliding", "compare", "358102674", "--solvers", ",".join(solvers)).out
-    assert [line.split()[0] for line in out.splitlines()[2:]] == solvers
 
 
 def test_estimates_are_compared(heuristan: Run) -> None:

@@ -14,7 +14,6 @@ from heuristan.cli.commands import lazy_group
         "solve": "Solve puzzles by linear or semidefinite programs, or by search.",
         "hint": "Say where one piece goes, and with what certainty.",
         "verify": "Verify results, whatever made them, and say what is wrong.",
-        "compare": "Compare solvers on the same puzzles.",
     },
     epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json",
 )

@@ -20,8 +20,6 @@ T = TypeVar("T")
 
 SOLVERS = ("repair", "paper")
 MEASURES = ("shape", "scc", "mgc", "filter", "term", "learned", "outlines")
-COMPARED = ("paper/filter", "paper/term", "paper/learned", "repair/filter", "repair/term", "repair/learned")
-"""Solvers with their measures, as `compare` names them."""
 
 
 orientation_option = click.option(
