@@ -1,6 +1,9 @@
 """The pictures of `sliding.md`."""
 
+import sys
 from collections.abc import Callable, Mapping
+
+from marked import DOCS
 
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
@@ -20,6 +23,7 @@ def stages(puzzle: Puzzle, solver: Solver) -> str:
 
 def endless() -> str:
     """Strategy 3 until a state comes back."""
+    sys.path.append(str(DOCS.parent / "benchmarks"))
     from printed_strategies import bubbled
 
     return moves_svg(Result(ENDLESS, "stuck", "strategy 3", 0.0, bubbled(ENDLESS.start.tiles).moves))
