@@ -12,8 +12,6 @@ Search: TypeAlias = Literal[BestFirst, "ida-star"]
 SEARCHES: tuple[Search, ...] = ("breadth-first", "a-star", "weighted-a-star", "greedy", "ida-star")
 Solver: TypeAlias = Literal["auto", "plan", "optimal", Search]
 SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", *SEARCHES)
-ESTIMATING: tuple[Solver, ...] = ("auto", "optimal", "a-star", "weighted-a-star", "greedy", "ida-star")
-"""The solvers that take an estimate."""
 Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
 ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
 

@@ -30,21 +30,6 @@ def make(*arguments: str, output: str = "puzzles.jsonl") -> None:
     assert run("generate", *arguments, "--output", output).exit_code == 0
 
 
-class TestAsPublished:
-    @pytest.mark.slow
-    def test_both_algorithms_run_as_printed(self) -> None:
-        Path("p.json").write_text(json.dumps(as_json(made((4, 4), 4).puzzle)), encoding="utf-8")
-        told = run("solve", "p.json", "--as-published").output
-        assert "4x4-c4-1-1: solved (lp); 1 program" in told
-
-    @pytest.mark.parametrize("more", [["--seed", "3"], ["--solver", "backtracking"]])
-    def test_nothing_else_may_be_asked(self, more: list[str]) -> None:
-        Path("p.json").write_text(json.dumps(as_json(made((2, 2), 4).puzzle)), encoding="utf-8")
-        told = run("solve", "p.json", "--as-published", *more)
-        assert told.exit_code == 2
-        assert "--as-published" in told.output
-
-
 class TestGenerateSolveVerify:
     @pytest.mark.slow
     @pytest.mark.parametrize(
@@ -78,7 +63,7 @@ class TestGenerateSolveVerify:
         assert json.loads(Path("r.json").read_text(encoding="utf-8"))["kind"] == "triangles"
         assert run("verify", "p.json", "r.json").exit_code == 0
         assert run("hint", "p.json").exit_code == 0
-        for option in ("--as-published", "--solver=lp", "--format=filmstrip-svg"):
+        for option in ("--solver=lp", "--format=filmstrip-svg"):
             refused = run("solve", "p.json", option)
             assert refused.exit_code == 2
             assert "triangles" in refused.output
@@ -144,15 +129,13 @@ class TestPictures:
 
 
 class TestWhatIsNotSolved:
-    def test_a_proof_a_surrender_and_a_limit_are_told_apart(self) -> None:
+    def test_a_proof_and_a_limit_are_told_apart(self) -> None:
         unsolvable = swapped(made((2, 2), 3).puzzle, 0, 0, 1)
         Path("none.json").write_text(json.dumps(as_json(unsolvable)), encoding="utf-8")
         told = run("solve", "none.json", "--output", "r.jsonl")
         assert told.exit_code == 1
         assert lines("r.jsonl")[0]["status"] == "unsolvable"
         make("--colours", "2", output="hard.json")
-        told = run("solve", "hard.json", "--as-published")
-        assert (told.exit_code, "stuck: P stood still 1 time without" in told.output) == (1, True)
         told = run("solve", "hard.json", "--solver", "lp", "--limit", "0.000001")
         assert (told.exit_code, "limit: 1e-06 seconds are over" in told.output) == (1, True)
 

@@ -37,10 +37,6 @@ class TestWithoutFrame:
         puzzle = Puzzle("lone", board, ((1, 1, 2, 2), (3, 3, 2, 1), (2, 1, 4, 4), (2, 5, 5, 1)), ())
         assert solve(puzzle, "backtracking").status == "solved"
 
-    def test_the_exponentials_need_one(self) -> None:
-        result = solve(made((2, 2), 2, frame="none").puzzle, "lp", Settings(basis="exponentials"))
-        assert result.message.endswith("take indicators")
-
 
 class TestGivenPieces:
     @given(SEEDS, st.booleans(), st.sampled_from(("lp", "backtracking")), st.data())

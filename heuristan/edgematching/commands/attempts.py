@@ -15,7 +15,7 @@ from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.files import Refused
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
-from heuristan.edgematching.relaxing.iterating import AS_PUBLISHED, Iterate, Settings
+from heuristan.edgematching.relaxing.iterating import Iterate, Settings
 from heuristan.edgematching.results import GridResult, Result
 from heuristan.edgematching.searching.cp_sat import WorkerError
 
@@ -40,8 +40,6 @@ class How:
     seed: int = 1
     keeps_iterates: bool = False
     """Whether the iterates of the linear programs are kept for a film."""
-    as_published: bool = False
-    """Whether Algorithm 1 runs as printed."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +92,7 @@ def _refused(id: str, solver: str, message: str) -> Attempt:
 
 def _attempt(puzzle: Puzzle, how: How) -> Attempt:
     snapshots: list[Snapshot] = []
-    settings = AS_PUBLISHED if how.as_published else Settings(seed=how.seed)
-    solver: solving.SolverName = "lp" if how.as_published else how.solver
+    settings = Settings(seed=how.seed)
 
     def keep(iterate: Iterate) -> None:
         from heuristan.edgematching.render.iterates import snapshot_of
@@ -105,9 +102,9 @@ def _attempt(puzzle: Puzzle, how: How) -> Attempt:
     def solved(reading: Puzzle, seconds: float | None) -> GridResult:
         snapshots.clear()
         on_iterate = keep if how.keeps_iterates else None
-        return solving.solve(reading, solver, settings, seconds, on_iterate)
+        return solving.solve(reading, how.solver, settings, seconds, on_iterate)
 
-    limit = solving.AUTO_LIMIT if solver == "auto" and how.limit is None else how.limit
+    limit = solving.AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
     reading, result = solve_readings(puzzle, solved, limit)
     return Attempt(reading, result, tuple(snapshots))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from heuristan.cli.commands import command, is_given, refuse_given
+from heuristan.cli.commands import command, is_given
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
@@ -30,12 +30,6 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "backtracking: exhaustive search. cp-sat: OR-tools. auto: backtracking, lp and cp-sat in turn.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp and cp-sat.")
-@click.option(
-    "--as-published",
-    is_flag=True,
-    help="Run Algorithm 1 of the paper as printed: exponentials, from 0, no restarts, nothing struck, fixed or "
-    "repaired.",
-)
 @limit_option("puzzle", more="Without it, auto has 60 s.")
 @reading_options
 @telling_options
@@ -44,7 +38,6 @@ def solve(
     puzzles: tuple[str, ...],
     solver: SolverName,
     seed: int,
-    as_published: bool,
     limit: float | None,
     explain: bool,
     trace: Path | None,
@@ -63,21 +56,16 @@ def solve(
     heuristan edgematching solve puzzle.json --solver lp --output solution.svg --output iterates.filmstrip.svg
     heuristan edgematching solve puzzle.json --explain               # why each piece lies where it does
     heuristan edgematching solve puzzle.json --output played.html    # a page that plays it step by step
-    heuristan edgematching solve puzzle.json --as-published
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
     heuristan edgematching solve tetravex.txt --no-turns --edge-order WNES
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
     is_told = explain or trace is not None or any(each.form == PLAYER for each in outputs)
-    how = How(solver, limit, seed, is_strip or is_told, as_published)
-    if as_published:
-        refuse_given(("seed",), "is fixed by --as-published")
+    how = How(solver, limit, seed, is_strip or is_told)
 
     def refuse(puzzle: Puzzle) -> str | None:
-        if as_published and solver not in ("auto", "lp"):
-            return f"--as-published is for lp; leave out --solver {solver}"
-        return _misused_option(puzzle, solver, is_strip=is_strip, as_published=as_published)
+        return _misused_option(puzzle, solver, is_strip=is_strip)
 
     found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
     check_one(outputs, "puzzle", many=many)
@@ -87,17 +75,15 @@ def solve(
     raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle", also=record(trace, film_of)))
 
 
-def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool, as_published: bool) -> str | None:
+def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool) -> str | None:
     """Return why an option is not for a puzzle, and what to do; None if all are."""
     cell = puzzle.board.cell
     if solver not in ("auto", *solvers_for(puzzle)):
         return f"--solver {solver} is not for {cell.kind}; leave it out, or take {' or '.join(solvers_for(puzzle))}"
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp and cp-sat; leave it out"
-    if as_published and not cell.is_rectangular:
-        return f"--as-published is for squares and cubes, not for {cell.kind}; leave it out"
     if is_strip and not cell.has_two_sides:
         return f"a film strip shows what linear programs do, and they are not for {cell.kind}; take --output run.html"
-    if is_strip and not as_published and solver != "lp":
+    if is_strip and solver != "lp":
         return f"a film strip of {cell.kind} shows what lp does; change --solver"
     return None
