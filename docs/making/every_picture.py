@@ -17,7 +17,6 @@ import book_page
 import composites_page
 import drawings_page
 import edge_matching_page
-import edge_matching_polygons_page
 import engine_page
 import exact_page
 import jigsaw_page
@@ -165,7 +164,6 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     **engine_page.PICTURES,
     **dict.fromkeys(book_page.JPEGS, book_page.page),
     **edge_matching_page.PICTURES,
-    **edge_matching_polygons_page.PICTURES,
     **sliding_page.PICTURES,
     **jigsaw_page.PICTURES,
     **ways_page.PICTURES,

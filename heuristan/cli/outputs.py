@@ -97,7 +97,6 @@ ENDINGS = {
     ".csv": "csv",
     ".svg": "svg",
     ".png": "png",
-    ".apng": "apng",
     ".html": "html",
 }
 """The format of each ending; the longest ending that fits decides."""

@@ -1,4 +1,4 @@
-"""The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.outcome`."""
+"""The result of a solver for a puzzle."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +17,13 @@ class Result:
     id: str
     """The puzzle."""
     kind: str
-    """`squares`, `cubes` or `polygons`; empty if the puzzle is refused."""
+    """`squares`, `cubes`, `hexagons` or `triangles`; empty if the puzzle is refused."""
     status: Status
     solver: str
     seconds: float
     """Wall-clock time of solving."""
     message: str = ""
-    """Why it is not solved; of polygons also how it was solved."""
+    """Why it is not solved."""
     processor_seconds: float = 0.0
     """Processor time of solving, in all processes."""
 

@@ -15,7 +15,6 @@ from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import edges, matching, mismatches
 from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.linear_programs import MAX_PLACES
 from heuristan.edgematching.results import Answer, Best, GridResult
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.searching.cp_sat import solve_by_cp_sat
@@ -153,13 +152,6 @@ def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIt
     cell = puzzle.board.cell
     if not cell.has_two_sides:
         return Answer("lp", None, {}, message=f"linear programs are not for {cell.kind}; take backtracking or cp-sat")
-    if settings.basis == "exponentials" and not cell.is_rectangular:
-        return Answer("lp", None, {}, message=f"exponentials are for squares and cubes, not for {cell.kind}")
-    if settings.basis == "exponentials" and len(puzzle.board.places) > MAX_PLACES:
-        words = f"exponentials fill every row, which is too much for more than {MAX_PLACES} places; take indicators"
-        return Answer("lp", None, {}, message=words)
-    if settings.basis == "exponentials" and not puzzle.frame:
-        return Answer("lp", None, {}, message="exponentials sum over the frame too, and there is none; take indicators")
     return relax(puzzle, settings, deadline, on_iterate)
 
 

@@ -106,9 +106,6 @@ HERE = Path(__file__).parents[2]
     ("command", "source", "solver"),
     [
         ("compare", "cat", "plain"),
-        ("sliding compare", "358102674", "plan"),
-        ("edgematching compare", HERE / "docs/examples/edgematching-4x4.json", "backtracking"),
-        ("jigsaw compare", HERE / "docs/examples/jigsaw-coffee.png", "repair/learned"),
     ],
 )
 def test_all_systems_have_one_form(command: str, source: object, solver: str, heuristan: Heuristan) -> None:

@@ -1,14 +1,11 @@
 """Films of edge-matching: what programs decide, and pieces laid one by one."""
 
 import pytest
-from shared.edgematching_polygons import tangram
 from shared.edgematching_puzzles import made
 
 from heuristan.common.web.film import player_page
 from heuristan.common.web.film_trace import film_in_words, film_of_trace, trace_of
 from heuristan.edgematching.player import film_of
-from heuristan.edgematching.polygons import pictures
-from heuristan.edgematching.polygons.corner_search import search
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.render.iterates import snapshot_of
 from heuristan.edgematching.solving import solve
@@ -38,13 +35,6 @@ def test_each_program_is_a_still_and_each_restart_begins_anew():
     assert len(film["scenes"]) == len(snapshots) + (result.status == "solved")
     assert sum("parent" not in scene for scene in film["scenes"]) == len({snapshot.start for snapshot in snapshots})
     assert len(player_page(film)) < 400_000
-
-
-@pytest.mark.slow
-def test_polygons_of_a_search_are_laid_one_by_one():
-    puzzle = tangram("cat")
-    film = pictures.film_of(puzzle, search(puzzle))
-    assert [len(scene["shapes"]) for scene in film["scenes"]] == [1 + laid for laid in range(8)]
 
 
 @pytest.mark.slow

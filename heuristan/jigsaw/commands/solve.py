@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from heuristan.jigsaw.piece import Piece
     from heuristan.jigsaw.results import Result
 
-FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
+FORMS = (*TEXTS, *PICTURES, PLAYER)
 
 
 @command(ok="all solved", otherwise="some not")
@@ -58,12 +58,12 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path
     others are solved. A puzzle is solved if the judge of 'heuristan jigsaw verify' finds nothing wrong or doubtful;
     otherwise what belongs together is laid, and pieces that are missing, foreign or doubtful are named (status 1).
 
-    Pictures show the whole (.svg, .png), the assembly piece by piece (.apng), or its stages (.filmstrip.svg,
-    .filmstrip.png). Doubtful pieces are outlined and hatched.
+    Pictures show the whole (.svg, .png), or the stages of the assembly (.filmstrip.svg, .filmstrip.png). Doubtful
+    pieces are outlined and hatched.
 
     \b
     heuristan jigsaw solve puzzle
-    heuristan jigsaw solve puzzle --output result.json --output whole.png --output assembly.apng
+    heuristan jigsaw solve puzzle --output result.json --output whole.png
     heuristan jigsaw solve puzzle --explain                 # where each piece was laid, and with what evidence
     heuristan jigsaw solve puzzle --output assembly.html    # a page that plays it piece by piece
     heuristan jigsaw solve puzzle --output stages.filmstrip.svg
@@ -169,7 +169,7 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
     if solved.status == "refused":
         return None
     from heuristan.common.svg.png import to_png
-    from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
+    from heuristan.jigsaw.render.assembled import assembled_svg
     from heuristan.jigsaw.render.stages import stages_svg, tiles
 
     if form == PLAYER:
@@ -177,8 +177,6 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
 
         film = _film(solved)
         return None if film is None else player_page(film)
-    if form == "apng":
-        return animated_png(solved.pieces, solved.result)
     if form.startswith("filmstrip"):
         drawn = stages_svg(tiles(solved.pieces, solved.result), solved.result.id)
         return to_png(drawn) if form.endswith("png") else drawn

@@ -8,7 +8,7 @@ import click
 
 from heuristan.cli.commands import command, is_given, refuse_given
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.options import Choice, limit_option, puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.progress import status
 from heuristan.cli.running import write_results
@@ -23,7 +23,6 @@ from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_LIMIT, SOLVERS, Refusal, Result
 from heuristan.sliding.searching.ida_star import Watch
 from heuristan.sliding.solving import Options, for_many
-from heuristan.sliding.strategies import Reading
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
@@ -40,7 +39,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     default="auto",
     help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
     "by ida-star. breadth-first, a-star, weighted-a-star (twice the estimate), greedy, ida-star: the search of that "
-    f"name. paper: the strategies as printed, 3 x 3. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
+    f"name. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
     f"most boards of the size take days, for {SHORT_LIMIT:g} ({MANY_LIMIT:g} for many boards together); else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
@@ -52,12 +51,6 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "optimal and ida-star: patterns up to 25 cells with numba; else conflicts]",
 )
 @cache_option
-@click.option(
-    "--reading",
-    type=Choice([each.value for each in Reading]),
-    default="printed",
-    help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
-)
 @telling_options
 @output_options(FORMS)
 @click.option(
@@ -77,9 +70,8 @@ def solve(
     limit: float | None,
     estimate: Any,
     cache: Path | None,
-    reading: str,
 ) -> None:
-    """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
+    """Solve boards: by a plan, or in the minimum number of moves.
 
     PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
     for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). Boards may be lists too, and in files rows
@@ -104,7 +96,7 @@ def solve(
     check_one(outputs, "board", many=many)
     check_telling(outputs, trace, explain=explain, many=many, noun="board")
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
-    options = for_many(boards, Options(limit, estimate, cache, Reading(reading)))
+    options = for_many(boards, Options(limit, estimate, cache))
     note_long_work(boards, solver, options)
     manner: Manner[Solved] = Manner(
         _explained if explain else _text,
@@ -119,10 +111,8 @@ def solve(
 
 def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
     """Fail if the solver or the formats would ignore an option that was given."""
-    if is_given("reading") and solver != "paper":
-        fail("--reading is for the paper's strategies; add --solver paper")
-    if solver in ("plan", "paper"):
-        refuse_given(("estimate", "cache", "limit"), f"is for searches, and {solver} does not search")
+    if solver == "plan":
+        refuse_given(("estimate", "cache", "limit"), "is for searches, and plan does not search")
     if solver == "breadth-first":
         refuse_given(("estimate", "cache"), "is for searches that estimate; take a-star")
     if estimate in ("distances", "conflicts"):
