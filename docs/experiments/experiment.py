@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from signed_ranks import CENSORED
 from verdicts import Verdict
 
 from heuristan.cli import app
@@ -25,7 +26,6 @@ from heuristan.lab.corpora import SHAPES, Split
 from heuristan.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.statistics import CENSORED
 from heuristan.lab.store import Row
 from heuristan.tangram.expert.ways import WAYS, Way
 
