@@ -42,8 +42,6 @@ FILES = (
                 "2",
                 "--accepted",
                 "2",
-                "--players",
-                "0",
                 "--output",
                 "o.md",
             ),

@@ -76,7 +76,7 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "lab run": (("--rankings", "pieces-first", "--sample", "5", "--results", "o.duckdb"),),
     "lab report": (
         ("{made}/lab.duckdb", "--format", "csv", "--output", "o"),
-        ("{made}/lab.duckdb", "--baselines", "2", "--accepted", "2", "--players", "0", "--output", "o.md"),
+        ("{made}/lab.duckdb", "--baselines", "2", "--accepted", "2", "--output", "o.md"),
     ),
     "lab select": (("{made}/lab.duckdb",), ("{made}/lab.duckdb", "--solved-by", "pieces-first")),
     "lab show": (
@@ -85,7 +85,6 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "lab ablate": (("pieces-first", "deutsch-hayes-1972", "--sample", "5"),),
     "lab survey": (("--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "r"),),
-    "lab baselines": (("--sample", "5"),),
     "lab search": (STUDY,),
     "lab label": (("--sample", "5", "--output", "o.parquet"),),
     "lab sql": (("{made}/lab.duckdb", "SELECT count(*) FROM results"),),
@@ -186,11 +185,9 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--way": ("retry",),
     "--baselines": ("0",),
     "--accepted": ("0",),
-    "--players": ("1",),
     "--solved-by": ("pieces-first",),
     "--lost-by": ("deutsch-hayes-1972",),
     "--failed-by": ("vertex-fit",),
-    "--undone-more-than": ("0",),
     "--goal": ("any-attempt",),
     "sliding generate --goal": ("first",),
     "sliding solve --goal": ("first",),

@@ -123,13 +123,12 @@ class Store:
             return self._connection.execute(query, list(values)).fetchall()
 
 
-def connect(path: Path, output: Path | None = None, *, allow_files: bool = False) -> "DuckDBPyConnection":
+def connect(path: Path, output: Path | None = None) -> "DuckDBPyConnection":
     """Open a results file for reading.
 
     Args:
         path: the file.
         output: a file that queries may write.
-        allow_files: whether queries may read and write any file.
 
     Raises:
         StoreError: if it is missing, if it is not a results file, or if a run is writing to it.
@@ -146,9 +145,6 @@ def connect(path: Path, output: Path | None = None, *, allow_files: bool = False
     except BaseException:
         connection.close()
         raise
-    if allow_files:
-        connection.close()
-        return _open(path, read_only=True)
     return connection
 
 

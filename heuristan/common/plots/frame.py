@@ -166,13 +166,6 @@ def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:
     return svg.G(class_=["mark", status], elements=parts)
 
 
-def blot(form: Form, middle: Spot, radius: float) -> svg.Path:
-    """Draw a mark of some size, through which others are seen."""
-    return svg.Path(
-        class_=["point"], d=outline_path([_ring(form, middle, radius)]), fill=form.colour, fill_opacity=0.65
-    )
-
-
 def stroke(start: Spot, end: Spot, colour: str, width: float) -> svg.Path:
     return svg.Path(d=segments_path([(start, end)]), stroke=colour, stroke_width=width, stroke_linecap="round")
 

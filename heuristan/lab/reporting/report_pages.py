@@ -1,6 +1,6 @@
 """A report as a page: HTML with its plots inside, or Markdown with plots in files beside it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -8,7 +8,6 @@ from urllib.parse import quote
 from heuristan.common.quoting import as_code, as_words
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.full_report import Report
-from heuristan.lab.reporting.galleries import Gallery, thumbnail
 
 STYLE = """
 :root { color-scheme: light; }
@@ -30,9 +29,6 @@ tbody tr:nth-child(odd) { background: #f7f7f7; }
 tbody .words { white-space: normal; min-width: 14rem; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
-div.gallery ul { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; }
-div.gallery li { width: 7rem; font-size: .8rem; text-align: center; overflow-wrap: anywhere; }
-div.gallery svg { display: block; width: 100%; height: auto; } div.gallery span { display: block; }
 details { margin: .5rem 0; font-size: .9rem; } summary { cursor: pointer; color: #005a8c; }
 pre { background: #f7f7f7; padding: .8rem; overflow-x: auto; font-size: .8rem; }
 nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
@@ -55,14 +51,8 @@ LONGEST_NAME = 50
 """Maximum number of characters of a cell that names something; longer ones are sentences, whose lines may be broken."""
 
 
-def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
-    """Return one page that needs nothing else: no script, no font, no picture from elsewhere.
-
-    Args:
-        report: the report.
-        folder: the folder beside it with the pages that its thumbnails open.
-        played: the names of these pages.
-    """
+def html(report: Report) -> str:
+    """Return one page that needs nothing else: no script, no font, no picture from elsewhere."""
     title = escape(report.title)
     entries = "".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in report.findings)
     lines = [
@@ -78,7 +68,6 @@ def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
         *(f"<p>{escape(remark)}</p>" for remark in report.remarks),
         f'<nav aria-label="Tables"><ul>{entries}</ul></nav></header>',
         "<main>",
-        *(line for gallery in report.galleries for line in _gallery(gallery, folder, played)),
         *(line for finding in report.findings for line in _section(finding)),
         "</main>",
         "</body>",
@@ -90,16 +79,6 @@ def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
 def _rankings(report: Report) -> Iterator[str]:
     entries = (f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in report.rankings)
     yield f"<dl>{''.join(entries)}</dl>"
-
-
-def _gallery(gallery: Gallery, folder: str, played: Collection[str]) -> Iterator[str]:
-    yield f'<div class="gallery"><h2>{escape(gallery.title)}</h2><ul>'
-    for item in gallery.items:
-        words = f"{thumbnail(item.outline)}<span>{escape(item.outline.id)}</span>"
-        if item.page in played:
-            words = f'<a href="{escape(quote(f"{folder}/{item.page}"))}">{words}</a>'
-        yield f"<li>{words}</li>"
-    yield f'</ul><p class="note">{escape(gallery.note)}</p></div>'
 
 
 def _section(finding: Finding[Any]) -> Iterator[str]:
@@ -142,9 +121,6 @@ def markdown(report: Report, plots: str) -> str:
     lines = [f"# {as_words(report.title)}", "", *(line for each in report.conclusions for line in (as_words(each), ""))]
     lines += [f"- **{as_words(name)}**: {as_words(words)}" for name, words in report.rankings]
     lines += ["", *map(as_words, report.remarks), ""]
-    for gallery in report.galleries:
-        names = ", ".join(as_words(item.outline.id) for item in gallery.items)
-        lines += [f"## {as_words(gallery.title)}", "", f"{names}.", "", as_words(gallery.note), ""]
     for finding in report.findings:
         title = as_words(finding.title)
         lines += [f"## {title}", ""]

@@ -14,7 +14,6 @@ from heuristan.common.memory import LEAST_OF_LAB
         "show": "Show what rankings did with one outline, and draw a run.",
         "ablate": "Say what each difference of two rankings is worth.",
         "survey": "Run rankings on every shape of a census.",
-        "baselines": "Say how much is solved without any idea.",
         "search": "Find a better ranking, on training outlines only.",
         "paper": "Weigh every sentence of the paper that outlines can test.",
         "label": "Write every match that rules may choose, right or wrong.",
