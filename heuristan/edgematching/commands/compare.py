@@ -21,12 +21,6 @@ from heuristan.edgematching.files import AnyPuzzle, Refused
 KEYS = ("id", "solver", "status", "seconds", "processor_seconds", *COUNTS, "message")
 COMPARISON = Comparison(
     "puzzle",
-    {
-        "lp": "linear programs",
-        "sdp": "semidefinite programs",
-        "backtracking": "backtracking",
-        "cp-sat": "constraint propagation (CP-SAT)",
-    },
     {"lp": "programs", "sdp": "programs", "backtracking": "nodes", "cp-sat": "branches"},
     (Quantity("edges that match", "{:.1%}".format, mean),),
 )
@@ -38,7 +32,7 @@ COMPARISON = Comparison(
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @limit_option("run", 10)
 @reading_options
-@output_options(FORMS, "rows or the plot")
+@output_options(FORMS, "rows")
 def compare(
     puzzles: tuple[str, ...],
     solvers: tuple[SolverName, ...],
@@ -56,7 +50,6 @@ def compare(
     \b
     heuristan edgematching compare puzzles.jsonl
     heuristan edgematching compare puzzles.jsonl --solvers lp backtracking --limit 2 --output runs.csv
-    heuristan edgematching compare puzzles.jsonl --output plot.svg
     heuristan edgematching compare cat swan
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
@@ -71,8 +64,7 @@ def compare(
     except KeyboardInterrupt:
         note(f"interrupted after {len(runs)} of {plural(len(tasks), 'run')}{kept_in(outputs) * bool(runs)}")
         status = INTERRUPTED
-    measured = f"Seconds for solving, at most {limit:g} each"
-    is_wrong = report(COMPARISON, runs, outputs, measured, lambda form: rows_in(form, _rows(attempts), KEYS))
+    is_wrong = report(COMPARISON, runs, outputs, lambda form: rows_in(form, _rows(attempts), KEYS))
     refused = [run for run in runs if run.status == "refused"]
     for run in refused:
         note(f"{run.id}: refused: {run.message}")

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 COMPARISON = Comparison(
     "puzzle",
-    {solver: solver for solver in COMPARED},
     {},
     (
         Quantity("neighbours right", "{:.1%}".format, mean),
@@ -43,7 +42,7 @@ COMPARISON = Comparison(
 @several("--solvers", known=COMPARED, default=COMPARED, help="Solvers with their measures.  [default: all]")
 @orientation_option
 @limit_option("run", 10)
-@output_options(FORMS, "rows or the plot")
+@output_options(FORMS, "rows")
 def compare(
     puzzles: tuple[str, ...], solvers: tuple[str, ...], orientation: str | None, limit: float, outputs: Outputs
 ) -> None:
@@ -71,12 +70,10 @@ def compare(
     refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
     compared = Compared([], [])
     status = _compare(sources, compared, solvers, orientation, limit, outputs)
-    words = f"Seconds for solving, without reading the pictures, at most {limit:g} each"
     is_wrong = report(
         COMPARISON,
         [*_runs(compared)],
         outputs,
-        words,
         lambda form: _data(compared, form),
         _measures([row for _, row in compared.rows]),
     )

@@ -14,7 +14,6 @@ from heuristan.cli.options import limit_option, puzzles_argument, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import track
 from heuristan.common.comparing import Comparison, Quantity, Run
-from heuristan.common.plots.frame import short_number
 from heuristan.common.words import plural
 from heuristan.sliding import solving
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
@@ -27,18 +26,8 @@ Chosen: TypeAlias = tuple[str, str | None]
 """A solver and its estimate; None leaves it to the solver."""
 COMPARED = SOLVERS[1:]
 """The solvers without `auto`, which only chooses one of them."""
-TITLES = {
-    "plan": "the planner",
-    "optimal": "shortest solution",
-    "breadth-first": "breadth-first",
-    "a-star": "A*",
-    "weighted-a-star": "weighted A*",
-    "greedy": "greedy",
-    "ida-star": "IDA*",
-    "paper": "the printed strategies",
-}
 OWN = (
-    Quantity("moves", "{:,.0f}".format, mean, "mean moves", "{:,.2f}".format, "Moves", short_number),
+    Quantity("moves", "{:,.0f}".format, mean, "mean moves", "{:,.2f}".format),
     Quantity("times the minimum", "{:.3f}".format, mean),
 )
 KEYS = ("id", "solver", "estimate", "status", "seconds", "nodes", "length", "bound", "optimal", "message")
@@ -60,7 +49,7 @@ KEYS = ("id", "solver", "estimate", "status", "seconds", "nodes", "length", "bou
 )
 @limit_option("run", 10, "It limits searches.")
 @cache_option
-@output_options(FORMS, "rows or the plot")
+@output_options(FORMS, "rows")
 def compare(
     puzzles: tuple[str, ...],
     goal: str | None,
@@ -78,7 +67,7 @@ def compare(
 
     \b
     heuristan sliding compare boards.txt
-    heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl --output korf.svg
+    heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl
     heuristan sliding compare 867254301 --solvers breadth-first greedy weighted-a-star a-star ida-star
     heuristan sliding compare boards.txt --solvers ida-star greedy --estimates distances conflicts patterns
     """  # noqa: D301
@@ -97,14 +86,12 @@ def compare(
     except KeyboardInterrupt:
         note(f"interrupted after {plural(len(found), 'result')}{kept_in(outputs) * bool(found)}")
         status = INTERRUPTED
-    measured = f"Seconds for solving, without building tables, at most {limit:g} each"
-    titles = {_name(solver, estimate): _title(solver, estimate) for solver, estimate in chosen}
-    comparison = Comparison("board", titles, dict.fromkeys(titles, "states"), OWN)
+    names = [_name(solver, estimate) for solver, estimate in chosen]
+    comparison = Comparison("board", dict.fromkeys(names, "states"), OWN)
     is_wrong = report(
         comparison,
         [*_runs(found, is_by_estimate=bool(estimates))],
         outputs,
-        measured,
         lambda form: rows_in(form, _rows(found, form), KEYS),
     )
     for beaten in beaten_bounds(result for result in found if isinstance(result, Result)):
@@ -130,10 +117,6 @@ def _with_estimates(solvers: Sequence[str], estimates: Sequence[str]) -> list[Ch
 
 def _name(solver: str, estimate: str | None) -> str:
     return f"{solver}/{estimate}" if estimate else solver
-
-
-def _title(solver: str, estimate: str | None) -> str:
-    return f"{TITLES[solver]}, {estimate}" if estimate else TITLES[solver]
 
 
 def _run(
