@@ -14,8 +14,7 @@ from heuristan.common.quoting import shown
 from heuristan.edgematching import notation
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import pieces_in
-from heuristan.edgematching.polygons import polygon_json
-from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.polygons.model import KIND, PolygonPuzzle
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.texts import fields_of, is_text_of_puzzle
 
@@ -126,7 +125,9 @@ def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProx
     if "status" in fields and "pieces" not in fields:
         raise InputError(f"{record.place}: this is a result and not a puzzle; give the puzzle")
     try:
-        if fields.get("kind") == polygon_json.KIND:
+        if fields.get("kind") == KIND:
+            from heuristan.edgematching.polygons import polygon_json
+
             return polygon_json.puzzle_of(fields, name)
         return notation.puzzle_of({**fields, **stated}, name)
     except PuzzleError as fault:
@@ -140,4 +141,8 @@ def _id_of(record: Record, name: str) -> str:
 
 def as_json(puzzle: AnyPuzzle) -> dict[str, object]:
     """Return a puzzle as a JSON object, which is read back as the same puzzle."""
-    return notation.as_json(puzzle) if isinstance(puzzle, Puzzle) else polygon_json.as_json(puzzle)
+    if isinstance(puzzle, Puzzle):
+        return notation.as_json(puzzle)
+    from heuristan.edgematching.polygons import polygon_json
+
+    return polygon_json.as_json(puzzle)

@@ -6,24 +6,21 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from heuristan.cli.failing import note
 from heuristan.cli.outputs import PLAYER, drawn_as
-from heuristan.cli.telling import explained
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.words import counted
-from heuristan.edgematching import solving
 from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.files import AnyPuzzle, Refused
-from heuristan.edgematching.polygons import corner_search, semidefinite
 from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
-from heuristan.edgematching.relaxing.iterating import AS_PUBLISHED, Iterate, Settings
 from heuristan.edgematching.results import GridResult, Result
-from heuristan.edgematching.searching.cp_sat import WorkerError
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
+    from heuristan.edgematching import solving
     from heuristan.edgematching.polygons.outcome import PolygonResult
+    from heuristan.edgematching.relaxing.iterating import Iterate
     from heuristan.edgematching.render.iterates import Snapshot
 
 SolverName: TypeAlias = Literal["auto", "lp", "sdp", "backtracking", "cp-sat"]
@@ -81,6 +78,7 @@ def attempt(puzzle: AnyPuzzle | Refused, how: How) -> Attempt:
     Raises:
         MissingExtraError: if the solver needs a library that is not installed.
     """
+    from heuristan.edgematching.searching.cp_sat import WorkerError
 
     def refused(puzzle: AnyPuzzle | Refused, message: str) -> Attempt:
         return _refused(puzzle.id, how.solver, message)
@@ -101,10 +99,13 @@ def _refused(id: str, solver: str, message: str) -> Attempt:
 
 
 def _attempt_grid(puzzle: Puzzle, how: How) -> Attempt:
+    from heuristan.edgematching import solving
+    from heuristan.edgematching.relaxing.iterating import AS_PUBLISHED, Settings
+
     snapshots: list[Snapshot] = []
     settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (Settings(seed=how.seed), how.solver)
 
-    def keep(iterate: Iterate) -> None:
+    def keep(iterate: "Iterate") -> None:
         from heuristan.edgematching.render.iterates import snapshot_of
 
         snapshots.append(snapshot_of(iterate))
@@ -120,6 +121,9 @@ def _attempt_grid(puzzle: Puzzle, how: How) -> Attempt:
 
 
 def _attempt_polygons(puzzle: PolygonPuzzle, how: How) -> Attempt:
+    from heuristan.edgematching import solving
+    from heuristan.edgematching.polygons import corner_search, semidefinite
+
     if how.solver == "backtracking":
         return Attempt(puzzle, corner_search.search(puzzle, how.limit))
     plan = semidefinite.AS_PUBLISHED if how.as_published else semidefinite.Plan(seed=how.seed)
@@ -201,7 +205,9 @@ def film_of(found: Attempt) -> "Film | None":
 
 def _explained(found: Attempt) -> str:
     film = film_of(found)
-    return in_short(found) if film is None else explained(film)
+    from heuristan.common.web.film import film_in_words
+
+    return in_short(found) if film is None else film_in_words(film)
 
 
 def _solution_svg(found: Attempt) -> str | None:

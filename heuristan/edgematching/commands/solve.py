@@ -1,7 +1,6 @@
 """``heuristan edgematching solve``."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,8 +10,8 @@ from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_telling, record, telling_options
-from heuristan.edgematching.commands.attempts import SOLVERS, How, SolverName, attempt, film_of, manner, solvers_for
+from heuristan.cli.telling import check_explain, explain_option
+from heuristan.edgematching.commands.attempts import SOLVERS, How, SolverName, attempt, manner, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.files import AnyPuzzle
 from heuristan.edgematching.puzzle import Puzzle
@@ -39,7 +38,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 )
 @limit_option("puzzle", more="Without it, auto has 60 s.")
 @reading_options
-@telling_options
+@explain_option
 @output_options(FORMS)
 def solve(
     puzzles: tuple[str, ...],
@@ -48,7 +47,6 @@ def solve(
     as_published: bool,
     limit: float | None,
     explain: bool,
-    trace: Path | None,
     stated: Mapping[str, Any],
     outputs: Outputs,
 ) -> None:
@@ -69,9 +67,9 @@ def solve(
     heuristan edgematching solve tetravex.txt --no-turns --edge-order WNES
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
     """  # noqa: D301
-    refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
-    is_told = explain or trace is not None or any(each.form == PLAYER for each in outputs)
+    is_told = explain or any(each.form == PLAYER for each in outputs)
     how = How(solver, limit, seed, is_strip or is_told, as_published)
     if as_published:
         refuse_given(("seed",), "is fixed by --as-published")
@@ -83,10 +81,10 @@ def solve(
 
     found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
     check_one(outputs, "puzzle", many=many)
-    check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
+    check_explain(outputs, "puzzle", explain=explain, many=many)
     results = (attempt(puzzle, how) for puzzle in found)
     written = manner(explain=explain)
-    raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle", also=record(trace, film_of)))
+    raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle"))
 
 
 def _misused_option(puzzle: AnyPuzzle, solver: SolverName, *, is_strip: bool, as_published: bool) -> str | None:

@@ -4,11 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
-from typing import NamedTuple, TypeAlias
-
-import shapely
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from heuristan.common.plane import Ring, Spot, signed_area
+
+if TYPE_CHECKING:
+    import shapely
+
+KIND = "polygons"
+"""The value of the key "kind" in files."""
 
 Colours: TypeAlias = tuple[str, ...]
 """The colour of each side of a ring; side j leads from corner j to the next one."""
@@ -214,6 +218,8 @@ def kinds_of(puzzle: PolygonPuzzle) -> SideKinds:
     return SideKinds([*puzzle.sides, *(side for piece in puzzle.pieces for side in piece.sides)])
 
 
-def is_wider(region: shapely.Geometry, radius: float) -> bool:
+def is_wider(region: "shapely.Geometry", radius: float) -> bool:
     """Return whether a disc of a radius fits in a region; by its area, a small piece could pass for a thin strip."""
+    import shapely
+
     return not region.is_empty and not shapely.buffer(region, -radius, join_style="mitre").is_empty

@@ -13,6 +13,7 @@ from heuristan.common.plane import Ring, Spot, signed_area
 from heuristan.common.quoting import shown
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.model import (
+    KIND,
     MAX_CORNERS,
     MAX_PIECES,
     NEARNESS,
@@ -24,9 +25,6 @@ from heuristan.edgematching.polygons.model import (
     is_wider,
     reversed_ring,
 )
-
-KIND = "polygons"
-"""The value of the key "kind"."""
 
 KEYS = ("kind", "id", "set", "frame", "frame_colours", "pieces")
 PIECE_KEYS = ("name", "ring", "colours")
