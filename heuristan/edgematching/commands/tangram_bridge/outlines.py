@@ -12,7 +12,7 @@ from heuristan.edgematching.polygons.cutting import scattered
 from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.tangram.outlines.formats import PROSE_LIKE, format_of
 from heuristan.tangram.outlines.reading import outline_files, read_outlines
-from heuristan.tangram.outlines.shape import DRAWING, WAYS
+from heuristan.tangram.outlines.shape import WAYS
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly
@@ -54,7 +54,7 @@ def recognises(path: Path) -> bool:
     if kind is None:
         return False
     if kind is PROSE_LIKE and path.suffix.lower() not in kind.endings:
-        ways = "|".join((*WAYS, DRAWING))
+        ways = "|".join(WAYS)
         return re.search(rf"^({ways})\s*:", head.decode(errors="replace"), re.MULTILINE) is not None
     return not kind.module.endswith(".geojson") or b'"type"' in head
 
