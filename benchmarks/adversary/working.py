@@ -23,7 +23,7 @@ MADE: tuple[tuple[str, ...], ...] = (
     ("solve", "cat", "--format", "jsonl", "--output", "solved.jsonl"),
     ("solve", "cat", "--output", "cat.png"),
     ("jigsaw", "generate", str(TOP / "docs/examples/jigsaw-coffee.png"), "--grid", "2x3", "--output", "jigsaw"),
-    ("jigsaw", "solve", "jigsaw", "--output", "jigsaw.json", "--trace", "jigsaw.jsonl"),
+    ("jigsaw", "solve", "jigsaw", "--output", "jigsaw.json"),
     ("edgematching", "generate", "--size", "3", "--output", "edge.json"),
     ("edgematching", "generate", "--size", "3", "--turned", "--output", "turned.json"),
     ("edgematching", "solve", "edge.json", "--output", "edge-solved.json"),

@@ -16,8 +16,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from signed_ranks import CENSORED
-
 from heuristan.cli import app
 from heuristan.cli.failing import NOT_ALL
 from heuristan.lab.corpora import SHAPES
@@ -27,7 +25,6 @@ from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.scoring.outcomes import Verdict
 from heuristan.lab.scoring.stored_runs import Results
 from heuristan.lab.scoring.variants import source_of
-from heuristan.lab.store import Row
 from heuristan.tangram.expert.ways import WAYS, Way
 
 PLACE = Path(__file__).parent

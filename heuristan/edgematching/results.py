@@ -3,11 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.results import Status, Verdict
 from heuristan.edgematching.board import Board, Faces
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
+
+SolverName: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]
+SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking", "cp-sat")
+AUTO_LIMIT = 60.0
+"""Seconds of `auto` without a time limit."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter, process_time
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import edges, matching, mismatches
 from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.results import Answer, Best, GridResult
+from heuristan.edgematching.results import AUTO_LIMIT, Answer, Best, GridResult, SolverName
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.searching.cp_sat import solve_by_cp_sat
 
@@ -68,11 +68,6 @@ def _empty(puzzle: Puzzle, board: Mapping[int, Faces]) -> Iterator[int]:
         yield chosen
 
 
-SolverName: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]
-SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking", "cp-sat")
-
-AUTO_LIMIT = 60.0
-"""Seconds of `auto` without a time limit."""
 SHARE_OF_BACKTRACKING, SHARE_OF_LP = 0.3, 0.2
 """Shares of the time left that `auto` gives to them."""
 

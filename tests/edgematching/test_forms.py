@@ -15,8 +15,8 @@ from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.results import GridResult
-from heuristan.edgematching.solving import SolverName, solve
+from heuristan.edgematching.results import GridResult, SolverName
+from heuristan.edgematching.solving import solve
 
 SEEDS = st.integers(0, 10**6)
 

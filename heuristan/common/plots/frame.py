@@ -71,12 +71,6 @@ def short_seconds(value: float) -> str:
     return f"{value * 1e3:.3g} ms" if value >= 1e-3 else f"{value * 1e6:.3g} µs"
 
 
-def short_count(value: float) -> str:
-    if value < 1000:
-        return f"{value:.0f}"
-    return f"{value / 1000:.3g} k" if value < 1_000_000 else f"{value / 1_000_000:.3g} M"
-
-
 def short_number(value: float) -> str:
     return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
 
@@ -88,13 +82,6 @@ def short_share(value: float) -> str:
 def short_difference(value: float) -> str:
     """Percentage points with their sign."""
     return f"{100 * value:+.3g}" if value else "0"
-
-
-def spread(values: Iterable[float | None]) -> tuple[float, float, float] | None:
-    """Return the 1st percentile, the median and the 99th percentile of the known values; None if there are none."""
-    found = sorted(value for value in values if value is not None)
-    cut = len(found) // 100
-    return (found[cut], found[(len(found) - 1) // 2], found[-1 - cut]) if found else None
 
 
 RADIUS = 4.6
@@ -137,11 +124,6 @@ def form_of(series: int) -> Form:
     Six colours and five numbers of sides: only after thirty series a form comes again.
     """
     return Form(_COLOURS[series % len(_COLOURS)], _SIDES[series % len(_SIDES)], 2)
-
-
-def way_form(way: int) -> Form:
-    """Return the form of a solver; the first seven differ most."""
-    return FORMS[way] if way < len(FORMS) else form_of(way)
 
 
 def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:

@@ -6,24 +6,22 @@ from typing import TYPE_CHECKING, Any, cast
 
 from heuristan.cli.failing import note
 from heuristan.cli.outputs import PLAYER, drawn_as
-from heuristan.cli.telling import explained
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.words import counted
-from heuristan.edgematching import solving
 from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.files import Refused
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
-from heuristan.edgematching.relaxing.iterating import Iterate, Settings
-from heuristan.edgematching.results import GridResult, Result
-from heuristan.edgematching.searching.cp_sat import WorkerError
+from heuristan.edgematching.results import AUTO_LIMIT, GridResult, Result, SolverName
+from heuristan.edgematching.results import SOLVERS as ALL_SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
+    from heuristan.edgematching.relaxing.iterating import Iterate
     from heuristan.edgematching.render.iterates import Snapshot
 
-SOLVERS = solving.SOLVERS[1:]
+SOLVERS = ALL_SOLVERS[1:]
 """The solvers without `auto`, which chooses one of them."""
 NOTHING = "."
 """What stands where the board has no place."""
@@ -35,7 +33,7 @@ COUNTS = ("programs", "restarts", "nodes", "branches")
 class How:
     """How puzzles are solved."""
 
-    solver: solving.SolverName = "auto"
+    solver: SolverName = "auto"
     limit: float | None = None
     seed: int = 1
     keeps_iterates: bool = False
@@ -60,7 +58,7 @@ class Attempt:
         return self.result.as_json()
 
 
-def solvers_for(puzzle: Puzzle) -> tuple[solving.SolverName, ...]:
+def solvers_for(puzzle: Puzzle) -> tuple[SolverName, ...]:
     """Return the solvers for the kind of a puzzle."""
     return tuple(each for each in SOLVERS if each != "lp" or puzzle.board.cell.has_two_sides)
 
@@ -71,6 +69,7 @@ def attempt(puzzle: Puzzle | Refused, how: How) -> Attempt:
     Raises:
         MissingExtraError: if the solver needs a library that is not installed.
     """
+    from heuristan.edgematching.searching.cp_sat import WorkerError
 
     def refused(puzzle: Puzzle | Refused, message: str) -> Attempt:
         return _refused(puzzle.id, how.solver, message)
@@ -91,10 +90,13 @@ def _refused(id: str, solver: str, message: str) -> Attempt:
 
 
 def _attempt(puzzle: Puzzle, how: How) -> Attempt:
+    from heuristan.edgematching import solving
+    from heuristan.edgematching.relaxing.iterating import Settings
+
     snapshots: list[Snapshot] = []
     settings = Settings(seed=how.seed)
 
-    def keep(iterate: Iterate) -> None:
+    def keep(iterate: "Iterate") -> None:
         from heuristan.edgematching.render.iterates import snapshot_of
 
         snapshots.append(snapshot_of(iterate))
@@ -104,7 +106,7 @@ def _attempt(puzzle: Puzzle, how: How) -> Attempt:
         on_iterate = keep if how.keeps_iterates else None
         return solving.solve(reading, how.solver, settings, seconds, on_iterate)
 
-    limit = solving.AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
+    limit = AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
     reading, result = solve_readings(puzzle, solved, limit)
     return Attempt(reading, result, tuple(snapshots))
 
@@ -180,7 +182,9 @@ def film_of(found: Attempt) -> "Film | None":
 
 def _explained(found: Attempt) -> str:
     film = film_of(found)
-    return in_short(found) if film is None else explained(film)
+    from heuristan.common.web.film import film_in_words
+
+    return in_short(found) if film is None else film_in_words(film)
 
 
 def _solution_svg(found: Attempt) -> str | None:

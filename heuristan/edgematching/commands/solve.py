@@ -1,7 +1,6 @@
 """``heuristan edgematching solve``."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,11 +10,11 @@ from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_telling, record, telling_options
-from heuristan.edgematching.commands.attempts import SOLVERS, How, attempt, film_of, manner, solvers_for
+from heuristan.cli.telling import check_explain, explain_option
+from heuristan.edgematching.commands.attempts import SOLVERS, How, attempt, manner, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.solving import SolverName
+from heuristan.edgematching.results import SolverName
 
 FORMS = (*TEXTS, *PICTURES, PLAYER)
 
@@ -32,7 +31,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp and cp-sat.")
 @limit_option("puzzle", more="Without it, auto has 60 s.")
 @reading_options
-@telling_options
+@explain_option
 @output_options(FORMS)
 def solve(
     puzzles: tuple[str, ...],
@@ -40,7 +39,6 @@ def solve(
     seed: int,
     limit: float | None,
     explain: bool,
-    trace: Path | None,
     stated: Mapping[str, Any],
     outputs: Outputs,
 ) -> None:
@@ -59,9 +57,9 @@ def solve(
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
     heuristan edgematching solve tetravex.txt --no-turns --edge-order WNES
     """  # noqa: D301
-    refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
-    is_told = explain or trace is not None or any(each.form == PLAYER for each in outputs)
+    is_told = explain or any(each.form == PLAYER for each in outputs)
     how = How(solver, limit, seed, is_strip or is_told)
 
     def refuse(puzzle: Puzzle) -> str | None:
@@ -69,10 +67,10 @@ def solve(
 
     found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
     check_one(outputs, "puzzle", many=many)
-    check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
+    check_explain(outputs, "puzzle", explain=explain, many=many)
     results = (attempt(puzzle, how) for puzzle in found)
     written = manner(explain=explain)
-    raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle", also=record(trace, film_of)))
+    raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle"))
 
 
 def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool) -> str | None:

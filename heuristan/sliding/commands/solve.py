@@ -12,20 +12,19 @@ from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.progress import status
 from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_telling, explained, record, telling_options
+from heuristan.cli.telling import check_explain, explain_option
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.words import plural
-from heuristan.sliding import solving
 from heuristan.sliding.boards import goal_in_words
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_LIMIT, SOLVERS, Refusal, Result
-from heuristan.sliding.searching.ida_star import Watch
-from heuristan.sliding.solving import Options, for_many
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
+    from heuristan.sliding.searching.ida_star import Watch
+    from heuristan.sliding.solving import Options
 
 Solved: TypeAlias = Result | Refusal
 FORMS = (*TEXTS, *PICTURES, PLAYER)
@@ -51,7 +50,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "optimal and ida-star: patterns up to 25 cells with numba; else conflicts]",
 )
 @cache_option
-@telling_options
+@explain_option
 @output_options(FORMS)
 @click.option(
     "--frames",
@@ -66,7 +65,6 @@ def solve(
     frames: str,
     solver: Any,
     explain: bool,
-    trace: Path | None,
     limit: float | None,
     estimate: Any,
     cache: Path | None,
@@ -89,12 +87,14 @@ def solve(
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
+    from heuristan.sliding.solving import Options, for_many
+
     _refuse_ignored_options(solver, estimate, outputs)
-    refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
     check_one(outputs, "board", many=many)
-    check_telling(outputs, trace, explain=explain, many=many, noun="board")
+    check_explain(outputs, "board", explain=explain, many=many)
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
     options = for_many(boards, Options(limit, estimate, cache))
     note_long_work(boards, solver, options)
@@ -105,8 +105,7 @@ def solve(
         refuse=lambda result, message: Refusal(result.id, message, solver),
     )
     results = _solved(found, solver, options)
-    also = record(trace, _film)
-    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found), also=also))
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found)))
 
 
 def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
@@ -121,8 +120,9 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
         fail("--frames is for film strips; add --output board.filmstrip.svg")
 
 
-def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: Options) -> Iterator[Solved]:
+def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options") -> Iterator[Solved]:
     """Solve each board when it is asked for; a single board shows the progress of its search."""
+    from heuristan.sliding import solving
 
     def solved(puzzle: Puzzle) -> Solved:
         if len(puzzles) > 1 or not solving.is_searched(puzzle, solver, options):
@@ -135,7 +135,7 @@ def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: Options) 
         yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
 
 
-def _watch(show: Callable[[str], None]) -> Watch:
+def _watch(show: Callable[[str], None]) -> "Watch":
     """Return a function that shows the progress of a search."""
     return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
 
@@ -167,7 +167,9 @@ def _film(result: Solved) -> "Film | None":
 
 def _explained(result: Solved) -> str:
     film = _film(result)
-    return _text(result) if film is None else explained(film)
+    from heuristan.common.web.film import film_in_words
+
+    return _text(result) if film is None else film_in_words(film)
 
 
 def _text(result: Solved) -> str:
