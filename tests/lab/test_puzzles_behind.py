@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -109,10 +109,12 @@ class TestSelect:
         with pytest.raises(StoreError, match="is damaged"), selected(cut) as selection:
             picked(selection, Wanted())
 
-    def test_a_file_with_noise_in_it_is_damaged(self, lab: Path, tmp_path: Path, random: Random) -> None:
+    def test_a_file_with_noise_in_it_is_damaged(
+        self, lab: Path, tmp_path: Path, random: Random, part: Callable[[int], int]
+    ) -> None:
         data = lab.read_bytes()
         damaged = 0
-        for at in range(3 * 4096, len(data), max(4096, len(data) // 5)):
+        for at in range(3 * 4096, len(data), max(4096, len(data) // part(24))):
             spoilt = tmp_path / f"{at}.duckdb"
             spoilt.write_bytes(data[:at] + random.randbytes(512) + data[at + 512 :])
             for words in (("select", spoilt), ("show", spoilt, "goose"), ("sql", spoilt), ("report", spoilt)):
