@@ -1,17 +1,13 @@
 """The signed-rank test of the experiments: a known value, scipy's, and the share of all signs."""
 
-import sys
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.places import TOP
 
-sys.path.insert(0, str(TOP / "docs" / "experiments"))
-
-from signed_ranks import CENSORED, signed_ranks
+from heuristan.lab.scoring.signed_ranks import CENSORED, signed_ranks
 
 
 def test_a_known_example() -> None:

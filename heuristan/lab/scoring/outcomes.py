@@ -5,10 +5,9 @@ from itertools import pairwise
 from math import sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
-from signed_ranks import CENSORED, SignedRanks, signed_ranks
-
 from heuristan.lab.reporting import Comparison
 from heuristan.lab.reporting.findings import chance, percent, span
+from heuristan.lab.scoring.signed_ranks import CENSORED, SignedRanks, signed_ranks
 from heuristan.lab.statistics import (
     Interval,
     Mean,

@@ -8,7 +8,7 @@ from typing import Any
 
 from heuristan.lab.corpora import Split
 from heuristan.lab.reporting import Comparison, Selection, comparison, rates, selected
-from heuristan.lab.statistics import CENSORED
+from heuristan.lab.scoring.signed_ranks import CENSORED
 from heuristan.lab.store import Row
 from heuristan.tangram.expert.ways import Way
 
