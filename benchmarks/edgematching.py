@@ -3,8 +3,7 @@
     python benchmarks/edgematching.py              the figures, each beside its requirement
     python benchmarks/edgematching.py --map        the puzzles that each solver solves, with fewer colours too
     python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json
-    python benchmarks/edgematching.py --more       both bases without striking, turned pieces, cubes
-    python benchmarks/edgematching.py --condition  the condition numbers of the exponentials
+    python benchmarks/edgematching.py --more       without striking, turned pieces, cubes
     python benchmarks/edgematching.py --hard       hard puzzles, and boards like Eternity II and its clue puzzles, 40 s
     python benchmarks/edgematching.py --twins      backtracking compiled and in plain Python: nodes a second, one run
 
@@ -23,14 +22,11 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from heuristan.common.kernels import PLAIN, compiled_backend
-from heuristan.edgematching.board import CUBE, Board
+from heuristan.edgematching.board import CUBE
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.relaxing.linear_programs import Basis, exponentials, locations_of
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import SolverName, solve
@@ -48,7 +44,6 @@ ASKED = (Asked(6, 5, 0.1), Asked(8, 7, 0.3), Asked(10, 10, 0.3), Asked(12, 12, 1
 SHARE = 0.95
 MAP = {6: (3, 4, 5), 8: (5, 6, 7), 10: (6, 7, 8, 9), 12: (8, 9, 10), 16: (12, 13, 14, 15)}
 """The rows of the map, and their numbers of colours."""
-BASES: tuple[Basis, ...] = ("indicators", "exponentials")
 TURNED = ((3, 4), (4, 4), (4, 5), (5, 6), (6, 8), (6, 10))
 CUBES = ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4))
 SOLVERS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
@@ -144,14 +139,10 @@ def mapped(number: int, limit: float) -> dict[str, Any]:
 
 
 def more(number: int, limit: float) -> None:
-    """Print the figures of the bases, turned pieces and cubes."""
+    """Print the figures without striking, of turned pieces and cubes."""
     warm()
     raw = replace(ALONE, strike=False)
-    tasks = [
-        (f"{n}x{n} c{n}, {basis}, raw", Recipe((n, n), n), replace(raw, basis=basis))
-        for n in range(4, 9)
-        for basis in BASES
-    ]
+    tasks = [(f"{n}x{n} c{n}, raw", Recipe((n, n), n), raw) for n in range(4, 9)]
     tasks += [(f"{n}x{n} c{c}, turned", Recipe((n, n), c, turns=True), ALONE) for n, c in TURNED]
     tasks += [(f"{n}x{n}x{n} c{c}, cubes", Recipe((n, n, n), c, cell=CUBE), ALONE) for n, c in CUBES]
     for name, recipe, settings in tasks:
@@ -159,18 +150,6 @@ def more(number: int, limit: float) -> None:
         solved = sum(result.status == "solved" for result in results)
         middle = median(result.processor_seconds for result in results)
         print(f"{name:<30}{solved:>3} of {number}, median {middle:.3f} s", flush=True)
-
-
-def condition(board: Board) -> float:
-    """Return the condition number of the exponentials on the edge locations of an axis."""
-    return float(np.linalg.cond(exponentials(locations_of(board, 0))))
-
-
-def conditions() -> None:
-    print("condition number of the exponentials, each scaled to the largest value 1, k round 0")
-    for size in (2, 3, 4, 5, 6, 7, 8, 10):
-        board = Board((size, size))
-        print(f"{size:>2} x {size:<3}{condition(board):10.1e}")
 
 
 def hard(number: int, limit: float, solvers: Sequence[SolverName]) -> None:
@@ -212,8 +191,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=20, help="puzzles of each size (20)")
     parser.add_argument("--map", action="store_true", help="the band below the threshold")
     parser.add_argument("--limit", type=float, help="wall-clock seconds for each puzzle and solver (10; 40 of --hard)")
-    parser.add_argument("--more", action="store_true", help="the bases, turned pieces, cubes")
-    parser.add_argument("--condition", action="store_true", help="condition numbers")
+    parser.add_argument("--more", action="store_true", help="without striking, turned pieces, cubes")
     parser.add_argument("--hard", action="store_true", help="hard puzzles, three of each kind")
     parser.add_argument("--solvers", nargs="+", choices=SOLVERS, default=SOLVERS, help="the solvers of --hard")
     parser.add_argument("--twins", action="store_true", help="backtracking compiled and plain")
@@ -227,9 +205,6 @@ def main() -> int:
         return 0
     if asked.twins:
         twins(3.0)
-        return 0
-    if asked.condition:
-        conditions()
         return 0
     if not asked.map:
         return 0 if reach(asked.number) else 1

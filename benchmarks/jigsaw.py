@@ -22,9 +22,9 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any, NamedTuple
 
+from jigsaw_matches import best_matches
 from jigsaw_photographer import Recipe, cut
 
-from heuristan.jigsaw.comparing import best_matches
 from heuristan.jigsaw.cutting import Cut, load_source, write_folder
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import Agreement, agreement

@@ -18,7 +18,9 @@ from statistics import fmean, median
 from time import process_time
 from typing import NamedTuple
 
-from heuristan.sliding import strategies
+import printed_strategies as strategies
+from printed_strategies import Reading, Stuck
+
 from heuristan.sliding.boards import Board, homes, moved
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
 from heuristan.sliding.judge import verify
@@ -27,7 +29,6 @@ from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.searching.estimates import by_distances, database_for
 from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.state_space import summary_of, tree_of
-from heuristan.sliding.strategies import Reading, Stuck
 
 SEED = 2017
 SAMPLE_4 = 200

@@ -19,8 +19,6 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from heuristan.edgematching import generating as squares
-from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
-from heuristan.edgematching.polygons.semidefinite import solve as solve_polygons
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.solving import SolverName
 from heuristan.edgematching.solving import solve as solve_squares
@@ -70,10 +68,6 @@ def square(size: int, number: int) -> Any:
     return next(islice(squares.puzzles(squares.Recipe((size, size), size), SEED), number - 1, None)).puzzle
 
 
-def polygons(pieces: int, number: int) -> Any:
-    return cut_puzzle(CutRecipe(pieces), SEED, number)
-
-
 def tiles(cells: int, number: int) -> Any:
     """Return a random board of sliding tiles, as square as its cells allow."""
     rows = max(side for side in range(1, isqrt(cells) + 1) if cells % side == 0)
@@ -97,10 +91,6 @@ def by_squares(solver: SolverName, settings: Settings | None = None) -> Solve:
     return lambda puzzle, limit: solve_squares(puzzle, solver, settings, limit).status
 
 
-def by_programs(puzzle: Any, limit: float) -> str:
-    return solve_polygons(puzzle, limit=limit).status
-
-
 def by_tiles(solver: TilesSolver, estimate: Estimate | None = None) -> Solve:
     return lambda puzzle, limit: solve_tiles(puzzle, solver, Options(limit, estimate)).status
 
@@ -111,7 +101,6 @@ def by_certainty(puzzle: Any, limit: float) -> str:
 
 TANGRAMS = Puzzles("random outlines of 1 to 10 sets of tans", (1, 2, 3, 4, 6, 8, 10), lambda sets: 7 * sets, tangram)
 SQUARES = Puzzles("squares in a frame, as many colours as rows", (3, 4, 6, 8, 12, 16, 24), lambda n: n * n, square)
-POLYGONS = Puzzles("a rectangle cut into polygons", (2, 3, 4, 6, 8, 10, 12), int, polygons)
 SMALL_BOARDS = Puzzles("random boards of sliding tiles", (6, 9, 12, 16, 20), lambda cells: cells - 1, tiles)
 BOARDS = Puzzles("the same, up to 24 x 24", (9, 16, 36, 64, 144, 256, 576), lambda cells: cells - 1, tiles)
 JIGSAWS = Puzzles("a photograph, cut", (24, 54, 96, 150, 216, 384), int, jigsaw)
@@ -121,7 +110,6 @@ WAYS: Mapping[str, tuple[Puzzles, Solve]] = {
     "... with undoing": (TANGRAMS, by_tangram("expert")),
     "exhaustive search": (TANGRAMS, by_tangram("exact")),
     "linear relaxation": (SQUARES, by_squares("lp", ALONE)),
-    "semidefinite relaxation": (POLYGONS, by_programs),
     "constraint propagation": (SQUARES, by_squares("cp-sat")),
     "admissible estimate": (SMALL_BOARDS, by_tiles("optimal", "conflicts")),
     "macro planning": (BOARDS, by_tiles("plan")),

@@ -13,9 +13,10 @@ SCAN = os.environ.get("HEURISTAN_SCAN", "")
 DOCS, RULES = TOP / "docs", TOP / "rules"
 PAGES = (
     DOCS / "paper.md",
+    DOCS / "scoreboard.md",
     *(DOCS / "experiments").glob("*.md"),
     *RULES.glob("*.yaml"),
-    *(DOCS / "experiments" / "rankings").glob("*.yaml"),
+    *(RULES / "variants").glob("*.yaml"),
 )
 NOT_CODE = re.compile(r"```.*?```|`[^`]*`|<!--.*?-->", re.DOTALL)
 QUOTED = re.compile(r'"([^"]+)"')

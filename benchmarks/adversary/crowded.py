@@ -144,10 +144,6 @@ def _svg_of_lines(parts: Polygons) -> str:
     return f'{SVG}<path fill="none" stroke="black" d="{_path(chain(*parts))}"/></svg>'
 
 
-def _yaml(parts: Polygons) -> str:
-    return f"drawing: {{polygons: {json.dumps([[_closed(ring)[:-1] for ring in part] for part in parts])}}}\n"
-
-
 FORMATS: Mapping[str, Callable[[Polygons], str]] = {
     "WKT": _wkt,
     "GeoJSON": _geojson,
@@ -156,6 +152,5 @@ FORMATS: Mapping[str, Callable[[Polygons], str]] = {
     "one path of SVG": _svg,
     "shapes of SVG": _svg_of_shapes,
     "lines of SVG": _svg_of_lines,
-    "YAML": _yaml,
 }
 """Writes an outline in a format."""

@@ -42,8 +42,6 @@ FILES = (
                 "2",
                 "--accepted",
                 "2",
-                "--players",
-                "0",
                 "--output",
                 "o.md",
             ),
@@ -84,7 +82,6 @@ FILES = (
     Read("jigsaw/p*", (("jigsaw", "solve", "jigsaw"), ("jigsaw", "hint", "jigsaw")), is_of_stranger=True),
     Read("jigsaw.json", (("jigsaw", "verify", "jigsaw", "jigsaw.json"),)),
     Read("edge.json", (("edgematching", "solve", "edge.json"),)),
-    Read("polygons.json", (("edgematching", "solve", "polygons.json"),)),
     Read("edge-solved.json", (("edgematching", "verify", "edge.json", "edge-solved.json"),)),
     Read("sliding.json", (("sliding", "verify", BOARD, "sliding.json"),)),
 )

@@ -32,7 +32,7 @@ LONG: tuple[Words, ...] = (
     ("generate", "--number", "500", "--seed", "5"),
     ("census", "--set", "{made}/three.yaml", "--sets", "3", "--jobs", "2", "--output", "o.parquet"),
     ("census", "--set", "{made}/three.yaml", "--sets", "3", "--output", "o.json"),
-    ("jigsaw", "solve", "{made}/jigsaw", "--output", "o.json", "--trace", "o.jsonl"),
+    ("jigsaw", "solve", "{made}/jigsaw", "--output", "o.json"),
     ("jigsaw", "generate", "{picture}", "--output", "p", "--pieces", "24", "--seed", "4"),
     ("lab", "report", "{made}/lab.duckdb", "--format", "csv", "--output", "p"),
 )

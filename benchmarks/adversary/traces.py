@@ -9,11 +9,6 @@ from time import process_time
 from adversary.findings import Finding, Report
 from adversary.schemas import changed
 from heuristan import solve
-from heuristan.common.web.film import Film, player_page
-from heuristan.common.web.film_trace import FilmError, film_in_words, film_of_trace, trace_of
-from heuristan.sliding.files import Puzzle, read_board
-from heuristan.sliding.render.films import film_of
-from heuristan.sliding.solving import solve as solve_tiles
 from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.render.filmstrip import filmstrip_svg
 from heuristan.tangram.render.solution import attempts_svg, solution_svg
@@ -29,7 +24,6 @@ SHOWN: Mapping[str, Callable[[Trace], str]] = {
     "explanation": explain,
     "brief": in_brief,
 }
-TOLD: Mapping[str, Callable[[Film], str]] = {"page": player_page, "words": lambda film: film_in_words(film, whole=True)}
 LONGEST = 5_000_000
 """Letters that a picture or text of a small run may have."""
 SECONDS = 5.0
@@ -38,15 +32,14 @@ SECONDS = 5.0
 
 @cache
 def recorded() -> tuple[str, ...]:
-    """Return traces of several solvers and systems."""
+    """Return traces of several solvers."""
     runs = (
         solve("cat"),
         solve("lamp", backtracking=False),
         solve("digit-9", backtracking=False),
         solve("convex-square", solver="exact"),
     )
-    tiles = solve_tiles(Puzzle("tiles", read_board("1 3 4 0 2 7 6 5 8"), read_board("1 2 3 4 5 6 7 8 0")))
-    return (*(dumps(run.trace) for run in runs), trace_of(film_of(tiles)))
+    return tuple(dumps(run.trace) for run in runs)
 
 
 def mutated(text: str, dice: Random) -> str:
@@ -64,10 +57,8 @@ def mutated(text: str, dice: Random) -> str:
 def shown(text: str) -> tuple[str, list[Finding]]:
     """Let everything that shows traces show one; return the answer, and what must not be."""
     try:
-        if text.startswith('{"film"'):
-            return "shown", [*_faults(film_of_trace(text), TOLD)]
         return "shown", [found for run in runs_in(text) for found in _faults(run, {**SHOWN, "page": film.player_page})]
-    except (TraceError, FilmError):
+    except TraceError:
         return "refused", []
     except Exception as fault:  # whatever it is
         return "error", [(f"the door: {type(fault).__name__}", f"{fault}: {text[:200]}")]

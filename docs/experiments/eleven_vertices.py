@@ -1,10 +1,11 @@
 """Section 3: are outlines of eleven vertices or more easier, because vertices show where pieces lie?"""
 
-from experiment import Answer, Experiment, Results, main, table
-from verdicts import different
+from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import rates
 from heuristan.lab.reporting.findings import words
+from heuristan.lab.scoring.outcomes import different
+from heuristan.lab.scoring.stored_runs import Results
 
 RANKING = "deutsch-hayes-1972"
 SIMPLE = "kind IN ('convex', 'simple-10-', 'simple-11+')"

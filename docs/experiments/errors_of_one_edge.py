@@ -5,11 +5,12 @@ The first attempts in both orders are the same up to a step; there, each extract
 
 from dataclasses import replace
 
-from experiment import Answer, Experiment, Results, main
+from experiment import Answer, Experiment, main
 from forks import at_forks, errors, forks
-from verdicts import found_among, judged, share
 
 from heuristan.lab.reporting import reliability
+from heuristan.lab.scoring.outcomes import found_among, judged, share
+from heuristan.lab.scoring.stored_runs import Results
 
 BEFORE, CHANGED = "deutsch-hayes-figure-17", "deutsch-hayes-figure-18"
 CONCERNED = ("pieces-1.5-2.5-edges", "composites-2-3-edges", "pieces-2-3-edges")

@@ -9,29 +9,25 @@ each claim of the paper. Everything else is the same for all:
 
 import re
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from verdicts import Verdict
-
 from heuristan.cli import app
 from heuristan.cli.failing import NOT_ALL
-from heuristan.lab.corpora import SHAPES, Split
+from heuristan.lab.corpora import SHAPES
 from heuristan.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
-from heuristan.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
+from heuristan.lab.reporting import ReportError
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.statistics import CENSORED
-from heuristan.lab.store import Row
+from heuristan.lab.scoring.outcomes import Verdict
+from heuristan.lab.scoring.stored_runs import Results
+from heuristan.lab.scoring.variants import source_of
 from heuristan.tangram.expert.ways import WAYS, Way
 
 PLACE = Path(__file__).parent
-RANKINGS = PLACE / "rankings"
-"""Rankings that only experiments need; the others ship."""
 
 RECIPE = Recipe(kinds=MADE, compact=EVERY_COMPACT)
 GENERATED = 60
@@ -64,67 +60,6 @@ CELL_END = re.compile(r"(?<!\\)\|")
 PAGE = "README.md"
 HEAD, END = "<!-- verdict, made by {}.py -->\n\n", "\n<!-- end of verdict -->"
 """Comments around the generated parts of the page."""
-
-
-@dataclass(frozen=True)
-class Results:
-    """The runs of an experiment, in a results file."""
-
-    path: Path
-    split: Split
-    where: tuple[str, ...]
-    """Conditions on outlines."""
-    way: Way | None = "published"
-    """The way of the runs; None for every way."""
-
-    @property
-    def choice(self) -> dict[str, Any]:
-        """The arguments for findings of the laboratory."""
-        return {"way": self.way, "split": self.split, "where": self.where}
-
-    def each_way(self) -> "Results":
-        """Return the same results, of runs in every way."""
-        return replace(self, way=None)
-
-    def comparison(self, first: str, second: str, measure: str, *where: str) -> Comparison:
-        """Return the comparison of two rankings on the same outlines."""
-        conditions = (*self.where, *where)
-        return comparison(self.path, first, second, measure=measure, split=self.split, where=conditions)
-
-    def outlines(self, ranking: str) -> int:
-        """Return the number of outlines."""
-        return rates(self.path, rankings=ranking, **self.choice)[0].outlines
-
-    def ask(self, question: str, *rankings: str) -> list[Row]:
-        """Return the rows of a query over the tables `trial`, `chosen` and `run` of the laboratory's reports."""
-        with self.selection(*rankings) as chosen:
-            return chosen.ask(question)
-
-    def differences(self, first: str, second: str, column: str, where: str = "true") -> dict[int, int]:
-        """Return how often the second ranking's number exceeds the first's on the same outline, by the difference.
-
-        A number of a run that did not solve is only known to be larger: the difference is then CENSORED or its
-        negative, and 0 where neither solved.
-
-        Args:
-            first: a ranking.
-            second: another ranking.
-            column: a column of the table `results`.
-            where: condition on the outlines, in SQL about the runs `one` and `other`.
-        """
-        censored = f"{CENSORED} * (one.solved::INT - other.solved::INT)"
-        question = (
-            f"\nSELECT CASE WHEN one.solved AND other.solved THEN other.{column} - one.{column} ELSE {censored} END, "
-            "count(*) FROM run AS one JOIN run AS other USING (outline) "
-            f"WHERE one.place = 1 AND other.place = 2 AND {where} GROUP BY ALL"
-        )
-        return dict(self.ask(question, first, second))
-
-    @contextmanager
-    def selection(self, *rankings: str) -> Iterator[Selection]:
-        """Open the runs of some rankings."""
-        with selected(self.path, rankings, **self.choice) as chosen:
-            yield chosen
 
 
 class Answer(NamedTuple):
@@ -216,12 +151,6 @@ def _generated(place: Path) -> Path:
     path = place / "generated.geojsonl"
     path.write_text("".join(f"{line_of(one, RECIPE.how, SEED, number)}\n" for number, one in made), encoding="utf-8")
     return path
-
-
-def source_of(ranking: str) -> str:
-    """Return the file of a ranking of the experiments, or the name of one that ships."""
-    own = RANKINGS / f"{ranking}.yaml"
-    return str(own) if own.is_file() else ranking
 
 
 def write(experiment: Experiment, called: str, answer: Answer, into: Path = PLACE) -> None:

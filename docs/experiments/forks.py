@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from experiment import Results, table
+from experiment import table
 
 from heuristan.lab.reporting import Comparison
+from heuristan.lab.scoring.stored_runs import Results
 
 QUESTION = """,
 taken AS (

@@ -1,11 +1,12 @@
 """Sections 2 and 5: is it better to return to the first rule at once, or to repeat the first four?"""
 
-from experiment import Answer, Experiment, Results, main
+from experiment import Answer, Experiment, main
 from forks import at_forks, ends, errors, forks
 from variants import FINAL
-from verdicts import judged
 
 from heuristan.lab.reporting import rates
+from heuristan.lab.scoring.outcomes import judged
+from heuristan.lab.scoring.stored_runs import Results
 
 AT_ONCE = "immediate-return"
 

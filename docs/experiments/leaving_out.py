@@ -1,9 +1,10 @@
 """The worth of something: a ranking with it compared with the same ranking without."""
 
-from experiment import Answer, Results
-from verdicts import judged
+from experiment import Answer
 
 from heuristan.lab.reporting import rates
+from heuristan.lab.scoring.outcomes import judged
+from heuristan.lab.scoring.stored_runs import Results
 
 WHOLE = "deutsch-hayes-1972"
 

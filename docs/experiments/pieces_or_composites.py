@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from experiment import Answer, Experiment, Results, main, table
-from verdicts import Verdict, judged, more, paired
+from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import comparisons, tries
+from heuristan.lab.scoring.outcomes import Verdict, judged, more, paired
+from heuristan.lab.scoring.stored_runs import Results
 
 COMPOSITES = "composites-first"
 PIECES = {

@@ -1,7 +1,9 @@
 """Section 4.3, figure 7(b): what is a priority by the amount of edge in the remaining side worth?"""
 
-from experiment import Answer, Experiment, Results, main
+from experiment import Answer, Experiment, main
 from variants import FINAL, compared
+
+from heuristan.lab.scoring.stored_runs import Results
 
 PRIORITY = "most-edge"
 RULES = ("pieces-2.5-3.5-edges", "composites-2.5-3.5-edges")

@@ -1,7 +1,9 @@
 """Section 4.8: what if 1½-2½ edges asks for the half edge that its name counts?"""
 
-from experiment import Answer, Experiment, Results, main
+from experiment import Answer, Experiment, main
 from variants import FINAL, compared
+
+from heuristan.lab.scoring.stored_runs import Results
 
 STRICTER = "stricter-1.5-2.5"
 RULES = ("pieces-1.5-2.5-edges",)

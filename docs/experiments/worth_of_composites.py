@@ -1,9 +1,10 @@
 """The worth of composites (section 4.4): the final order with them and without."""
 
-from experiment import Answer, Experiment, Results, main
+from experiment import Answer, Experiment, main
 from leaving_out import WHOLE, worth
 
 from heuristan.lab.reporting import reliability
+from heuristan.lab.scoring.stored_runs import Results
 
 WITHOUT = "without-composites"
 

@@ -1,9 +1,10 @@
 """The worth of restarts (section 2): the final order with its ten entry points, and its first attempt only."""
 
-from experiment import Answer, Experiment, Results, main, table
-from verdicts import found_among, share
+from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import tries
+from heuristan.lab.scoring.outcomes import found_among, share
+from heuristan.lab.scoring.stored_runs import Results
 
 RANKING = "deutsch-hayes-1972"
 BY_ENTRY_POINT = "SELECT entry_point, count(*) FROM run WHERE solved GROUP BY ALL ORDER BY entry_point"

@@ -2,10 +2,11 @@
 
 from collections import Counter
 
-from experiment import Answer, Experiment, Results, main, table
-from verdicts import found_among, more, paired, share
+from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import rates
+from heuristan.lab.scoring.outcomes import found_among, more, paired, share
+from heuristan.lab.scoring.stored_runs import Results
 
 RANKING = "deutsch-hayes-1972"
 PAIRS = """

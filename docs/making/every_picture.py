@@ -17,20 +17,17 @@ import book_page
 import composites_page
 import drawings_page
 import edge_matching_page
-import edge_matching_polygons_page
 import engine_page
 import exact_page
 import jigsaw_page
 import sliding_page
 import ways_page
-from marked import EXAMPLES, IMAGES, recorded
+from marked import EXAMPLES, IMAGES
 
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import LIGHT, LINE
-from heuristan.lab.commands.comparison import picture
-from heuristan.lab.measuring import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import attempts_svg, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
@@ -78,14 +75,6 @@ def shapes(pieces: str = "tangram") -> str:
     """The contact sheet of all shapes of a set."""
     outlines = [(name, puzzle(name)) for name in shape_names(pieces)]
     return contact_sheet_svg([(name, [tuple(map(p.in_legs, ring)) for ring in p.rings]) for name, p in outlines])
-
-
-def comparison() -> str:
-    """A comparison as it was run once: its seconds never come again, so they are kept in a file."""
-    kept = recorded("comparison.json")
-    drawn = picture([Row(**row) for row in kept["rows"]], "svg", kept["limit"], kept["repeat"])
-    assert isinstance(drawn, str)
-    return drawn
 
 
 LEG = 62.0
@@ -147,7 +136,6 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "sei-shonagon.svg": lambda: shapes("sei-shonagon"),
     "banquet-tables.svg": lambda: shapes("banquet-tables"),
     "shonagon-window.svg": Run("shonagon-window", solution_svg),
-    "comparison.svg": comparison,
     "why-not.svg": why_not,
     "grade-e.svg": lambda: grade("E"),
     "grade-m.svg": lambda: grade("M"),
@@ -165,7 +153,6 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     **engine_page.PICTURES,
     **dict.fromkeys(book_page.JPEGS, book_page.page),
     **edge_matching_page.PICTURES,
-    **edge_matching_polygons_page.PICTURES,
     **sliding_page.PICTURES,
     **jigsaw_page.PICTURES,
     **ways_page.PICTURES,

@@ -1,24 +1,19 @@
 """The pictures of `sliding.md`."""
 
+import sys
 from collections.abc import Callable, Mapping
+
+from marked import DOCS
 
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
-from heuristan.sliding.render.distribution import distribution_svg
 from heuristan.sliding.render.films import moves_svg, stages_svg
 from heuristan.sliding.results import Result, Solver
 from heuristan.sliding.solving import solve
-from heuristan.sliding.state_space import tree_of
-from heuristan.sliding.strategies import bubbled
 
 GOAL = Board.goal(3, 3)
 FARTHEST = Puzzle("867254301", read_board("867254301"), GOAL)
 ENDLESS = Puzzle("458706123", read_board("458706123"), GOAL)
-
-
-def distribution() -> str:
-    """The paper's Figure 2, of 3 x 3."""
-    return distribution_svg(tree_of(3, 3, GOAL.blank), "States of 3 x 3 by their distance from the goal")
 
 
 def stages(puzzle: Puzzle, solver: Solver) -> str:
@@ -28,11 +23,13 @@ def stages(puzzle: Puzzle, solver: Solver) -> str:
 
 def endless() -> str:
     """Strategy 3 until a state comes back."""
+    sys.path.append(str(DOCS.parent / "benchmarks"))
+    from printed_strategies import bubbled
+
     return moves_svg(Result(ENDLESS, "stuck", "strategy 3", 0.0, bubbled(ENDLESS.start.tiles).moves))
 
 
 PICTURES: Mapping[str, Callable[[], str]] = {
-    "sliding-distribution.svg": distribution,
     "sliding-plan.svg": lambda: stages(FARTHEST, "plan"),
     "sliding-endless.svg": endless,
     "sliding-korf.svg": lambda: stages(read_puzzles("korf-1")[0], "plan"),

@@ -68,14 +68,11 @@ WAYS: Mapping[str, Way] = {
         "two sets: `gatehouse`",
     ),
     "linear relaxation": Way(
-        "3. [Relaxation](#relaxation), linear",
+        "3. [Relaxation](#relaxation)",
         "nothing local leads it astray",
         "decisions until the end, proofs",
         "many colours, cubes",
         "few colours, turned pieces",
-    ),
-    "semidefinite relaxation": Way(
-        "... semidefinite", "the same, without a grid", "the same", "cut polygons", "frames, alike sides"
     ),
     "constraint propagation": Way(
         "4. [Constraint propagation](#constraint-propagation)",
@@ -113,7 +110,6 @@ FORMS: Mapping[str, Form] = {
     "... with undoing": DISTINCT[0]._replace(sides=6),
     "exhaustive search": DISTINCT[1],
     "linear relaxation": DISTINCT[4],
-    "semidefinite relaxation": DISTINCT[4]._replace(sides=4),
     "constraint propagation": DISTINCT[3],
     "admissible estimate": DISTINCT[6],
     "macro planning": DISTINCT[5],

@@ -1,4 +1,4 @@
-"""The report of every ``compare``: a table for each of a few puzzles, one summary of many, data, a picture."""
+"""The report of every ``compare``: a table for each of a few puzzles, one summary of many, data."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from typing import Any
 
 from heuristan.cli.echoing import echo, is_quiet
 from heuristan.cli.failing import note
-from heuristan.cli.outputs import Outputs, drawn_as
+from heuristan.cli.outputs import Outputs
 from heuristan.cli.writers import indented, line_of
 from heuristan.common.comparing import Comparison, Quantile, Quantity, Run, by_puzzle, contradictions, middle, quantile
 from heuristan.common.quoting import as_cell
@@ -42,7 +42,7 @@ def rows_in(form: str, rows: Sequence[dict[str, Any]], keys: Sequence[str] = ())
     return stream.getvalue()
 
 
-FORMS = ("text", "json", "jsonl", "csv", "svg", "png")
+FORMS = ("text", "json", "jsonl", "csv")
 """The formats of comparisons."""
 FEW = 6
 """Maximum number of puzzles that have a table each."""
@@ -55,7 +55,6 @@ def report(
     comparison: Comparison,
     runs: Sequence[Run],
     outputs: Outputs,
-    measured: str,
     data: Callable[[str], str],
     more: Sequence[str] = (),
 ) -> bool:
@@ -65,7 +64,6 @@ def report(
         comparison: what is compared.
         runs: the runs, those of a puzzle together.
         outputs: what is written where.
-        measured: how it was measured, for the picture.
         data: returns the rows as 'json', 'jsonl' or 'csv'.
         more: further lines of text.
 
@@ -84,23 +82,8 @@ def report(
             f"verified; {' and '.join(each.unsolvable)} says it is unsolvable. This is a bug: please report it"
         )
     for output in outputs:
-        if output.is_picture and not runs:
-            note("there is nothing to draw")
-            continue
-        made: str | bytes = text
-        if output.is_picture:
-            made = drawn(comparison, runs, measured, output.form)
-        elif output.form != "text":
-            made = data(output.form)
-        output.write(made, f"\nwritten to {output.path}")
+        output.write(text if output.form == "text" else data(output.form), f"\nwritten to {output.path}")
     return bool(found)
-
-
-def drawn(comparison: Comparison, runs: Sequence[Run], measured: str, form: str) -> str | bytes:
-    """Return the picture, as 'svg' or 'png'."""
-    from heuristan.common.plots.comparison import runs_svg
-
-    return drawn_as(form, runs_svg(comparison, runs, measured))
 
 
 def in_words(comparison: Comparison, runs: Sequence[Run]) -> list[str]:

@@ -82,10 +82,14 @@ PICTURES = ("svg", "png", "filmstrip-svg", "filmstrip-png")
 """Formats for one result, drawn."""
 PLAYER = "html"
 """The format for one result, played step by step on a page."""
+IN_CHARACTERS = ("printout", "vertex-array")
+"""Formats for one result, drawn in characters."""
 
 ENDINGS = {
     ".filmstrip.svg": "filmstrip-svg",
     ".filmstrip.png": "filmstrip-png",
+    ".printout.txt": "printout",
+    ".vertices.txt": "vertex-array",
     ".txt": "text",
     ".json": "json",
     ".jsonl": "jsonl",
@@ -93,7 +97,6 @@ ENDINGS = {
     ".csv": "csv",
     ".svg": "svg",
     ".png": "png",
-    ".apng": "apng",
     ".html": "html",
 }
 """The format of each ending; the longest ending that fits decides."""

@@ -1,14 +1,12 @@
 """Solvers side by side, whatever the puzzle: what each run was, what many runs were, and where solvers contradict.
 
-The table is written by `heuristan.cli.comparing`, the picture by `plots.runs`; every `compare` shows both in this form.
+`heuristan.cli.comparing` writes the table; every `compare` has it in this form.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple, Protocol, TypeVar
-
-from heuristan.common.words import listed
 
 T = TypeVar("T", bound=float)
 
@@ -56,10 +54,6 @@ class Quantity(NamedTuple):
     name_of_many: str = ""
     """Heading of this value, if it is another one."""
     words_of_many: Callable[[float], str] | None = None
-    panel: str = ""
-    """Title of its panel in the picture; empty if it has none."""
-    short: Callable[[float], str] = "{:.3g}".format
-    """Writes a value for the picture."""
 
 
 class Comparison(NamedTuple):
@@ -67,16 +61,9 @@ class Comparison(NamedTuple):
 
     puzzle: str
     """One of the puzzles, such as "board"."""
-    titles: Mapping[str, str]
-    """All solvers in order, with a few words for the legend. The order gives each its colour and form."""
     units: Mapping[str, str]
     """The unit of each solver's effort, in the plural; solvers that count nothing are not in it."""
     own: tuple[Quantity, ...] = ()
-
-    @property
-    def effort(self) -> str:
-        """The units of effort of all solvers, as a heading."""
-        return listed([*dict.fromkeys(self.units.values())], "or").capitalize()
 
 
 class Quantile(NamedTuple):

@@ -53,7 +53,11 @@ def as_code(text: str) -> str:
 
 
 def as_cell(value: Any) -> Any:
-    """Return a value as a cell of CSV: a text that a program for tables would compute has an apostrophe before it."""
-    if isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value):
-        return f"'{value}"
-    return value
+    """Return a value as a cell of CSV: a text that a program for tables would compute has an apostrophe before it.
+
+    Its letters are seen, as anywhere: a bare carriage return would begin another row.
+    """
+    if not isinstance(value, str):
+        return value
+    is_formula = _FORMULA.match(value) and not _NUMBER.fullmatch(value)
+    return readable(f"'{value}" if is_formula else value)

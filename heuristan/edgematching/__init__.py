@@ -1,14 +1,12 @@
 """Edge-matching puzzles, after Kovalsky, Glasner and Basri (2014): by convex relaxation, and by search.
 
-Squares and cubes whose places are known in advance are in the modules here: Algorithm 1 (linear programs) in
-`relaxing`, search in `searching`, pictures in `render`, films in `player`. Polygons that may lie anywhere, for
-Algorithm 2 (semidefinite programs), are in `polygons`, which has the same parts. Begin with `puzzle`, then `solving`.
+Algorithm 1 (linear programs) is in `relaxing`, search in `searching`, pictures in `render`, films in `player`. Begin
+with `puzzle`, then `solving`.
 
 - `board`, `puzzle`, `candidates`: the places, the pieces, and which can lie where. `generating`: random puzzles.
-- `files` reads files of both kinds, with `notation` (JSON), `loose` (JSON of other programs), `texts` and `colours`.
+- `files` reads files, with `notation` (JSON), `loose` (JSON of other programs), `texts` and `colours`.
 - `readings`: what a file leaves open (turns, the order of edges), and trying it.
 - `judge`, which imports no solver. `hinting`: reasons in words, and hints; `placing`: pieces that a person has placed.
 
-The package imports `heuristan.common` and nothing of the other systems; where tangram outlines become puzzles is the
-business of the commands (`heuristan.edgematching.commands.tangram_bridge`).
+The package imports `heuristan.common` and nothing of the other systems.
 """

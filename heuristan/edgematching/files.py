@@ -1,11 +1,11 @@
-"""Files of puzzles, of squares, cubes and polygons; the formats are in docs/edge-matching*.md."""
+"""Files of puzzles; the formats are in docs/format-edge-matching.md."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import is_text, read_head, read_text
@@ -14,12 +14,8 @@ from heuristan.common.quoting import shown
 from heuristan.edgematching import notation
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import pieces_in
-from heuristan.edgematching.polygons import polygon_json
-from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.texts import fields_of, is_text_of_puzzle
-
-AnyPuzzle: TypeAlias = Puzzle | PolygonPuzzle
 
 MARKS = ("kind", "rows", "pieces", "tiles")
 """Keys that show that an object is a puzzle: GeoJSON and other outlines have none."""
@@ -59,7 +55,7 @@ def is_puzzle_file(path: Path) -> bool:
     return is_ours or pieces_in(values) is not None
 
 
-def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -> Iterator[AnyPuzzle | Refused]:
+def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Puzzle | Refused]:
     """Read the puzzles of a file; a faulty one among several is refused, with its place and the reason.
 
     Args:
@@ -107,7 +103,7 @@ def _record_of_text(path: Path) -> Record:
         return Record(str(path), None, str(fault))
 
 
-def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProxyType({})) -> AnyPuzzle:
+def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProxyType({})) -> Puzzle:
     """Return the puzzle of a record.
 
     Args:
@@ -126,8 +122,6 @@ def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProx
     if "status" in fields and "pieces" not in fields:
         raise InputError(f"{record.place}: this is a result and not a puzzle; give the puzzle")
     try:
-        if fields.get("kind") == polygon_json.KIND:
-            return polygon_json.puzzle_of(fields, name)
         return notation.puzzle_of({**fields, **stated}, name)
     except PuzzleError as fault:
         raise InputError(f"{record.place}: {fault}") from None
@@ -136,8 +130,3 @@ def puzzle_of(record: Record, name: str, stated: Mapping[str, Any] = MappingProx
 def _id_of(record: Record, name: str) -> str:
     found = record.value.get("id") if isinstance(record.value, dict) else None
     return found if isinstance(found, str) and found.isprintable() and found else name
-
-
-def as_json(puzzle: AnyPuzzle) -> dict[str, object]:
-    """Return a puzzle as a JSON object, which is read back as the same puzzle."""
-    return notation.as_json(puzzle) if isinstance(puzzle, Puzzle) else polygon_json.as_json(puzzle)

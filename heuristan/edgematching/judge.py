@@ -1,4 +1,4 @@
-"""The judge of all but polygons: checks a result against its puzzle alone, and imports nothing that solves."""
+"""The judge: checks a result against its puzzle alone, and imports nothing that solves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -238,7 +238,7 @@ class _Reader:
     def kind(self) -> Cell:
         kind = self.fields.get("kind", "cubes" if "layers" in self.fields else SQUARE.kind)
         if not isinstance(kind, str) or kind not in CELLS:
-            raise PuzzleError(f"'kind' is {shown(kind)}; it must be one of {', '.join(CELLS)} or polygons")
+            raise PuzzleError(f"'kind' is {shown(kind)}; it must be one of {', '.join(CELLS)}")
         return CELLS[kind]
 
     def check_keys(self, known: Sequence[str]) -> None:

@@ -1,13 +1,18 @@
-"""The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.outcome`."""
+"""The result of a solver for a puzzle."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.results import Status, Verdict
 from heuristan.edgematching.board import Board, Faces
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
+
+SolverName: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]
+SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking", "cp-sat")
+AUTO_LIMIT = 60.0
+"""Seconds of `auto` without a time limit."""
 
 
 @dataclass(frozen=True)
@@ -17,13 +22,13 @@ class Result:
     id: str
     """The puzzle."""
     kind: str
-    """`squares`, `cubes` or `polygons`; empty if the puzzle is refused."""
+    """`squares`, `cubes`, `hexagons` or `triangles`; empty if the puzzle is refused."""
     status: Status
     solver: str
     seconds: float
     """Wall-clock time of solving."""
     message: str = ""
-    """Why it is not solved; of polygons also how it was solved."""
+    """Why it is not solved."""
     processor_seconds: float = 0.0
     """Processor time of solving, in all processes."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter, process_time
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,7 @@ from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import edges, matching, mismatches
 from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.linear_programs import MAX_PLACES
-from heuristan.edgematching.results import Answer, Best, GridResult
+from heuristan.edgematching.results import AUTO_LIMIT, Answer, Best, GridResult, SolverName
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.searching.cp_sat import solve_by_cp_sat
 
@@ -69,11 +68,6 @@ def _empty(puzzle: Puzzle, board: Mapping[int, Faces]) -> Iterator[int]:
         yield chosen
 
 
-SolverName: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]
-SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking", "cp-sat")
-
-AUTO_LIMIT = 60.0
-"""Seconds of `auto` without a time limit."""
 SHARE_OF_BACKTRACKING, SHARE_OF_LP = 0.3, 0.2
 """Shares of the time left that `auto` gives to them."""
 
@@ -153,13 +147,6 @@ def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIt
     cell = puzzle.board.cell
     if not cell.has_two_sides:
         return Answer("lp", None, {}, message=f"linear programs are not for {cell.kind}; take backtracking or cp-sat")
-    if settings.basis == "exponentials" and not cell.is_rectangular:
-        return Answer("lp", None, {}, message=f"exponentials are for squares and cubes, not for {cell.kind}")
-    if settings.basis == "exponentials" and len(puzzle.board.places) > MAX_PLACES:
-        words = f"exponentials fill every row, which is too much for more than {MAX_PLACES} places; take indicators"
-        return Answer("lp", None, {}, message=words)
-    if settings.basis == "exponentials" and not puzzle.frame:
-        return Answer("lp", None, {}, message="exponentials sum over the frame too, and there is none; take indicators")
     return relax(puzzle, settings, deadline, on_iterate)
 
 

@@ -1,6 +1,5 @@
 """A piece of a jigsaw puzzle as it was read, and names for the arrays of the jigsaw system."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -55,8 +54,3 @@ class Piece:
     def corners(self) -> Floats:
         """The point at which each side begins, shape (4, 2)."""
         return np.array([side.contour[0] for side in self.sides])
-
-
-def are_square(pieces: Sequence[Piece]) -> bool:
-    """Return whether no piece has a tab or a blank, so that colours alone say what belongs together."""
-    return all(side.kind == "flat" for piece in pieces for side in piece.sides)

@@ -64,7 +64,7 @@ def _still(laid: Sequence[Tile], shapes: Sequence[Shape], weights: Mapping[Place
 
 
 def _where(tile: Tile, laid: Sequence[Tile]) -> str:
-    """Describe what part of the puzzle a piece is in; nothing is known of pieces without a border, like squares."""
+    """Describe what part of the puzzle a piece is in; nothing is known of pieces without a border."""
     if tile.strip:
         return f"It is in strip {tile.strip} of the border; the strips are arranged exactly."
     return "It is inside." if any(each.strip for each in laid) else ""

@@ -15,9 +15,8 @@ from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated,
 from heuristan.jigsaw.assembly.fragments import Partial, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
-from heuristan.jigsaw.piece import Piece, are_square
+from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result
-from heuristan.jigsaw.squares import lay_squares
 
 if TYPE_CHECKING:
     from heuristan.common.results import Status
@@ -28,8 +27,6 @@ SLOWEST: Measure = "outlines"
 """The measure of the last resort, for pieces whose corners are read wrongly."""
 DOUBTFUL = "doubtful:"
 """The beginning of the message of an assembly in which the judge finds doubtful pieces, and no fault."""
-MANY = 8
-"""Minimum number of square pieces that stand upright if none is laid turned: one chance in 4 to that power."""
 CONFIDENT = 0.5
 """Minimum confidence of a piece that is sure: its joints cost at most half of what those of the best other one do."""
 TOGETHER = 4
@@ -49,8 +46,6 @@ def solve(
     limit: float | None = None,
 ) -> Result:
     """Assemble pieces.
-
-    Pieces without tabs are laid by their colours, whatever solver and measure are given.
 
     An assembly is solved if the judge finds no fault and no doubtful piece. If it finds some, `repair` tries other ways
     one after another: to lay only what belongs together, because pieces may be missing or foreign; and, if no measure
@@ -72,13 +67,6 @@ def solve(
             rectangle than is stated.
     """
     began = perf_counter()
-    if are_square(pieces):
-        found = lay_squares(pieces, upright=upright, stated=stated, limit=limit)
-        laid = _result(name, pieces, found, "tree/mgc")
-        # that all of many stand upright by chance is out of the question
-        is_upright = upright or (len(pieces) >= MANY and not any(one.turn for one in laid.pieces))
-        squares = judged(pieces, laid, upright=is_upright)
-        return replace(squares, seconds=perf_counter() - began)
     fault = _fault(pieces, stated, upright=upright)
     tried: list[Result] = []
     for each in _Ways(name, pieces, solver, measure, upright, Clock(limit)).tried(is_rectangle=fault is None):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
+from heuristan.common.scratch import scratch_folder
 from heuristan.lab.columns import split_of
 from heuristan.lab.corpora import Outline
 from heuristan.lab.verdicts import Solutions, Which
@@ -124,16 +125,15 @@ def write_labels(path: Path, batches: Iterable[Sequence[Row]]) -> int:
     utf8_name(path)
     types = dict.fromkeys(TEXTS, pa.string()) | dict.fromkeys(FLAGS, pa.bool_()) | dict.fromkeys(NUMBERS, pa.int64())
     schema = pa.schema([pa.field(name, types[name], False, {"meaning": words}) for name, words in MEANINGS.items()])
-    part, count = path.with_name(f".{path.name}.{os.getpid()}.part"), 0
-    try:
+    count = 0
+    with scratch_folder(path.parent) as folder:
+        part = folder / path.name
         with ParquetWriter(part, schema, compression="zstd") as writer:
             for batch in batches:
                 writer.write_table(pa.Table.from_pylist(list(batch), schema=schema))
                 count += len(batch)
         if count:
             os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
     return count
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
 from heuristan.common.interrupting import undisturbed
+from heuristan.common.scratch import scratch_folder
 from heuristan.lab.schema import ABOUT, RUN_KEY, SCHEMA, TABLES, StoreError, check, creation, quoted
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Store:
         with faults_told():
             if not path.exists():
                 utf8_name(path)
-                if _log(path).exists():
+                if os.path.lexists(_log(path)):
                     raise StoreError(f"{path}: {_left_over(path)}")
                 _begin(path)
             connection = _connect(path, read_only=False)
@@ -122,13 +123,12 @@ class Store:
             return self._connection.execute(query, list(values)).fetchall()
 
 
-def connect(path: Path, output: Path | None = None, *, allow_files: bool = False) -> "DuckDBPyConnection":
+def connect(path: Path, output: Path | None = None) -> "DuckDBPyConnection":
     """Open a results file for reading.
 
     Args:
         path: the file.
         output: a file that queries may write.
-        allow_files: whether queries may read and write any file.
 
     Raises:
         StoreError: if it is missing, if it is not a results file, or if a run is writing to it.
@@ -145,9 +145,6 @@ def connect(path: Path, output: Path | None = None, *, allow_files: bool = False
     except BaseException:
         connection.close()
         raise
-    if allow_files:
-        connection.close()
-        return _open(path, read_only=True)
     return connection
 
 
@@ -197,7 +194,7 @@ def _open(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
 
 
 def _reason(fault: Exception, path: Path, read_only: bool) -> str:
-    words = str(fault)
+    words = str(fault).replace(str(path), "")  # a name says nothing, whatever is in it
     if "WAL" in words:
         return _left_over(path)
     if "lock" in words.lower():
@@ -217,8 +214,8 @@ def _log(path: Path) -> Path:
 
 def _left_over(path: Path) -> str:
     return (
-        f"{_log(path).name} beside it is left of a run that was killed, and belongs to a results file that is gone; "
-        "remove it, or put that results file back, and give the same command again"
+        f"{_log(path).name} beside it is left of a run that was killed, and does not belong to this results file; "
+        "remove it, or put the results file back that was beside it, and give the same command again"
     )
 
 
@@ -228,24 +225,26 @@ def _unusable(fault: Exception) -> str:
 
 def _begin(path: Path) -> None:
     """Make a file with empty tables. It gets its name when it is complete, in case the process is killed."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.unlink(missing_ok=True)
     try:
-        connection = _connect(draft, read_only=False)
-        try:
-            for name, table in TABLES.items():
-                connection.execute(creation(name, table))
-            describe(connection)
-            connection.execute(f"CREATE TABLE {ABOUT} (schema INTEGER)")
-            connection.execute(f"INSERT INTO {ABOUT} VALUES (?)", [SCHEMA])
-            connection.execute("CHECKPOINT")  # closing does so too, and is silent where the disk is full
-        finally:
-            connection.close()
-    except BaseException:
-        for each in (draft, _log(draft)):
-            each.unlink(missing_ok=True)
-        raise
-    _put(draft, path)
+        with scratch_folder(path.parent) as folder:
+            draft = folder / path.name
+            _make(draft)
+            _put(draft, path)
+    except OSError as fault:
+        raise StoreError(f"{path}: it cannot be begun ({fault.strerror or fault}); choose another place") from None
+
+
+def _make(path: Path) -> None:
+    connection = _connect(path, read_only=False)
+    try:
+        for name, table in TABLES.items():
+            connection.execute(creation(name, table))
+        describe(connection)
+        connection.execute(f"CREATE TABLE {ABOUT} (schema INTEGER)")
+        connection.execute(f"INSERT INTO {ABOUT} VALUES (?)", [SCHEMA])
+        connection.execute("CHECKPOINT")  # closing does so too, and is silent where the disk is full
+    finally:
+        connection.close()
 
 
 def describe(connection: "DuckDBPyConnection") -> None:
@@ -265,7 +264,6 @@ def _put(draft: Path, path: Path) -> None:
     except OSError:  # a file system without links
         if not path.exists():
             draft.replace(path)
-    draft.unlink(missing_ok=True)
 
 
 def _insert(connection: "DuckDBPyConnection", name: str, rows: Iterable[Row]) -> None:

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from itertools import islice
 from numbers import Integral
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.faults import InputError, installing
+from heuristan.common.scratch import scratch_folder
 from heuristan.tangram.api.making import Picture, path_of
 from heuristan.tangram.api.solving import Solver, check_arguments, options_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
@@ -95,8 +95,8 @@ def _file_of(image: Picture) -> Iterator[Path]:
     if isinstance(image, str | os.PathLike):
         yield Path(path_of(image, "page.jpg"))
         return
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "picture")
+    with scratch_folder() as folder:
+        path = folder / "picture"
         path.write_bytes(image if isinstance(image, bytes) else _png_of(image))
         try:
             yield path

@@ -10,10 +10,8 @@ from heuristan.sliding.files import Puzzle
 BestFirst: TypeAlias = Literal["breadth-first", "a-star", "weighted-a-star", "greedy"]
 Search: TypeAlias = Literal[BestFirst, "ida-star"]
 SEARCHES: tuple[Search, ...] = ("breadth-first", "a-star", "weighted-a-star", "greedy", "ida-star")
-Solver: TypeAlias = Literal["auto", "plan", "optimal", Search, "paper"]
-SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", *SEARCHES, "paper")
-ESTIMATING: tuple[Solver, ...] = ("auto", "optimal", "a-star", "weighted-a-star", "greedy", "ida-star")
-"""The solvers that take an estimate."""
+Solver: TypeAlias = Literal["auto", "plan", "optimal", Search]
+SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", *SEARCHES)
 Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
 ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
 

@@ -1,4 +1,4 @@
-"""All solvers behind one function: the plan, searches, the paper's strategies; optimal and auto choose one."""
+"""All solvers behind one function: the plan and searches; optimal and auto choose one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from heuristan.common.kernels import has_numba
 from heuristan.common.words import plural
-from heuristan.sliding import strategies
-from heuristan.sliding.boards import MOVES, Board, distance, homes, moved, neighbours
+from heuristan.sliding.boards import Board, distance, homes
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.parity import relabelled, why_unsolvable
+from heuristan.sliding.parity import why_unsolvable
 from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import (
     AUTO_LIMIT,
@@ -45,8 +44,6 @@ class Options(NamedTuple):
     """The estimate of a search; the fastest if it is None."""
     cache: Path | None = None
     """The folder of pattern databases."""
-    reading: strategies.Reading = strategies.Reading.PRINTED
-    """The way in which the paper's strategies are read."""
     watch: Watch | None = None
     """Called now and then with the progress of a search."""
     short_limit: float = SHORT_LIMIT
@@ -66,8 +63,6 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
         result = _auto(puzzle, options)
     elif solver == "plan":
         result = _planned(puzzle)
-    elif solver == "paper":
-        result = _by_the_paper(puzzle, options.reading)
     elif solver == "optimal":
         result = _optimal(puzzle, options)
     elif solver == "ida-star":
@@ -75,22 +70,6 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
     else:
         result = _best_first(puzzle, solver, options)
     return replace(result, seconds=perf_counter() - began)
-
-
-def make_ready(puzzle: Puzzle, solver: Solver, options: Options = Options()) -> None:  # noqa: B008
-    """Build what a solver keeps from board to board, so that `solve` is timed without it.
-
-    Searches get a board one move from the goal: that builds the tree or the database, and compiles. The tables of the
-    planner depend on the board.
-    """
-    if why_unsolvable(puzzle.start, puzzle.goal) is not None:
-        return
-    if solver == "plan":
-        plan(puzzle.start, puzzle.goal)
-        return
-    cells = neighbours(puzzle.goal.rows, puzzle.goal.columns)[puzzle.goal.blank]
-    near = moved(puzzle.goal, next(move for move, cell in zip(MOVES, cells, strict=True) if cell >= 0))
-    solve(replace(puzzle, start=near), solver, options)
 
 
 def is_searched(puzzle: Puzzle, solver: str, options: Options) -> bool:
@@ -211,18 +190,3 @@ def _best_first(puzzle: Puzzle, solver: BestFirst, options: Options) -> Result:
     )
     words = f"nothing found after {plural(found.nodes, 'state')}; {advice}"
     return replace(result, status="limit", message=words)
-
-
-def _by_the_paper(puzzle: Puzzle, reading: strategies.Reading) -> Result:
-    start, goal = puzzle.start, puzzle.goal
-    if (start.rows, start.columns) != (3, 3) or goal.blank != 8:
-        words = "the paper's strategies are for 3 x 3 with the blank's home in the last cell; take --solver plan"
-        return Result(puzzle, "refused", "paper", 0.0, message=words)
-    try:
-        found = strategies.solve(relabelled(start, goal), reading)
-    except strategies.Stuck as fault:
-        return Result(puzzle, "stuck", "paper", 0.0, message=str(fault))
-    stages = tuple(
-        stage._replace(tiles=tuple(goal.tiles[home - 1] for home in stage.tiles)) for stage in found if stage.moves
-    )
-    return Result(puzzle, "solved", "paper", 0.0, "".join(stage.moves for stage in stages), stages)

@@ -67,25 +67,34 @@ def switching() -> Iterator[None]:
     sys.setswitchinterval(usual)
 
 
-def test_threads_get_the_answers_of_one_alone(alone: Mapping[Job, Any], jobs: list[Job]) -> None:
-    some = jobs[: len(jobs) // 2]
+def test_threads_get_the_answers_of_one_alone(
+    alone: Mapping[Job, Any], jobs: list[Job], part: Callable[[int], int]
+) -> None:
+    some = jobs[: part(96)]
     with ThreadPoolExecutor(4) as threads:
         assert dict(zip(some, threads.map(answer, some), strict=True)) == {job: alone[job] for job in some}
 
 
-def test_asyncio_gets_the_answers_of_one_alone(alone: Mapping[Job, Any], jobs: list[Job]) -> None:
-    async def gathered() -> list[Any]:
-        return await asyncio.gather(*(asyncio.to_thread(answer, job) for job in jobs[:8]))
+def test_asyncio_gets_the_answers_of_one_alone(
+    alone: Mapping[Job, Any], jobs: list[Job], part: Callable[[int], int]
+) -> None:
+    some = jobs[: part(40)]
 
-    assert asyncio.run(gathered()) == [alone[job] for job in jobs[:8]]
+    async def gathered() -> list[Any]:
+        return await asyncio.gather(*(asyncio.to_thread(answer, job) for job in some))
+
+    assert asyncio.run(gathered()) == [alone[job] for job in some]
 
 
 @pytest.mark.parametrize("start", ["spawn", "fork"])
-def test_processes_get_the_answers_of_one_alone(alone: Mapping[Job, Any], jobs: list[Job], start: str) -> None:
+def test_processes_get_the_answers_of_one_alone(
+    alone: Mapping[Job, Any], jobs: list[Job], start: str, part: Callable[[int], int]
+) -> None:
+    some = jobs[: part(40)]
     if start == "fork" and sys.platform != "linux":
         pytest.skip("processes are forked safely on Linux alone")
     with ProcessPoolExecutor(2, mp_context=get_context(start)) as processes:
-        assert list(processes.map(answer, jobs[:8])) == [alone[job] for job in jobs[:8]]
+        assert list(processes.map(answer, some)) == [alone[job] for job in some]
 
 
 @pytest.mark.parametrize("engine", ["compiled", "production"])

@@ -1,5 +1,6 @@
 """Traces with something else in one place: the short twin of `python -m adversary traces`."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ def test_what_is_recorded_is_shown() -> None:
 
 
 @pytest.mark.slow
-def test_a_changed_trace_is_refused_in_words_or_shown_soon(random: Random) -> None:
+def test_a_changed_trace_is_refused_in_words_or_shown_soon(random: Random, part: Callable[[int], int]) -> None:
     report = Report()
-    try_traces(report, 60, random.randrange(10**6))
+    try_traces(report, part(192), random.randrange(10**6))
     assert not report.found

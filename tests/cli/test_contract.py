@@ -452,6 +452,7 @@ class TestVerify:
         assert len(lines(Path("out.jsonl").read_text(encoding="utf-8"))) == 1
 
 
+@pytest.mark.parametrize("system", SYSTEMS[:1], ids=["tangram"], indirect=True)
 class TestCompare:
     @pytest.mark.slow
     def test_one_of_many_that_cannot_be_used_is_refused(self, puzzles: Puzzles, heuristan: Run) -> None:

@@ -409,6 +409,7 @@ class TestLaboratory:
             return solve(puzzle, *given, **how)
 
         monkeypatch.setattr(tasks, "solve", broken)
+        monkeypatch.setattr(tasks, "solve_quickly", lambda *_, **__: None)  # the kernels, where they are compiled
         asked = ("lab", "run", "--rankings", "heuristan", "--corpus", "cat", "lamp", "swan", "--results", "r.duckdb")
         outcome = heuristan(*asked)
         assert outcome.status == 1

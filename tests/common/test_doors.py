@@ -29,6 +29,7 @@ OWN = {
     "common/images/decoding.py": "limits from the process that started it",
     "common/kernels.py": "the code of the package",
     "common/processes.py": "messages of a helper",
+    "common/scratch.py": "a folder, to lock it",
     "common/web/bundle.py": "a file of the package",
     "edgematching/searching/cp_sat.py": "the answer of a helper",
     "edgematching/searching/cp_sat_worker.py": "the task from the process that started it",

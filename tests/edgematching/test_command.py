@@ -30,22 +30,6 @@ def make(*arguments: str, output: str = "puzzles.jsonl") -> None:
     assert run("generate", *arguments, "--output", output).exit_code == 0
 
 
-class TestAsPublished:
-    @pytest.mark.slow
-    def test_both_algorithms_run_as_printed(self) -> None:
-        Path("p.json").write_text(json.dumps(as_json(made((4, 4), 4).puzzle)), encoding="utf-8")
-        told = run("solve", "p.json", "cat", "--as-published").output
-        assert "4x4-c4-1-1: solved (lp); 1 program" in told
-        assert "cat: solved: solved by iterate" in told
-
-    @pytest.mark.parametrize("more", [["--seed", "3"], ["--solver", "backtracking"]])
-    def test_nothing_else_may_be_asked(self, more: list[str]) -> None:
-        Path("p.json").write_text(json.dumps(as_json(made((2, 2), 4).puzzle)), encoding="utf-8")
-        told = run("solve", "p.json", "--as-published", *more)
-        assert told.exit_code == 2
-        assert "--as-published" in told.output
-
-
 class TestGenerateSolveVerify:
     @pytest.mark.slow
     @pytest.mark.parametrize(
@@ -79,7 +63,7 @@ class TestGenerateSolveVerify:
         assert json.loads(Path("r.json").read_text(encoding="utf-8"))["kind"] == "triangles"
         assert run("verify", "p.json", "r.json").exit_code == 0
         assert run("hint", "p.json").exit_code == 0
-        for option in ("--as-published", "--solver=lp", "--format=filmstrip-svg"):
+        for option in ("--solver=lp", "--format=filmstrip-svg"):
             refused = run("solve", "p.json", option)
             assert refused.exit_code == 2
             assert "triangles" in refused.output
@@ -145,15 +129,13 @@ class TestPictures:
 
 
 class TestWhatIsNotSolved:
-    def test_a_proof_a_surrender_and_a_limit_are_told_apart(self) -> None:
+    def test_a_proof_and_a_limit_are_told_apart(self) -> None:
         unsolvable = swapped(made((2, 2), 3).puzzle, 0, 0, 1)
         Path("none.json").write_text(json.dumps(as_json(unsolvable)), encoding="utf-8")
         told = run("solve", "none.json", "--output", "r.jsonl")
         assert told.exit_code == 1
         assert lines("r.jsonl")[0]["status"] == "unsolvable"
         make("--colours", "2", output="hard.json")
-        told = run("solve", "hard.json", "--as-published")
-        assert (told.exit_code, "stuck: P stood still 1 time without" in told.output) == (1, True)
         told = run("solve", "hard.json", "--solver", "lp", "--limit", "0.000001")
         assert (told.exit_code, "limit: 1e-06 seconds are over" in told.output) == (1, True)
 
@@ -262,10 +244,6 @@ class TestInterruption:
         assert told.exit_code == 130
         assert f"interrupted after 1 puzzle; what is done is kept in {output}" in told.output
         assert run("verify", "puzzles.jsonl", output).output.endswith(": right\n")
-        done.clear()
-        told = run("compare", "puzzles.jsonl", "--solvers", "lp")
-        assert told.exit_code == 130
-        assert "interrupted after 1 of 3 runs" in told.output
 
 
 class TestMissingExtra:
@@ -279,35 +257,6 @@ class TestMissingExtra:
         assert run("solve", "puzzles.jsonl").exit_code == 0
 
 
-class TestCompare:
-    @pytest.mark.slow
-    def test_the_solvers_stand_side_by_side(self) -> None:
-        make("-n", "2", "--size", "4x4")
-        told = run("compare", "puzzles.jsonl", "--output", "runs.txt", "--output", "runs.csv")
-        assert told.exit_code == 0
-        lines = [line.split()[:2] for line in Path("runs.txt").read_text(encoding="utf-8").splitlines()]
-        assert all(lines.count([solver, "solved"]) == 2 for solver in ("lp", "backtracking", "cp-sat"))
-        assert len(Path("runs.csv").read_text(encoding="utf-8").splitlines()) == 7
-
-    @pytest.mark.parametrize("name", ["c.svg", "c.png", "c.jsonl", "c.txt"])
-    def test_every_format_is_written(self, name: str) -> None:
-        make("--size", "3x3")
-        assert run("compare", "puzzles.jsonl", "--solvers", "lp,backtracking", "--output", name).exit_code == 0
-        assert Path(name).stat().st_size > 50
-
-    def test_an_unknown_solver_is_refused(self) -> None:
-        make()
-        told = run("compare", "puzzles.jsonl", "--solvers", "lp,backtrack")
-        assert told.exit_code == 2
-        assert "backtrack" in told.output
-
-    def test_several_values(self) -> None:
-        make("--size", "3x3")
-        told = run("compare", "puzzles.jsonl", "--solvers", "lp", "backtracking", "--format", "jsonl")
-        rows = [json.loads(line) for line in told.stdout.splitlines()]
-        assert [row["solver"] for row in rows] == ["lp", "backtracking"]
-
-
 class TestRefusals:
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -319,12 +268,10 @@ class TestRefusals:
             (("generate", "--output", "nowhere/p.json"), "there is no such folder"),
             (("generate", "--solutions", "nowhere/s.jsonl"), "there is no such folder"),
             (("generate", "--solutions", "q.jsonl", "--output", "q.jsonl"), "choose two"),
-            (("generate", "--pieces", "5"), "--pieces is for polygons; leave it out"),
             (("generate", "--border-colours", "2", "--frame", "none"), "--border-colours is for puzzles with a frame"),
             (("generate", "--colours", "999", "--border-colours", "1"), "they are 1000; at most 999 are read"),
-            (("solve", "missing.json"), "there is no file 'missing.json'; check the path"),
-            (("verify", "missing.json", "r.json"), "there is no file 'missing.json'"),
-            (("compare", "missing.jsonl"), "there is no file 'missing.jsonl'"),
+            (("solve", "missing.json"), "missing.json: there is no such file; check the path"),
+            (("verify", "missing.json", "r.json"), "missing.json: there is no such file"),
         ],
     )
     def test_a_command_that_cannot_be_used_says_why(self, arguments: tuple[str, ...], message: str) -> None:
@@ -334,7 +281,7 @@ class TestRefusals:
         assert told.output.count("\n") == 1
 
     @pytest.mark.parametrize("limit", ["nan", "0", "-1", "inf", "soon"])
-    @pytest.mark.parametrize("command", ["solve", "compare"])
+    @pytest.mark.parametrize("command", ["solve"])
     def test_a_limit_is_a_number_of_seconds(self, command: str, limit: str) -> None:
         make()
         told = run(command, "puzzles.jsonl", "--limit", limit)
@@ -342,7 +289,7 @@ class TestRefusals:
         assert "Invalid value for '--limit'" in told.output
 
     @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"{", b"[]", b"7", b'{"rows": 1e999}', b'{"rows": -1}'])
-    @pytest.mark.parametrize("command", ["solve", "verify", "compare"])
+    @pytest.mark.parametrize("command", ["solve", "verify"])
     def test_garbage_ends_in_one_line(self, command: str, content: bytes) -> None:
         Path("bad.json").write_bytes(content)
         told = run(command, "bad.json", *(["bad.json"] if command == "verify" else []))
@@ -373,13 +320,6 @@ class TestRefusals:
         told = run("solve", "puzzles.jsonl", "puzzles.jsonl")
         assert told.exit_code == 1
         assert "6x6-c5-1-1: refused: the id '6x6-c5-1-1' occurs twice" in told.output
-
-    def test_a_solver_of_another_kind_is_refused(self) -> None:
-        make("--size", "3x3")
-        told = run("solve", "puzzles.jsonl", "--solver", "sdp")
-        assert (told.exit_code, "--solver sdp is not for squares" in told.output) == (2, True)
-        told = run("solve", "puzzles.jsonl", "cat", "--solver", "lp")
-        assert (told.exit_code, "--solver lp is not for polygons" in told.output) == (1, True)
 
     def test_what_is_read_is_not_written(self) -> None:
         make()

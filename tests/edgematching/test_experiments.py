@@ -1,8 +1,7 @@
-"""The experiments of edge-matching: the polynomial system of section 4, and pieces that may be turned."""
+"""The experiments of edge-matching: the polynomial system of section 4."""
 
 import subprocess
 import sys
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -10,26 +9,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.edgematching_polygons import is_in, moments, spots_of, tangram
 from shared.edgematching_puzzles import arrangements, made, small
 from shared.places import TOP
 
-from heuristan.common.plane import Spot
 from heuristan.edgematching.board import CUBE, SQUARE
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.polygons.model import groups_of_same
-from heuristan.edgematching.polygons.relaxation import Form
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 
 pytest.importorskip("scipy")
-pytest.importorskip("clarabel")
 
 PLACE = TOP / "docs" / "experiments" / "edgematching"
 sys.path.insert(0, str(PLACE))  # the scripts import each other by their bare names
 
-import turned_polygons  # noqa: E402
-from orientations import candidates_of, program_of, try_orientations  # noqa: E402
 from other_equations import linear_system  # noqa: E402
 from polynomial_system import (  # noqa: E402
     OVERLAPPING,
@@ -49,8 +41,6 @@ from polynomial_system import (  # noqa: E402
     signed_indicator,
     system,
 )
-from turned_copies import augmented, star  # noqa: E402
-from turned_pieces import about, shuffled  # noqa: E402
 
 TWO = Fraction(2)
 
@@ -166,69 +156,8 @@ class TestFewerEquations:
             assert holds(equations, locations(one.puzzle, arrangement)) == is_solution
 
 
-class TestTurnedPieces:
-    @given(st.sampled_from([star(1, 4), star(2, 4), star(1, 8)]), st.tuples(st.floats(-2, 2), st.floats(-2, 2)))
-    def test_the_moments_of_a_point_are_an_outer_product(self, form: Form, spot: Spot) -> None:
-        values = moments(form, 1.0, spot)[form.places]
-        assert np.allclose(values, np.outer(values[0], values[0]))
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize(("turns", "degree"), [(4, 1), (4, 2), (8, 1)])
-    @pytest.mark.parametrize("name", ["cat", "house"])
-    def test_a_turned_solution_is_a_point_of_the_augmented_one(self, name: str, turns: int, degree: int) -> None:
-        """Proposition 6.1: the pieces turned by any of the turns, and their places with them."""
-        puzzle = tangram(name)
-        by = [2 * np.pi * (number * 3 % turns) / turns for number in range(len(puzzle.pieces))]
-        pieces = tuple(
-            replace(piece, ring=tuple(about(spot, -turn, piece.middle) for spot in piece.ring))
-            for piece, turn in zip(puzzle.pieces, by, strict=True)
-        )
-        found = augmented(replace(puzzle, pieces=pieces), turns, degree)
-        form = found.program.form
-        lie = [about(spot, -turn) for spot, turn in zip(spots_of(puzzle), by, strict=True)]
-        # the middle of the bounding box of a turned piece is not the point about which it was turned
-        lie = [(x + piece.middle[0], y + piece.middle[1]) for (x, y), piece in zip(lie, pieces, strict=True)]
-        assert is_in(found.program, [moments(form, found.scale, spot)[form.places] for spot in lie])
-
-    def test_a_solution_is_a_point_of_the_program_with_orientations(self) -> None:
-        puzzle = tangram("cat")
-        candidates = candidates_of(puzzle, 8, 3, 1)
-        program, scale = program_of(puzzle, candidates, 2), 2 / puzzle.size
-        lie, matrices = spots_of(puzzle), []
-        for candidate in candidates:
-            shown = replace(puzzle.pieces[candidate.number])
-            is_right = groups_of_same(replace(puzzle, pieces=(shown, candidate.piece))) == [[0, 1]]
-            spot = lie[candidate.number]
-            matrices.append(is_right * moments(program.form, scale, spot)[program.form.places])
-        assert is_in(program, matrices)
-
-    def test_a_single_orientation_is_solved(self) -> None:
-        assert try_orientations(tangram("paradox-parallelogram-window"), 8, 1, 3).solved
-
-    def test_shuffled_pieces_are_turned(self) -> None:
-        puzzle = tangram("cat")
-        areas = [piece.area for piece in shuffled(puzzle, 8, 1).pieces]
-        assert areas == pytest.approx([piece.area for piece in puzzle.pieces])
-        assert shuffled(puzzle, 8, 1) != shuffled(puzzle, 8, 2)
-
-
 @pytest.mark.slow
 def test_the_script_of_the_polynomial_system_runs() -> None:
     script = PLACE / "polynomial_system.py"
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
     assert "hold" in done.stdout
-
-
-@pytest.mark.slow
-def test_the_script_of_turned_polygons_prints_both_tables(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """One row of each table: all rows take much longer, and differ in numbers only."""
-    monkeypatch.setattr(turned_polygons, "COPIES", turned_polygons.COPIES[:1])
-    monkeypatch.setattr(turned_polygons, "ORIENTATIONS", turned_polygons.ORIENTATIONS[:1])
-    turned_polygons.main(["--number", "1"])
-    heading, copies, orientations = capsys.readouterr().out.splitlines()
-    assert heading.startswith("1 outlines of one set")
-    assert copies.startswith("Proposition 6.1, 4 turns, star of 1")
-    assert orientations.startswith("1 orientation of 8 each, degree 3")
-    assert all("of 1 solved" in row for row in (copies, orientations))

@@ -10,12 +10,13 @@ from shared.edgematching_puzzles import made
 
 from heuristan.common.faults import InputError
 from heuristan.common.json_text import Record
-from heuristan.edgematching.files import as_json, is_puzzle_file, puzzle_of, read_puzzles
+from heuristan.edgematching.files import is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on
+from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.results import GridResult
-from heuristan.edgematching.solving import SolverName, solve
+from heuristan.edgematching.results import GridResult, SolverName
+from heuristan.edgematching.solving import solve
 
 SEEDS = st.integers(0, 10**6)
 
@@ -35,10 +36,6 @@ class TestWithoutFrame:
         board = made((2, 2)).puzzle.board
         puzzle = Puzzle("lone", board, ((1, 1, 2, 2), (3, 3, 2, 1), (2, 1, 4, 4), (2, 5, 5, 1)), ())
         assert solve(puzzle, "backtracking").status == "solved"
-
-    def test_the_exponentials_need_one(self) -> None:
-        result = solve(made((2, 2), 2, frame="none").puzzle, "lp", Settings(basis="exponentials"))
-        assert result.message.endswith("take indicators")
 
 
 class TestGivenPieces:

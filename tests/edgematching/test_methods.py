@@ -20,10 +20,10 @@ from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.results import Best, GridResult
+from heuristan.edgematching.results import SOLVERS, Best, GridResult, SolverName
 from heuristan.edgematching.searching import cp_sat
 from heuristan.edgematching.searching.backtracking import search
-from heuristan.edgematching.solving import SOLVERS, SolverName, completed, solve
+from heuristan.edgematching.solving import completed, solve
 
 
 @st.composite

@@ -197,7 +197,6 @@ class TestFiles:
             ({"given": [{"piece": 1, "row": 1, "column": 1, "turn": 1}]}, "pieces are not turned here"),
             ({"given": [{"piece": 1, "row": n, "column": 1} for n in (1, 2)]}, "a piece or a place twice"),
             ({"kind": "octagons"}, "'kind' is 'octagons'; it must be one of squares, cubes, hexagons"),
-            ({"kind": "polygons"}, "a puzzle of polygons has no key 'rows'"),
             ({"turns": 1}, "'turns' is '1'; it must be true or false"),
             ({"colums": 2}, "there is no key 'colums'; did you mean 'columns'?"),
             ({"id": ""}, "'id' is ''; it must be a printable text"),

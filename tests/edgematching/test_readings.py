@@ -14,8 +14,7 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 from heuristan.cli import app
 from heuristan.common.faults import InputError
 from heuristan.common.json_text import Record
-from heuristan.edgematching.commands.tangram_bridge import outlines
-from heuristan.edgematching.files import is_puzzle_file, puzzle_of, read_puzzles
+from heuristan.edgematching.files import puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Puzzle
@@ -327,15 +326,6 @@ class TestFaults:
         assert not any(word in found.output for word in ("GeoJSON", "WKT", "outline", "degrees"))
         assert name in found.output
 
-    def test_outlines_are_still_read(self, tmp_path: Path) -> None:
-        path = tmp_path / "points.txt"
-        path.write_text("0 0\n1 0\n1 1\n")
-        shape = tmp_path / "stdin"
-        shape.write_text("name: one\nvertices:\n- [0, 0]\n")
-        for each in (path, shape):
-            assert outlines.recognises(each)
-            assert not is_puzzle_file(each)
-
 
 class TestCommands:
     def test_options_say_how_a_text_is_read(self, tmp_path: Path) -> None:
@@ -346,7 +336,6 @@ class TestCommands:
         assert found.exit_code == 1
         assert run("solve", str(path), "--edge-order", "west, north, east, south", "--no-turns").exit_code == 1
         assert "not an order of edges" in run("solve", str(path), "--edge-order", "NNES").output
-        assert "not for polygons" in run("solve", "cat", "--turns").output
 
     def test_a_hint_takes_the_reading_that_has_a_solution(self, tmp_path: Path) -> None:
         path = tmp_path / "two.txt"
@@ -362,13 +351,6 @@ class TestCommands:
         path.write_text("1 2\n1 2 3 4\n5 6 2 7\n")
         assert "Read with pieces turned" in run("solve", str(path), "--format", "svg").output
         assert "Read with pieces turned" in run("solve", str(path), "--explain").output
-
-    def test_solvers_are_compared_over_all_readings(self, tmp_path: Path) -> None:
-        path = tmp_path / "two.txt"
-        path.write_text("1 2\n1 2 3 4\n5 6 2 7\n")
-        found = run("compare", str(path), "--solvers", "lp", "backtracking", "--format", "jsonl")
-        assert found.exit_code == 0
-        assert {json.loads(line)["status"] for line in found.output.splitlines()} == {"solved"}
 
 
 @given(st.sampled_from(SAME), st.data())

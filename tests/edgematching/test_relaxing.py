@@ -25,7 +25,6 @@ from heuristan.edgematching.relaxing.linear_programs import (
     LinearProgram,
     Variables,
     equations,
-    exponentials,
     locations_of,
     program,
 )
@@ -58,25 +57,6 @@ class TestProgram:
         for arrangement in islice(arrangements(one.puzzle), 300):
             inside = fulfils(whole, values(one.puzzle, options, variables, arrangement))
             assert inside == (not any(mismatches(one.puzzle, arrangement)))
-
-    @pytest.mark.parametrize("sizes", [(2, 2), (2, 3), (3, 3), (2, 2, 2)])
-    def test_both_bases_span_the_same_equations(self, sizes: tuple[int, ...]) -> None:
-        puzzle = made(sizes, 2).puzzle
-        options, variables = everything(puzzle)
-        pairs = zip(
-            *(equations(puzzle, options, variables, basis) for basis in ("indicators", "exponentials")), strict=True
-        )
-        for sparse, dense in pairs:
-            one = np.column_stack([sparse.matrix.toarray(), sparse.right])
-            other = np.column_stack([dense.matrix.toarray(), dense.right])
-            ranks = [np.linalg.matrix_rank(rows, tol=1e-8) for rows in (one, other, np.vstack([one, other]))]
-            assert ranks[0] == ranks[1] == ranks[2]
-
-    def test_the_condition_of_exponentials_grows_and_that_of_indicators_is_one(self) -> None:
-        grown = [np.linalg.cond(exponentials(locations_of(Board((size, size)), 0))) for size in (2, 4, 6, 8)]
-        assert grown == sorted(grown)
-        assert grown[1] > 1e3
-        assert grown[3] > 1e7
 
     def test_locations_of_an_axis_are_those_of_its_faces(self) -> None:
         assert len(locations_of(Board((2, 3)), 0)) == 9
@@ -185,16 +165,6 @@ class TestAlgorithm1:
             HighsSolver(program(puzzle, options, variables)).maximise(np.zeros(len(variables)))
         assert solve(puzzle, "lp", Settings(strike=False, fix=False)).status == "stuck"
 
-    @pytest.mark.parametrize("size", [4, 5])
-    def test_exponentials_are_sound_for_small_puzzles(self, size: int) -> None:
-        puzzle = made((size, size), size, 1).puzzle
-        assert solve(puzzle, "lp", Settings(basis="exponentials", strike=False, fix=False)).status == "solved"
-
-    def test_exponentials_are_refused_for_large_puzzles(self) -> None:
-        result = solve(made((13, 12), 9, 1).puzzle, "lp", Settings(basis="exponentials"))
-        assert result.status == "stuck"
-        assert "too much for more than 144 places; take indicators" in result.message
-
     def test_cubes_are_solved(self) -> None:
         puzzle = made((3, 3, 3), 4, 1).puzzle
         result = solve(puzzle, "lp")
@@ -286,7 +256,7 @@ class TestTurns:
         # pieces that are equal, or equal to themselves when turned, share the entries of their class
         column = [at[options.faces.index(puzzle.faces_of(each.laid)), each.place] for each in literal.columns]
         folded = set()
-        for rows in equations(puzzle, options, variables, "indicators"):
+        for rows in equations(puzzle, options, variables):
             dense = np.asarray(rows.matrix.todense())
             folded |= {_key(row[column], right) for row, right in zip(dense, rows.right, strict=True)}
         rows_of_copies = [_key(row, right) for row, right in zip(literal.matrix, literal.right, strict=True)]

@@ -87,6 +87,7 @@ class TestMisread:
         assert found is not None
         assert found.foreign == (() if stay else tuple(strange))
 
+    @pytest.mark.part(2)
     @pytest.mark.parametrize("seeds", [(3, 4), (5, 6)])
     def test_of_two_puzzles_one_is_laid(self, seeds: tuple[int, int]) -> None:
         one, other = (made(4, 6, seed).pieces for seed in seeds)

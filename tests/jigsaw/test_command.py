@@ -1,12 +1,9 @@
-"""``heuristan jigsaw solve``, ``verify`` and ``compare``, and the pictures that they write."""
+"""``heuristan jigsaw solve`` and ``verify``, and the pictures that they write."""
 
-import io
 import json
-import zlib
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
-from struct import unpack
 from tempfile import TemporaryDirectory
 from typing import Any
 from xml.etree import ElementTree
@@ -19,14 +16,13 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made, picture
 
 from heuristan.cli import app
-from heuristan.jigsaw import comparing
 from heuristan.jigsaw.assembly import assembling
-from heuristan.jigsaw.commands.options import COMPARED, MEASURES, SOLVERS
+from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.measures import costs
-from heuristan.jigsaw.render.assembled import animated_png, assembled_svg, painted, patches, projection, warped
-from heuristan.jigsaw.render.png import Frame, moving, still
+from heuristan.jigsaw.render.assembled import assembled_svg, painted, patches, projection, warped
+from heuristan.jigsaw.render.png import still
 from heuristan.jigsaw.results import Placed, read_result
 
 
@@ -70,13 +66,12 @@ class TestSolve:
         assert [*fields["pieces"][0]] == ["piece", "row", "column", "turn", "confidence", "step", "strip"]
 
     def test_all_kinds_of_files_are_written(self, home: Path, tmp_path: Path) -> None:
-        paths = [tmp_path / f"whole{suffix}" for suffix in (".json", ".jsonl", ".png", ".svg", ".apng")]
+        paths = [tmp_path / f"whole{suffix}" for suffix in (".json", ".jsonl", ".png", ".svg")]
         options = [word for path in paths for word in ("--output", path)]
         assert run("solve", home / "puzzle", "--solver", "paper", "--measure", "term", *options).exit_code == 0
         assert read_result(paths[0]).pieces == read_result(paths[1]).pieces
         assert paths[2].read_bytes().startswith(b"\x89PNG")
         ElementTree.fromstring(paths[3].read_text(encoding="utf-8"))
-        assert b"acTL" in paths[4].read_bytes()
 
     def test_the_stages_are_drawn(self, home: Path, tmp_path: Path) -> None:
         path = tmp_path / "stages.filmstrip.svg"
@@ -165,7 +160,7 @@ class TestSolve:
         assert found.exit_code == 2
         assert "a picture is of one puzzle" in found.output
 
-    @pytest.mark.parametrize("command", ["solve", "verify", "compare"])
+    @pytest.mark.parametrize("command", ["solve", "verify"])
     @pytest.mark.parametrize("name", ["puzzle/truth.json", "puzzle/puzzle.json", "sheet.truth.json"])
     def test_nothing_of_a_puzzle_is_overwritten(self, command: str, name: str, home: Path) -> None:
         puzzle, before = home / ("puzzle" if "/" in name else "sheet.png"), (home / name).read_bytes()
@@ -205,10 +200,9 @@ class TestSolve:
         copytree(home / "puzzle", tmp_path / "said")
         fields = json.loads((tmp_path / "said" / "puzzle.json").read_text(encoding="utf-8"))
         (tmp_path / "said" / "puzzle.json").write_text(json.dumps({**fields, "rows": 2, "columns": 6}))
-        for command in ("solve", "compare"):
-            found = run(command, tmp_path / "said")
-            assert found.exit_code == 2
-            assert "puzzle.json says 2 rows and 6 columns" in found.output
+        found = run("solve", tmp_path / "said")
+        assert found.exit_code == 2
+        assert "puzzle.json says 2 rows and 6 columns" in found.output
 
 
 class TestVerify:
@@ -338,59 +332,9 @@ class TestVerify:
         assert "13 faults" in found.output
 
 
-class TestCompare:
-    @pytest.mark.slow
-    def test_measures_and_solvers_stand_side_by_side(self, home: Path, tmp_path: Path) -> None:
-        rows = tmp_path / "rows.json"
-        found = run("compare", home / "puzzle", "--output", rows)
-        assert found.exit_code == 0
-        text = run("compare", home / "puzzle").stdout
-        lines = [line.split() for line in text.splitlines()]
-        assert ["learned", "34", "of", "34", "100.0%"] in [line[:5] for line in lines]
-        assert ["repair/learned", "solved", "100.0%", "yes"] in [[*line[:2], *line[-2:]] for line in lines]
-        assert found.stdout.endswith(f"written to {rows}\n")
-        kinds = [row["kind"] for row in json.loads(rows.read_text(encoding="utf-8"))]
-        assert (kinds.count("measure"), kinds.count("solver")) == (len(MEASURES), 6)
-
-    @pytest.mark.parametrize(
-        "words", [("--solvers", "paper/term,repair/term"), ("--solvers", "paper/term", "repair/term")]
-    )
-    def test_some_solvers(self, words: tuple[str, ...], home: Path) -> None:
-        found = run("compare", home / "puzzle", *words, "--format", "json")
-        names = [row["solver"] for row in json.loads(found.stdout) if row["kind"] == "solver"]
-        assert names == ["paper/term", "repair/term"]
-
-    def test_the_options_name_what_there_is(self) -> None:
-        assert set(COMPARED) == set(comparing.SOLVERS)
-        assert set(MEASURES) == set(costs.MEASURES)
-        assert set(SOLVERS) == set(assembling.USUAL)
-
-    def test_without_the_truth_nothing_is_compared(self, home: Path, tmp_path: Path) -> None:
-        sheet = tmp_path / "sheet.png"
-        sheet.write_bytes((home / "sheet.png").read_bytes())
-        found = run("compare", sheet)
-        assert found.exit_code == 2
-        assert "no truth.json beside it" in found.output
-
-    def test_the_truth_of_another_puzzle_is_reported(self, home: Path, tmp_path: Path) -> None:
-        sheet = tmp_path / "sheet.png"
-        sheet.write_bytes((home / "sheet.png").read_bytes())
-        (tmp_path / "sheet.truth.json").write_bytes((home / "puzzle" / "truth.json").read_bytes())
-        found = run("compare", sheet)
-        assert found.exit_code == 2
-        assert "other pieces" in found.output
-
-    @pytest.mark.slow
-    def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_reported(self, home: Path, tmp_path: Path) -> None:
-        copytree(home / "puzzle", tmp_path / "puzzle")
-        puzzles = (home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle")
-        found = run("compare", *puzzles, "--solvers", "repair/learned")
-        assert found.exit_code == 1
-        assert "nowhere: there is no truth.json beside it" in found.stderr
-        assert sum(line.split()[-1:] == ["yes"] for line in found.stdout.splitlines()) == 2
-        rows = json.loads(run("compare", *puzzles, "--solvers", "repair/learned", "--format", "json").stdout)
-        assert len(rows) == 2 * (len(MEASURES) + 1) + 1
-        assert (rows[-1]["id"], rows[-1]["status"]) == ("nowhere", "refused")
+def test_the_options_name_what_there_is() -> None:
+    assert set(MEASURES) == set(costs.MEASURES)
+    assert set(SOLVERS) == set(assembling.USUAL)
 
 
 class TestPictures:
@@ -428,38 +372,13 @@ class TestPictures:
     def test_nothing_laid_is_still_a_picture(self) -> None:
         nothing = replace(made(3, 3).truth, pieces=())
         assert "<svg" in assembled_svg(made(3, 3).pieces, nothing)
-        assert animated_png(made(3, 3).pieces, nothing).startswith(b"\x89PNG")
-
-    def test_an_animation_shows_each_piece_once_in_its_turn(self) -> None:
-        puzzle = made(3, 3)
-        placed = tuple(replace(one, step=9 - i) for i, one in enumerate(puzzle.truth.pieces))
-        result = replace(puzzle.truth, pieces=placed)
-        chunks = chunks_of(animated_png(puzzle.pieces, result))
-        frames = [unpack(">IIIIIHHBB", data) for kind, data in chunks if kind == b"fcTL"]
-        assert unpack(">II", dict(chunks)[b"acTL"]) == (10, 0)
-        assert [frame[0] for frame in frames] == [0, *range(1, 18, 2)]
-        steps = [one.placed.step for one in warped(puzzle.pieces, result, 900)]
-        assert steps == list(range(1, 10))
 
     def test_a_png_holds_its_pixels(self) -> None:
         import cv2
 
         pixels = np.random.default_rng(1).integers(0, 256, (7, 5, 4)).astype(np.uint8)
-        first = moving(pixels, [Frame(pixels[:2], 0, 0, 10)], milliseconds=10)
-        for data in (still(pixels), first):
-            found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-            assert np.array_equal(found[..., [2, 1, 0, 3]], pixels)
-
-
-def chunks_of(data: bytes) -> list[tuple[bytes, bytes]]:
-    """Return the chunks of a PNG, and check their sums."""
-    stream, found = io.BytesIO(data[8:]), []
-    while head := stream.read(8):
-        length, kind = unpack(">I4s", head)
-        content = stream.read(length)
-        assert unpack(">I", stream.read(4)) == (zlib.crc32(kind + content),)
-        found.append((kind, content))
-    return found
+        found = cv2.imdecode(np.frombuffer(still(pixels), np.uint8), cv2.IMREAD_UNCHANGED)
+        assert np.array_equal(found[..., [2, 1, 0, 3]], pixels)
 
 
 def test_a_placed_piece_says_what_is_known() -> None:

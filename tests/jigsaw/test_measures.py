@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_matches import best_matches
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
-from heuristan.jigsaw.comparing import best_matches
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.colours import DUMMIES, compatibilities, contrasts
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs

@@ -74,6 +74,8 @@ def with_soft_shadows(made: Cut, strength: float) -> Cut:
 
 
 class TestScanners:
+    @pytest.mark.slow
+    @pytest.mark.part(3)
     @pytest.mark.parametrize("strength", [0.0, 0.15, 0.25])
     def test_soft_shadows_that_reach_the_rim_are_left_out(self, strength: float) -> None:
         made = cut_sheet(load_source("coffee"), Recipe(3, 4, size=110, seed=3, tilt=5), "scan")

@@ -32,6 +32,7 @@ def on_table(turn: float = 0.0, left: int = 60, seed: int = 1) -> Bytes:
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize(("turn", "left"), [(0.0, 60), (0.0, 0), (7.0, 60), (-12.0, 60)])
 def test_its_pieces_are_read_as_without_a_table(turn: float, left: int) -> None:
     scene = on_table(turn, left)

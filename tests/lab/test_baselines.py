@@ -6,10 +6,8 @@ import pytest
 
 pytest.importorskip("duckdb")
 
-from click.testing import CliRunner
 from shared.places import TOP
 
-from heuristan.cli import app
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.reporting.solved import BASELINES, EVIDENCE, paper_with_evidence
 from heuristan.tangram.exact.region import Region
@@ -44,12 +42,3 @@ def test_the_paper_with_all_evidence_is_the_example() -> None:
     example = read_ranking(str(TOP / "docs" / "examples" / "certain-first.yaml"))
     assert ranking_digest(paper_with_evidence()) == ranking_digest(example)
     assert [rule.name for rule in paper_with_evidence().rules[:3]] == list(EVIDENCE)
-
-
-def test_an_interruption_before_the_first_outline_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_: object) -> bool:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("heuristan.lab.reporting.solved.BASELINES", {"random": interrupt})
-    done = CliRunner().invoke(app, ["lab", "baselines", "--corpus", "cat"])
-    assert (done.exit_code, "none of the outlines" in done.output) == (130, False)

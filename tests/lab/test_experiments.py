@@ -22,9 +22,10 @@ sys.path.insert(0, str(PLACE))  # the scripts import each other by their bare na
 
 import all as everything  # noqa: E402
 import experiment  # noqa: E402
-import verdicts  # noqa: E402
 from leaving_out import WHOLE  # noqa: E402
 
+from heuristan.lab.scoring import outcomes as verdicts  # noqa: E402
+from heuristan.lab.scoring.variants import source_of  # noqa: E402
 from heuristan.lab.statistics import Interval  # noqa: E402
 
 NAMES = everything.NAMES
@@ -143,16 +144,16 @@ class TestRankings:
     def test_what_is_left_out_is_all_that_differs(self) -> None:
         whole = read_ranking(WHOLE)
         for name in ("without-extension-lines", "without-composites"):
-            other = read_ranking(experiment.source_of(name))
+            other = read_ranking(source_of(name))
             assert [rule.name for rule in other.rules] == [rule.name for rule in whole.rules]
             assert [rule.repeat for rule in other.rules] == [rule.repeat for rule in whole.rules]
 
     def test_no_rule_takes_an_extension_line_where_there_are_none(self) -> None:
-        rules = read_ranking(experiment.source_of("without-extension-lines")).rules
+        rules = read_ranking(source_of("without-extension-lines")).rules
         assert not {"M", "X"} & {*"".join(f"{rule.three_sided}{rule.four_sided}" for rule in rules)}
 
     def test_there_are_no_composites_where_they_are_left_out(self) -> None:
-        assert read_ranking(experiment.source_of("without-composites")).composites == "none"
+        assert read_ranking(source_of("without-composites")).composites == "none"
 
 
 class TestVerdicts:

@@ -144,6 +144,7 @@ class TestOutlines:
         assert found == PINNED
 
     @pytest.mark.slow
+    @pytest.mark.part(2)
     @pytest.mark.parametrize("how", ["assembly", "snug"])
     @pytest.mark.parametrize("kind", [kind for kind in MADE if kind != "convex"])
     def test_every_kind_is_found(self, how: How, kind: str) -> None:

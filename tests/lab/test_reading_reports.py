@@ -1,13 +1,11 @@
 """What people meet first in a report: its conclusion, what the rankings are, and pages and terminals of all widths."""
 
-import re
 import sys
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
@@ -15,19 +13,17 @@ pytest.importorskip("joblib")
 from shared.browser import browser, visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
-from heuristan.cli import app
 from heuristan.common.quoting import as_words
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import Asked, Report, report
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.full_report import conclusions
-from heuristan.lab.reporting.galleries import SIZE, thumbnail
 from heuristan.lab.reporting.queries import BY
 from heuristan.lab.reporting.report_pages import html, markdown
 from heuristan.lab.reporting.solved import BASELINES, Rate
 from heuristan.lab.statistics import proportion
-from heuristan.lab.store import Store, connect
+from heuristan.lab.store import Store
 from heuristan.tangram.expert.ranking_file import shipped_file
 
 
@@ -138,35 +134,6 @@ def test_the_precision_of_rules_stands_beside_what_was_taken(whole: Report) -> N
     forced = next(row for row in found if row.rule == "forced")
     assert forced.of_accepted.share == 1.0
     assert found.has_plot
-
-
-@pytest.mark.slow
-class TestGalleries:
-    def test_they_show_what_one_lost_and_another_solved(self, lab: Path, whole: Report) -> None:
-        first, *_ = whole.galleries
-        assert first.title == f"Solved by heuristan, lost by {PAPER}"
-        runs = "SELECT outline FROM results JOIN rankings USING (ranking) WHERE way = 'published' AND NOT solved"
-        with connect(lab) as file:
-            lost = {name for (name,) in file.execute(f"{runs} AND name = '{PAPER}'").fetchall()}
-        assert {each.outline.digest for each in first.items} <= lost
-        assert all(each.run.name == PAPER for each in first.items)
-
-    def test_a_thumbnail_is_the_outline(self, whole: Report) -> None:
-        for each in whole.galleries[0].items:
-            (path,) = re.findall(r' d="([^"]+)"', thumbnail(each.outline))
-            assert path.count("M") == len(each.outline.puzzle.rings)
-            numbers = list(map(float, re.findall(r"-?[0-9.]+", path)))
-            assert 0 <= min(numbers) <= max(numbers) <= SIZE
-
-    def test_they_open_pages_that_play_runs(self, lab: Path, tmp_path: Path) -> None:
-        words = ["lab", "report", str(lab), "--output", str(tmp_path / "all.html"), "--players", "2"]
-        told = CliRunner().invoke(app, words)
-        assert told.exit_code == 0, told.output
-        opened = re.findall(r'href="([^#"]+)"', (tmp_path / "all.html").read_text(encoding="utf-8"))
-        assert {Path(name).name for name in opened} == {each.name for each in (tmp_path / "all-runs").iterdir()}
-        assert len(opened) == 2
-        for name in opened:
-            assert "<script" in (tmp_path / name).read_text(encoding="utf-8")
 
 
 class TestTerminal:

@@ -1,10 +1,13 @@
 """Results files that somebody filled: what is no result of a run is refused when the file is opened."""
 
 import os
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 import pytest
 from hypothesis import given, reject, settings
@@ -140,3 +143,99 @@ class TestNames:
         log.unlink()
         copy(sound, path)
         connect(path).close()
+
+
+def killed_while_writing(path: Path) -> Path:
+    """Let a process end that wrote to a results file, and return the log that it leaves."""
+    code = f"import duckdb, os; a = duckdb.connect({str(path)!r}); a.execute('CREATE TABLE m (a INTEGER)'); os._exit(9)"
+    subprocess.run([sys.executable, "-c", code], check=False)
+    return path.with_name(f"{path.name}.wal")
+
+
+class TestLogs:
+    """What a killed run, or somebody, left beside a results file."""
+
+    @pytest.fixture
+    def path(self, sound: Path, tmp_path: Path) -> Path:
+        return Path(copy(sound, tmp_path / "lab.duckdb"))
+
+    @pytest.mark.parametrize("attempt", [connect, Store.open])
+    def test_its_own_is_read(self, attempt: Callable[[Path], Any], path: Path) -> None:
+        assert killed_while_writing(path).exists()
+        attempt(path).close()
+
+    @pytest.mark.parametrize("attempt", [connect, Store.open])
+    @pytest.mark.parametrize("kind", ["of another", "of a later copy", "a folder", "a link to one of another"])
+    def test_one_that_does_not_belong_to_it_is_named_with_the_way_out(
+        self, kind: str, attempt: Callable[[Path], Any], path: Path, tmp_path: Path
+    ) -> None:
+        log, other = tmp_path / "lab.duckdb.wal", tmp_path / "other.duckdb"
+        if kind == "a folder":
+            log.mkdir()
+        elif kind == "of a later copy":
+            copy(path, other)
+            with duckdb.connect(str(path)) as connection:
+                connection.execute("CREATE TABLE later (a INTEGER)")
+            killed_while_writing(path)
+            copy(other, path)
+        else:
+            Store.open(other).close()
+            left = killed_while_writing(other)
+            log.symlink_to(left) if kind.startswith("a link") else left.rename(log)
+        with pytest.raises(StoreError, match=r"lab\.duckdb\.wal .* does not belong .* remove it"):
+            attempt(path)
+        log.rmdir() if kind == "a folder" else log.unlink()
+        attempt(path).close()
+
+    @pytest.mark.parametrize("kept", [0, 5, 40])
+    def test_one_that_is_cut_off_loses_its_own_end_alone(self, kept: int, path: Path) -> None:
+        log = killed_while_writing(path)
+        log.write_bytes(log.read_bytes()[:kept])
+        store = Store.open(path)
+        assert store.rows("SELECT count(*) FROM results") == [(1,)]
+        store.close()
+
+    def test_noise_is_no_log_and_takes_nothing(self, path: Path) -> None:
+        path.with_name("lab.duckdb.wal").write_bytes(os.urandom(5000))
+        store = Store.open(path)
+        store.add({"rankings": [("s", "third", "rules: [c]")]})
+        store.close()
+        assert connect(path).execute("SELECT count(*) FROM rankings").fetchall() == [(3,)]
+
+    @pytest.mark.parametrize("kind", ["a folder", "a link that leads nowhere", "an empty file"])
+    def test_without_its_file_none_is_begun(self, kind: str, tmp_path: Path) -> None:
+        path, log = tmp_path / "lab.duckdb", tmp_path / "lab.duckdb.wal"
+        if kind == "a folder":
+            log.mkdir()
+        elif kind == "an empty file":
+            log.touch()
+        else:
+            log.symlink_to(tmp_path / "nowhere")
+        with pytest.raises(StoreError, match=r"lab\.duckdb\.wal .* remove it"):
+            Store.open(path)
+        assert [*tmp_path.iterdir()] == [log]
+
+    @pytest.mark.parametrize("name", ["WAL.duckdb", "locked.duckdb"])
+    def test_the_name_of_a_file_is_taken_for_no_reason(self, name: str, tmp_path: Path) -> None:
+        path = tmp_path / name
+        path.write_bytes(os.urandom(9000))
+        with pytest.raises(StoreError, match="this is not a DuckDB file"):
+            connect(path)
+
+    @pytest.mark.parametrize("ending", [".wal.lock", ".wal.recovery", ".wal.checkpoint", ".tmp"])
+    @pytest.mark.parametrize("is_folder", [True, False])
+    def test_what_else_stayed_beside_it_is_in_nobodys_way(self, ending: str, is_folder: bool, path: Path) -> None:
+        beside = path.with_name(path.name + ending)
+        beside.mkdir() if is_folder else beside.write_bytes(b"left over")
+        Store.open(path).close()
+        connect(path).close()
+
+    def test_a_draft_of_a_killed_run_is_swept_away(self, tmp_path: Path) -> None:
+        (tmp_path / ".heuristan-left").mkdir()
+        (tmp_path / ".heuristan-left" / "lab.duckdb").write_bytes(b"half")
+        Store.open(tmp_path / "lab.duckdb").close()
+        assert [*tmp_path.iterdir()] == [tmp_path / "lab.duckdb"]
+
+    def test_a_log_that_nobody_may_write_is_read(self, path: Path) -> None:
+        killed_while_writing(path).chmod(0o444)
+        assert connect(path).execute("SELECT count(*) FROM results").fetchall() == [(1,)]

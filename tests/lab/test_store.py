@@ -232,13 +232,6 @@ class TestSql:
         assert words.count("\n") == 1
         assert sorted(tmp_path.iterdir()) == before
 
-    @pytest.mark.slow
-    def test_an_option_allows_other_files(self, filled: Path, tmp_path: Path) -> None:
-        (tmp_path / "secret.csv").write_text("word\nsesame\n", encoding="utf-8")
-        code, words = ask(filled, f"FROM read_csv('{tmp_path}/secret.csv')", "--allow-files")
-        assert (code, "sesame" in words) == (0, True)
-        assert "--allow-files" in ask(filled, f"FROM read_csv('{tmp_path}/secret.csv')")[1]
-
     def test_a_hyphen_is_standard_output(self, filled: Path) -> None:
         query = "SELECT count(*) AS runs FROM results"
         assert ask(filled, query, "--format", "csv", "--output", "-") == (0, "runs\n2\n")

@@ -1,6 +1,5 @@
 """Laws of best-first searches: what each promises of its solution, and what it needs for that."""
 
-import json
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,7 +11,7 @@ from shared.commands import Run
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.judge import verify
-from heuristan.sliding.results import SEARCHES, SOLVERS, BestFirst
+from heuristan.sliding.results import SEARCHES, BestFirst
 from heuristan.sliding.searching.best_first import COSTS, WEIGHT, search
 from heuristan.sliding.searching.estimates import by_distances
 from heuristan.sliding.searching.ida_star import shortest
@@ -107,31 +106,9 @@ def test_nothing_is_announced_that_is_not_done(heuristan: Run, tmp_path: Path) -
     assert "building a pattern database" in heuristan("sliding", "solve", "123456708", *options).err
 
 
-def test_each_solver_has_words_in_a_comparison(heuristan: Run) -> None:
-    solvers = [solver for solver in SOLVERS if solver != "auto"]
-    out = heuristan("sliding", "compare", "358102674", "--solvers", ",".join(solvers)).out
-    assert [line.split()[0] for line in out.splitlines()[2:]] == solvers
-
-
-def test_estimates_are_compared(heuristan: Run) -> None:
-    options = ("--solvers", "plan", "a-star", "--estimates", "distances", "conflicts")
-    out = heuristan("sliding", "compare", "358102674", *options).out
-    lines = [line.split() for line in out.splitlines()[2:]]
-    assert [line[0] for line in lines] == ["plan", "a-star/distances", "a-star/conflicts"]
-    rows = json.loads(heuristan("sliding", "compare", "358102674", *options, "--format", "json").out)
-    assert [row.get("estimate") for row in rows] == [None, "distances", "conflicts"]
-    assert len({row["length"] for row in rows[1:]}) == 1
-    unsolvable = heuristan("sliding", "compare", "213456780", *options).out
-    assert [line.split()[:2] for line in unsolvable.splitlines()[3:]] == [
-        ["a-star/distances", "unsolvable"],
-        ["a-star/conflicts", "unsolvable"],
-    ]
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("compare", "358102674", "--solvers", "plan", "--estimates", "distances"), "searches that estimate"),
         (("solve", "358102674", "--solver", "breadth-first", "--estimate", "distances"), "take a-star"),
     ],
 )

@@ -5,7 +5,6 @@ import json
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,14 +16,11 @@ from heuristan.sliding import solving
 from heuristan.sliding.boards import text_of
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.parity import can_be_solved
-from heuristan.sliding.planning.lines import macro_table
-from heuristan.sliding.results import Result
-from heuristan.sliding.searching.estimates import database_for
-from heuristan.sliding.state_space import tree_of
 
 
 class TestGenerate:
     @pytest.mark.slow
+    @pytest.mark.part(2)
     @pytest.mark.parametrize("options", [(), ("--size", "4"), ("--size", "2x5"), ("--size", 8), ("--goal", "first")])
     def test_boards_are_made_solved_and_verified(self, heuristan: Run, options: tuple[object, ...]) -> None:
         made = heuristan("sliding", "generate", "-n", 4, *options, "--output", "boards.txt")
@@ -103,14 +99,6 @@ class TestSolve:
             "board-1: unsolvable: no moves lead to the goal with the blank last: the tiles have 1 inversion"
         )
         assert out.endswith("swap two tiles, say 7 and 8: 123456780\n")
-
-    def test_the_printed_strategies(self, heuristan: Run) -> None:
-        status, out, _ = heuristan("sliding", "solve", "458706123", "--solver", "paper")
-        assert (status, "stuck: two-dimensional bubbling" in out) == (1, True)
-        status, out, _ = heuristan("sliding", "solve", "1230", "--solver", "paper")
-        assert (status, "refused: the paper's strategies are for 3 x 3" in out) == (1, True)
-        status, out, _ = heuristan("sliding", "solve", "358102674", "--solver", "paper", "--reading", "repaired")
-        assert (status, out.split()[1:3]) == (0, ["solved", "in"])
 
     def test_json(self, heuristan: Run) -> None:
         heuristan("sliding", "generate", "-n", 3, "--output", "boards.txt")
@@ -196,7 +184,6 @@ class TestSolve:
             (("358102674", "--limit", "nan"), "'nan' is not a time limit"),
             (("358102674", "--goal", "12"), "--goal: '12' has 2 tiles"),
             (("358102674", "--goal", ""), "--goal: '' has 0 tiles"),
-            (("358102674", "--reading", "repaired"), "--reading is for the paper's strategies; add --solver paper"),
             (("358102674", "--frames", "moves"), "--frames is for film strips; add --output"),
             (("358102674", "--estimate", "conflicts"), "--estimate is for searches, and plan does not search; leave"),
             (
@@ -383,129 +370,3 @@ class TestVerify:
         Path("boards.txt").write_bytes(data)
         assert heuristan("sliding", "verify", "358102674", "result.json").status in (1, 2)
         assert heuristan("sliding", "solve", "boards.txt", "--solver", "plan").status in (0, 1, 2)
-
-
-class TestCompare:
-    def test_tables_are_built_before_the_clock_runs(
-        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
-        """The seconds are those "without building tables": while a solver is timed none is made."""
-        made = (tree_of, macro_table, database_for)
-        for cached in made:
-            cached.cache_clear()
-        late: list[bool] = []
-
-        def watched(*arguments: Any) -> Result:
-            before = [cached.cache_info().misses for cached in made]
-            result = solve(*arguments)
-            late.append([cached.cache_info().misses for cached in made] != before)
-            return result
-
-        solve = solving.solve
-        ready = solving.make_ready
-
-        def unwatched(*arguments: Any) -> None:
-            with monkeypatch.context() as context:
-                context.setattr(solving, "solve", solve)
-                ready(*arguments)
-
-        monkeypatch.setattr(solving, "solve", watched)
-        monkeypatch.setattr(solving, "make_ready", unwatched)
-        options = ("--solvers", "plan", "optimal", "a-star", "--cache", tmp_path)
-        heuristan("sliding", "compare", "358102674", *options)
-        heuristan("sliding", "compare", "143/250", *options, "--estimates", "patterns")
-        assert late == [False] * 6
-
-    def test_a_table(self, heuristan: Run) -> None:
-        heuristan("sliding", "generate", "-n", 7, "--output", "boards.txt")
-        status, out, _ = heuristan("sliding", "compare", "boards.txt")
-        assert status == 0
-        head, plan, optimal, paper = (line.split() for line in out.splitlines()[:4])
-        assert head[:4] == ["solver", "solved", "median", "s"]
-        assert plan[:4] == ["plan", "7", "of", "7"]
-        assert optimal[:4] == ["optimal", "7", "of", "7"]
-        assert optimal[-2:] == ["1.000", "-"]
-        assert float(plan[-2]) >= 1
-        assert paper[0] == "paper"
-
-    def test_results_as_json(self, heuristan: Run) -> None:
-        out = heuristan("sliding", "compare", "358102674", "--solvers", "plan", "--format", "json").out
-        (row,) = json.loads(out)
-        assert (row["solver"], row["length"]) == ("plan", 22)
-        lines = heuristan("sliding", "compare", "358102674", "--format", "jsonl").out.splitlines()
-        assert [json.loads(line)["solver"] for line in lines] == ["plan", "optimal", "paper"]
-
-    @pytest.mark.parametrize(
-        "words", [("plan", "optimal"), ("plan,optimal",), ("plan", "--solvers", "optimal"), ("plan,plan,optimal",)]
-    )
-    def test_several_solvers_each_once(self, heuristan: Run, words: tuple[str, ...]) -> None:
-        lines = heuristan("sliding", "compare", "358102674", "--solvers", *words).out.splitlines()
-        assert [line.split()[:2] for line in lines[2:]] == [["plan", "solved"], ["optimal", "solved"]]
-
-    def test_a_refused_source_is_reported(self, heuristan: Run) -> None:
-        status, out, err = heuristan("sliding", "compare", "358102674", "nothing.txt")
-        assert status == 1
-        assert ["plan", "solved"] in [line.split()[:2] for line in out.splitlines()]
-        assert err.startswith("heuristan: nothing: refused: 'nothing.txt': there is no such file")
-
-    def test_contradictions_are_reported(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        def lying(puzzle: Puzzle, solver: Any, options: solving.Options) -> Result:
-            result = before(puzzle, solver, options)
-            return result if solver == "plan" else Result(puzzle, "unsolvable", "optimal", 0.0)
-
-        before = solving.solve
-        monkeypatch.setattr(solving, "solve", lying)
-        status, _, err = heuristan("sliding", "compare", "358102674", "--solvers", "plan,optimal")
-        assert status == 1
-        assert err.startswith(
-            "heuristan: CONTRADICTION on board-1: plan solved it, and the solution was verified; optimal"
-        )
-
-    def test_the_fewest_moves_of_another_goal_do_not_count(self, heuristan: Run) -> None:
-        Path("boards.txt").write_text("goal: first\nx: 123456780 -> 2\n", encoding="utf-8")
-        options = ("--solvers", "plan", "--goal")
-        for goal in ("last", "first"):
-            out = heuristan("sliding", "compare", "boards.txt", *options, goal).out
-            assert (out.split()[-1] == "-") == (goal == "last")
-
-    def test_a_limit_that_is_no_number(self, heuristan: Run) -> None:
-        status, _, err = heuristan("sliding", "compare", "358102674", "--limit", "nan")
-        assert (status, "'nan' is not a time limit" in err) == (2, True)
-
-    def test_the_fewest_moves_of_the_file_count(self, heuristan: Run) -> None:
-        out = heuristan("sliding", "compare", "korf-1", "--solvers", "plan").out
-        assert float(out.split()[-1]) > 1
-
-    def test_boards_that_cannot_be_solved(self, heuristan: Run) -> None:
-        out = heuristan("sliding", "compare", "123456870").out
-        assert out.splitlines()[2].split()[:3] == ["plan", "unsolvable", "-"]
-
-
-class TestTree:
-    def test_figures(self, heuristan: Run) -> None:
-        lines = heuristan("sliding", "tree").out.splitlines()
-        assert lines[0] == ("181,440 states, the farthest 31 moves from the goal; mean 21.97, median 22, mode 24.")
-        assert lines[-1].split() == ["31", "2"]
-        found = json.loads(heuristan("sliding", "tree", "--size", "2x3", "--goal", "first", "--format", "json").out)
-        assert (found["states"], sum(found["layers"])) == (360, 360)
-
-    @pytest.mark.slow
-    def test_pictures(self, heuristan: Run) -> None:
-        for name in ("tree.svg", "tree.png"):
-            assert heuristan("sliding", "tree", "--output", name).out == f"The picture is in {name}.\n"
-            assert Path(name).stat().st_size > 1000
-        assert heuristan("sliding", "tree", "--format", "svg").out.startswith("<svg")
-
-    @pytest.mark.parametrize(
-        ("options", "words"),
-        [
-            (("--size", 4), "up to 10 cells, and this one has 16; search instead"),
-            (("--format", "png"), "a PNG picture needs a file"),
-            (("--goal", ""), "the goal: '' has 0 tiles"),
-            (("--size", 1), "its sides are 2 to 32"),
-        ],
-    )
-    def test_refusals(self, heuristan: Run, options: tuple[object, ...], words: str) -> None:
-        status, out, err = heuristan("sliding", "tree", *options)
-        assert (status, out) == (2, "")
-        assert words in err

@@ -21,7 +21,6 @@ from heuristan.sliding.results import AUTO_LIMIT, MANY_LIMIT, SHORT_LIMIT, SOLVE
 from heuristan.sliding.searching.ida_star import Found
 from heuristan.sliding.solving import Options, for_many, solve
 from heuristan.sliding.state_space import tree_of
-from heuristan.sliding.strategies import Reading
 
 GOAL = Board.goal(3, 3)
 PUZZLE = Puzzle("fig-1a", read_board("358102674"), GOAL)
@@ -340,17 +339,7 @@ class TestSolving:
         result = solve(PUZZLE, "auto", Options(estimate="conflicts"))
         assert (result.solver, result.estimate, len(result.moves or "")) == ("optimal", "conflicts", 22)
 
-    def test_the_paper_s_strategies(self) -> None:
-        assert solve(PUZZLE, "paper").status == "stuck"
-        repaired = solve(PUZZLE, "paper", Options(reading=Reading.REPAIRED))
-        assert (repaired.status, moved(PUZZLE.start, repaired.moves or "")) == ("solved", GOAL)
-        stuck = solve(Puzzle("x", read_board("458706123"), GOAL), "paper")
-        assert (stuck.status, stuck.moves) == ("stuck", None)
-        assert "returns to an earlier state" in stuck.message
-        assert solve(Puzzle("x", GOAL, Board.goal(3, 3, "first")), "paper").status == "refused"
-        assert solve(Puzzle("x", read_board("123456870"), GOAL), "paper").status == "unsolvable"
-
-    @pytest.mark.parametrize("method", ["plan", "optimal", "paper", "auto"])
+    @pytest.mark.parametrize("method", ["plan", "optimal", "auto"])
     def test_unsolvable_boards(self, method: Any) -> None:
         result = solve(Puzzle("x", read_board("123456870"), GOAL), method)
         assert (result.status, result.moves) == ("unsolvable", None)

@@ -6,13 +6,13 @@ from itertools import islice, permutations
 from random import Random
 
 import pytest
+from printed_strategies import Reading, Stuck, bubbled, solve
 from shared import printed_algorithms
 from shared.printed_algorithms import chances, rev_nbr
 
 from heuristan.sliding.boards import Board, moved, text_of
 from heuristan.sliding.files import read_board
 from heuristan.sliding.parity import can_be_solved, inversions
-from heuristan.sliding.strategies import Reading, Stuck, bubbled, solve
 
 GOAL = Board.goal(3, 3)
 

@@ -28,6 +28,7 @@ class TestPlan:
         assert moved(start, "".join(stage.moves for stage in plan(start, goal))) == goal
 
     @pytest.mark.slow
+    @pytest.mark.part(2)
     @pytest.mark.parametrize(("rows", "columns"), [(2, 30), (30, 2), (3, 20), (12, 12), (2, 9)])
     def test_long_and_large_boards(self, rows: int, columns: int) -> None:
         for seed in range(3):

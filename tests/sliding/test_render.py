@@ -7,10 +7,8 @@ import pytest
 from heuristan.common.svg.png import to_png
 from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.files import Puzzle, read_board
-from heuristan.sliding.render.distribution import distribution_svg
 from heuristan.sliding.render.films import MAX_MOVES, MOVING, ends_svg, moves_svg, stages_svg
 from heuristan.sliding.solving import solve
-from heuristan.sliding.state_space import tree_of
 
 GOAL = Board.goal(3, 3)
 PUZZLE = Puzzle("fig & 1a", read_board("358102674"), GOAL)
@@ -84,19 +82,3 @@ class TestMoves:
         result = solve(Puzzle("x", Board(9, 9, tuple(range(80, -1, -1))), goal), "plan")
         with pytest.raises(match=rf"the maximum is {MAX_MOVES}, or use --frames stages"):
             moves_svg(result)
-
-
-class TestDistribution:
-    def test_a_bar_for_each_distance(self) -> None:
-        drawn = distribution_svg(tree_of(3, 3, 8), "States")
-        bars = elements(drawn, "bar")
-        assert len(bars) == 32
-        assert max(range(32), key=lambda i: float(bars[i].get("height") or 0)) == 24
-        assert [float(bar.get("stroke-width") or 0) for bar in bars].index(2.0) == 22
-        assert {"mean", "median", "mode"} == set(words(drawn, "name"))
-
-    def test_every_size(self) -> None:
-        for rows, columns in ((2, 2), (2, 3), (3, 2), (2, 4)):
-            tree = tree_of(rows, columns, rows * columns - 1)
-            drawn = distribution_svg(tree, "States")
-            assert len(elements(drawn, "bar")) == len(tree.layers)

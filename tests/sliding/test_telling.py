@@ -1,7 +1,6 @@
-"""Runs of sliding tiles in words, as traces, and hints: what they say holds."""
+"""Runs of sliding tiles in words, and hints: what they say holds."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -59,15 +58,10 @@ def test_every_move_has_a_reason_and_comes_home_is_true(solver: str) -> None:
 
 
 class TestCommands:
-    def test_a_trace_is_told_as_it_was_explained(self, heuristan: Run) -> None:
-        solved = heuristan("sliding", "solve", "358102674", "--solver", "plan", "--explain", "--trace", "run.jsonl")
+    def test_a_run_is_explained(self, heuristan: Run) -> None:
+        solved = heuristan("sliding", "solve", "358102674", "--solver", "plan", "--explain")
         assert (solved.status, solved.err) == (0, "")
         assert "Move 1: tile 5 goes down\n  Tile 5 comes home. It is for the stage 'row 1: 1 2 3'" in solved.out
-        assert heuristan("show", "run.jsonl", "--explain").out == solved.out
-        brief = heuristan("show", "run.jsonl").out.splitlines()
-        assert brief[:3] == ["board-1: solved", "The board", "Move 1: tile 5 goes down"]
-        assert heuristan("show", "run.jsonl", "--output", "run.html").status == 0
-        assert "<html" in Path("run.html").read_text(encoding="utf-8")
 
     def test_words_of_an_unsolvable_board_are_its_reason(self, heuristan: Run) -> None:
         status, out, _ = heuristan("sliding", "solve", "123456870", "--explain")
@@ -78,7 +72,6 @@ class TestCommands:
         ("options", "words"),
         [
             (("korf", "--explain"), "--explain is for one board, and there are several"),
-            (("korf", "--trace", "run.jsonl"), "--trace is for one board, and there are several"),
             (("358102674", "--explain", "--format", "json"), "--explain writes words"),
         ],
     )
@@ -86,25 +79,6 @@ class TestCommands:
         status, out, err = heuristan("sliding", "solve", *options)
         assert (status, out) == (2, "")
         assert words in err
-
-    @pytest.mark.parametrize(
-        ("text", "words"),
-        [
-            ('{"film":1}', "system is missing"),
-            ('{"film":7}', "another version"),
-            ('{"film":1,', "not the trace of a run"),
-        ],
-    )
-    def test_broken_traces_are_named(self, heuristan: Run, text: str, words: str) -> None:
-        Path("run.jsonl").write_text(text, encoding="utf-8")
-        status, out, err = heuristan("show", "run.jsonl")
-        assert (status, out) == (2, "")
-        assert words in err
-
-    def test_a_trace_is_not_drawn_as_a_tangram(self, heuristan: Run) -> None:
-        heuristan("sliding", "solve", "123456708", "--trace", "run.jsonl")
-        assert heuristan("show", "run.jsonl", "--output", "run.svg").status == 2
-        assert "--figure is for traces of tangrams" in heuristan("show", "run.jsonl", "--figure", "2").err
 
     def test_hint(self, heuristan: Run) -> None:
         told = heuristan("sliding", "hint", "123456708")

@@ -71,12 +71,6 @@ def short_seconds(value: float) -> str:
     return f"{value * 1e3:.3g} ms" if value >= 1e-3 else f"{value * 1e6:.3g} µs"
 
 
-def short_count(value: float) -> str:
-    if value < 1000:
-        return f"{value:.0f}"
-    return f"{value / 1000:.3g} k" if value < 1_000_000 else f"{value / 1_000_000:.3g} M"
-
-
 def short_number(value: float) -> str:
     return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
 
@@ -88,13 +82,6 @@ def short_share(value: float) -> str:
 def short_difference(value: float) -> str:
     """Percentage points with their sign."""
     return f"{100 * value:+.3g}" if value else "0"
-
-
-def spread(values: Iterable[float | None]) -> tuple[float, float, float] | None:
-    """Return the 1st percentile, the median and the 99th percentile of the known values; None if there are none."""
-    found = sorted(value for value in values if value is not None)
-    cut = len(found) // 100
-    return (found[cut], found[(len(found) - 1) // 2], found[-1 - cut]) if found else None
 
 
 RADIUS = 4.6
@@ -139,11 +126,6 @@ def form_of(series: int) -> Form:
     return Form(_COLOURS[series % len(_COLOURS)], _SIDES[series % len(_SIDES)], 2)
 
 
-def way_form(way: int) -> Form:
-    """Return the form of a solver; the first seven differ most."""
-    return FORMS[way] if way < len(FORMS) else form_of(way)
-
-
 def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:
     """Draw a mark: filled if solved, with an arrow at the limit, with a cross if unsolvable, empty otherwise."""
     (x, y), is_filled = middle, status == "solved"
@@ -164,13 +146,6 @@ def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:
         r = 2.6
         parts += [stroke((x - r, y - r * side), (x + r, y + r * side), form.colour, 1.4) for side in (-1, 1)]
     return svg.G(class_=["mark", status], elements=parts)
-
-
-def blot(form: Form, middle: Spot, radius: float) -> svg.Path:
-    """Draw a mark of some size, through which others are seen."""
-    return svg.Path(
-        class_=["point"], d=outline_path([_ring(form, middle, radius)]), fill=form.colour, fill_opacity=0.65
-    )
 
 
 def stroke(start: Spot, end: Spot, colour: str, width: float) -> svg.Path:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from heuristan.common.plane import Ring
 from heuristan.common.svg.palette import Tone
 from heuristan.common.web.bundle import page
+from heuristan.common.words import INDENT, paragraph
 
 Film: TypeAlias = dict[str, Any]
 """A film as a JSON value; `docs/player.md` describes it."""
@@ -135,6 +136,14 @@ def player_page(film: Film) -> str:
     """Return a page that plays a film; it needs no server and no network. Words of what is left out are not in it."""
     played = {key: value for key, value in film.items() if key != "told"}
     return page(f"{film['title']}: {film['status']}", "player", "player", played, film["brief"], call="play")
+
+
+def film_in_words(film: Film) -> str:
+    """Tell a run with its reasons, without a line break at the end."""
+    told = film.get("told") or [(scene.get("heading", ""), scene.get("text", "")) for scene in film["scenes"]]
+    sections = [paragraph(f"{film['title']}: {film['status']}. {film['about']}")]
+    sections += [f"{paragraph(heading)}\n{paragraph(reason, INDENT)}".rstrip("\n") for heading, reason in told]
+    return "\n\n".join(sections)
 
 
 def filled(value: Mapping[str, Any]) -> dict[str, Any]:

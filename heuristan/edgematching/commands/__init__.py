@@ -1,7 +1,6 @@
 """``heuristan edgematching``: edge-matching puzzles by convex relaxation, and by search.
 
-`sources` reads puzzles of all kinds, `attempts` solves one and writes it in every format, `tangram_bridge` is the only
-place that knows the tangram as well. Begin with `solve`.
+`sources` reads puzzles, `attempts` solves one and writes it in every format. Begin with `solve`.
 """
 
 from heuristan.cli.commands import lazy_group
@@ -11,22 +10,21 @@ from heuristan.cli.commands import lazy_group
     __name__,
     {
         "generate": "Generate random puzzles that have a solution.",
-        "solve": "Solve puzzles by linear or semidefinite programs, or by search.",
+        "solve": "Solve puzzles by linear programs, or by search.",
         "hint": "Say where one piece goes, and with what certainty.",
         "verify": "Verify results, whatever made them, and say what is wrong.",
-        "compare": "Compare solvers on the same puzzles.",
     },
     epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json",
 )
 def edgematching() -> None:
     """Edge-matching puzzles by convex relaxation, and by search.
 
-    After Kovalsky, Glasner and Basri: squares and cubes on a grid by linear programs, polygons and the tangram's
-    outlines by semidefinite programs. The solvers need: pip install 'heuristan[edgematching]'
+    After Kovalsky, Glasner and Basri: squares and cubes on a grid by linear programs. The solvers need:
+    pip install 'heuristan[edgematching]'
 
     \b
     heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl
     heuristan edgematching solve puzzles.jsonl --output results.jsonl
     heuristan edgematching verify puzzles.jsonl results.jsonl
-    heuristan edgematching solve cat --output cat.svg
+    heuristan edgematching solve puzzles.jsonl --solver backtracking
     """  # noqa: D301

@@ -1,35 +1,27 @@
-"""Attempts at puzzles of all kinds: solving one by a solver for its kind, and writing the result in every format."""
+"""Attempts at puzzles: solving one, and writing the result in every format."""
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from heuristan.cli.failing import note
 from heuristan.cli.outputs import PLAYER, drawn_as
-from heuristan.cli.telling import explained
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.words import counted
-from heuristan.edgematching import solving
 from heuristan.edgematching.board import HEXAGON, SQUARE
-from heuristan.edgematching.files import AnyPuzzle, Refused
-from heuristan.edgematching.polygons import corner_search, semidefinite
-from heuristan.edgematching.polygons.model import PolygonPuzzle
+from heuristan.edgematching.files import Refused
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
-from heuristan.edgematching.relaxing.iterating import AS_PUBLISHED, Iterate, Settings
-from heuristan.edgematching.results import GridResult, Result
-from heuristan.edgematching.searching.cp_sat import WorkerError
+from heuristan.edgematching.results import AUTO_LIMIT, GridResult, Result, SolverName
+from heuristan.edgematching.results import SOLVERS as ALL_SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
-    from heuristan.edgematching.polygons.outcome import PolygonResult
+    from heuristan.edgematching.relaxing.iterating import Iterate
     from heuristan.edgematching.render.iterates import Snapshot
 
-SolverName: TypeAlias = Literal["auto", "lp", "sdp", "backtracking", "cp-sat"]
-OF_GRIDS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
-OF_POLYGONS: tuple[SolverName, ...] = ("sdp", "backtracking")
-SOLVERS: tuple[SolverName, ...] = ("lp", "sdp", "backtracking", "cp-sat")
+SOLVERS = ALL_SOLVERS[1:]
 """The solvers without `auto`, which chooses one of them."""
 NOTHING = "."
 """What stands where the board has no place."""
@@ -46,15 +38,13 @@ class How:
     seed: int = 1
     keeps_iterates: bool = False
     """Whether the iterates of the linear programs are kept for a film."""
-    as_published: bool = False
-    """Whether the algorithms of the paper run as printed."""
 
 
 @dataclass(frozen=True)
 class Attempt:
     """A puzzle and its result."""
 
-    puzzle: AnyPuzzle | None
+    puzzle: Puzzle | None
     """None if it is refused."""
     result: Result
     snapshots: "tuple[Snapshot, ...]" = ()
@@ -68,26 +58,25 @@ class Attempt:
         return self.result.as_json()
 
 
-def solvers_for(puzzle: AnyPuzzle) -> tuple[SolverName, ...]:
+def solvers_for(puzzle: Puzzle) -> tuple[SolverName, ...]:
     """Return the solvers for the kind of a puzzle."""
-    if not isinstance(puzzle, Puzzle):
-        return OF_POLYGONS
-    return tuple(each for each in OF_GRIDS if each != "lp" or puzzle.board.cell.has_two_sides)
+    return tuple(each for each in SOLVERS if each != "lp" or puzzle.board.cell.has_two_sides)
 
 
-def attempt(puzzle: AnyPuzzle | Refused, how: How) -> Attempt:
+def attempt(puzzle: Puzzle | Refused, how: How) -> Attempt:
     """Solve a puzzle by a solver that is for its kind; a puzzle that cannot be used has the status refused.
 
     Raises:
         MissingExtraError: if the solver needs a library that is not installed.
     """
+    from heuristan.edgematching.searching.cp_sat import WorkerError
 
-    def refused(puzzle: AnyPuzzle | Refused, message: str) -> Attempt:
+    def refused(puzzle: Puzzle | Refused, message: str) -> Attempt:
         return _refused(puzzle.id, how.solver, message)
 
-    def solved(puzzle: AnyPuzzle) -> Attempt:
+    def solved(puzzle: Puzzle) -> Attempt:
         try:
-            return _attempt_grid(puzzle, how) if isinstance(puzzle, Puzzle) else _attempt_polygons(puzzle, how)
+            return _attempt(puzzle, how)
         except WorkerError as fault:
             return refused(puzzle, str(fault))
 
@@ -100,11 +89,14 @@ def _refused(id: str, solver: str, message: str) -> Attempt:
     return Attempt(None, Result(id, "", "refused", solver, 0.0, message))
 
 
-def _attempt_grid(puzzle: Puzzle, how: How) -> Attempt:
-    snapshots: list[Snapshot] = []
-    settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (Settings(seed=how.seed), how.solver)
+def _attempt(puzzle: Puzzle, how: How) -> Attempt:
+    from heuristan.edgematching import solving
+    from heuristan.edgematching.relaxing.iterating import Settings
 
-    def keep(iterate: Iterate) -> None:
+    snapshots: list[Snapshot] = []
+    settings = Settings(seed=how.seed)
+
+    def keep(iterate: "Iterate") -> None:
         from heuristan.edgematching.render.iterates import snapshot_of
 
         snapshots.append(snapshot_of(iterate))
@@ -112,19 +104,11 @@ def _attempt_grid(puzzle: Puzzle, how: How) -> Attempt:
     def solved(reading: Puzzle, seconds: float | None) -> GridResult:
         snapshots.clear()
         on_iterate = keep if how.keeps_iterates else None
-        return solving.solve(reading, cast("solving.SolverName", solver), settings, seconds, on_iterate)
+        return solving.solve(reading, how.solver, settings, seconds, on_iterate)
 
-    limit = solving.AUTO_LIMIT if solver == "auto" and how.limit is None else how.limit
+    limit = AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
     reading, result = solve_readings(puzzle, solved, limit)
     return Attempt(reading, result, tuple(snapshots))
-
-
-def _attempt_polygons(puzzle: PolygonPuzzle, how: How) -> Attempt:
-    if how.solver == "backtracking":
-        return Attempt(puzzle, corner_search.search(puzzle, how.limit))
-    plan = semidefinite.AS_PUBLISHED if how.as_published else semidefinite.Plan(seed=how.seed)
-    limit = solving.AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
-    return Attempt(puzzle, semidefinite.solve(puzzle, plan, limit))
 
 
 def manner(*, explain: bool = False) -> Manner[Attempt]:
@@ -190,40 +174,32 @@ def _draw(found: Attempt, form: str) -> str | bytes | None:
 def film_of(found: Attempt) -> "Film | None":
     """Return the film of a result; None if the puzzle is refused."""
     from heuristan.edgematching import player
-    from heuristan.edgematching.polygons import pictures
 
-    if isinstance(found.puzzle, Puzzle):
-        return player.film_of(found.puzzle, cast("GridResult", found.result), found.snapshots)
     if found.puzzle is None:
         return None
-    return pictures.film_of(found.puzzle, cast("PolygonResult", found.result))
+    return player.film_of(found.puzzle, cast("GridResult", found.result), found.snapshots)
 
 
 def _explained(found: Attempt) -> str:
     film = film_of(found)
-    return in_short(found) if film is None else explained(film)
+    from heuristan.common.web.film import film_in_words
+
+    return in_short(found) if film is None else film_in_words(film)
 
 
 def _solution_svg(found: Attempt) -> str | None:
-    from heuristan.edgematching.polygons import pictures
     from heuristan.edgematching.render.grids import puzzle_svg
 
     if found.puzzle is None:
         return None
-    if not isinstance(found.puzzle, Puzzle):
-        return pictures.solution_svg(found.puzzle, cast("PolygonResult", found.result))
     result = cast("GridResult", found.result)
     words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
     return puzzle_svg(found.puzzle, result.shown, words)
 
 
 def _strip_svg(found: Attempt) -> str | None:
-    from heuristan.edgematching.polygons import pictures
     from heuristan.edgematching.render.iterates import iterates_svg, strip_of
 
-    if found.puzzle is None:
+    if found.puzzle is None or not found.snapshots:
         return None
-    if isinstance(found.puzzle, Puzzle):
-        return iterates_svg(found.puzzle, strip_of(found.snapshots)) if found.snapshots else None
-    result = cast("PolygonResult", found.result)
-    return pictures.iterates_svg(found.puzzle, result) if result.steps else None
+    return iterates_svg(found.puzzle, strip_of(found.snapshots))

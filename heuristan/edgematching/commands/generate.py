@@ -10,19 +10,15 @@ from typing import Literal
 import click
 
 from heuristan.cli.commands import command, refuse_given
-from heuristan.cli.failing import INTERRUPTED, NOT_ALL, check_place, fail, note, refuse_overwriting, write
-from heuristan.cli.options import several
+from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.outputs import Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.writers import Manner, line_of, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.edgematching.board import CELLS, Board
-from heuristan.edgematching.commands.sources import puzzles_of
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.files import AnyPuzzle, Refused, as_json
 from heuristan.edgematching.generating import Recipe, puzzles
-from heuristan.edgematching.notation import MAX_COLOURS, board_of_map
-from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
+from heuristan.edgematching.notation import MAX_COLOURS, as_json, board_of_map
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import GridResult
 
@@ -37,14 +33,14 @@ MAX_COLOUR = MAX_COLOURS - 1
 _GENERATED = {"status": "solved", "solver": "generator", "seconds": 0.0}
 
 
-@command(ok="all generated", otherwise="some outlines were refused")
+@command(ok="all generated")
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, help="Number of puzzles.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same gives the same puzzles.")
 @click.option(
     "--kind",
-    type=click.Choice((*CELLS, "polygons")),
+    type=click.Choice(tuple(CELLS)),
     default="squares",
-    help="Squares, hexagons or triangles in a frame, cubes in a box, or a rectangle cut into polygons.",
+    help="Squares, hexagons or triangles in a frame, or cubes in a box.",
 )
 @click.option(
     "--size",
@@ -78,13 +74,6 @@ _GENERATED = {"status": "solved", "solver": "generator", "seconds": 0.0}
     metavar="MAP",
     help="Places of the board, row by row, in place of --size: '.XX/XXX/.XX' is a hexagon and six around it.",
 )
-@click.option("--pieces", type=click.IntRange(2, 100), default=7, help="Number of pieces, for polygons.")
-@several(
-    "--from",
-    "outlines",
-    metavar="OUTLINE...",
-    help="Outlines (names of shapes, files, folders, quoted patterns): their puzzles with given orientations.",
-)
 @click.option(
     "--solutions",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -103,8 +92,6 @@ def generate(
     turned: bool,
     halves: bool,
     cells: str | None,
-    pieces: int,
-    outlines: tuple[str, ...],
     solutions: Path | None,
     outputs: Outputs,
 ) -> None:
@@ -122,38 +109,19 @@ def generate(
     heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
     heuristan edgematching generate --size 3x3 --colours 4 --frame none --turned --halves --output scramble.json
     heuristan edgematching generate --kind hexagons --cells .XX/XXX/.XX --frame none --turned --output flower.json
-    heuristan edgematching generate --from cat swan --output puzzles.jsonl
     """  # noqa: D301
-    refuse_overwriting(reads=outlines, writes=(*paths_of(outputs), solutions))
-    if outlines and kind != "polygons":
-        refuse_given(("kind",), "is polygons with --from")
-    if outlines:
-        refuse_given(("number", "pieces", "colours"), "does nothing with --from")
-    found: Iterator[AnyPuzzle | Refused]
-    many = number > 1
-    if outlines or kind == "polygons":
-        refuse_given(
-            ("size", "frame", "border_colours", "turned", "halves", "cells", "solutions"), "does nothing for polygons"
-        )
-        if outlines:
-            found, many = puzzles_of(outlines, seed)
-        else:
-            found = (cut_puzzle(CutRecipe(pieces, colours), seed, i) for i in range(1, number + 1))
-    else:
-        refuse_given(("pieces",), "is for polygons")
-        if frame == "none":
-            refuse_given(("border_colours",), "is for puzzles with a frame")
-        if colours + border_colours > MAX_COLOUR:
-            fail(f"--border-colours: with --colours they are {colours + border_colours}; at most {MAX_COLOUR} are read")
-
-        board = Board(_sizes(size, kind), CELLS[kind]) if cells is None else _board_of(cells, kind)
-        recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], border_colours, halves, board.missing)
-        found = _grids(number, seed, recipe, solutions)
-    check_one(outputs, "puzzle", many=many)
-    raise SystemExit(_write(found, outputs, many=many))
+    refuse_overwriting(reads=(), writes=(*paths_of(outputs), solutions))
+    if frame == "none":
+        refuse_given(("border_colours",), "is for puzzles with a frame")
+    if colours + border_colours > MAX_COLOUR:
+        fail(f"--border-colours: with --colours they are {colours + border_colours}; at most {MAX_COLOUR} are read")
+    board = Board(_sizes(size, kind), CELLS[kind]) if cells is None else _board_of(cells, kind)
+    recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], border_colours, halves, board.missing)
+    check_one(outputs, "puzzle", many=number > 1)
+    raise SystemExit(_write(_grids(number, seed, recipe, solutions), outputs, many=number > 1))
 
 
-def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> Iterator[AnyPuzzle]:
+def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> Iterator[Puzzle]:
     if solutions is not None:
         check_place(solutions)
         lines = (
@@ -186,17 +154,13 @@ def _sizes(text: str | None, kind: str) -> tuple[int, ...]:
     return sizes
 
 
-def _write(found: Iterator[AnyPuzzle | Refused], outputs: Outputs, *, many: bool) -> int:
-    """Write the puzzles to all outputs, note those that are refused, and return the exit status."""
-    manner: Manner[AnyPuzzle] = Manner(words=_words, line=_words, draw=_draw, fields=as_json, document=json.dumps)
-    refused = done = 0
+def _write(found: Iterator[Puzzle], outputs: Outputs, *, many: bool) -> int:
+    """Write the puzzles to all outputs, and return the exit status."""
+    manner: Manner[Puzzle] = Manner(words=_words, line=_words, draw=_draw, fields=as_json, document=json.dumps)
+    done = 0
     try:
         with opened(outputs, manner, many=many) as writers:
             for puzzle in found:
-                if isinstance(puzzle, Refused):
-                    note(f"{puzzle.id}: refused: {puzzle.message}")
-                    refused += 1
-                    continue
                 with undisturbed(unless_again=True):
                     for writer in writers:
                         writer.one(puzzle)
@@ -206,16 +170,14 @@ def _write(found: Iterator[AnyPuzzle | Refused], outputs: Outputs, *, many: bool
     except KeyboardInterrupt:
         note(f"interrupted after {plural(done, 'puzzle')}")
         return INTERRUPTED
-    return NOT_ALL if refused else 0
+    return 0
 
 
-def _words(puzzle: AnyPuzzle) -> str:
+def _words(puzzle: Puzzle) -> str:
     return f"{puzzle.id}: {plural(len(puzzle.pieces), 'piece')}"
 
 
-def _draw(puzzle: AnyPuzzle, form: str) -> str | bytes:
-    from heuristan.edgematching.polygons import pictures
+def _draw(puzzle: Puzzle, form: str) -> str | bytes:
     from heuristan.edgematching.render.grids import puzzle_svg
 
-    drawn = puzzle_svg(puzzle) if isinstance(puzzle, Puzzle) else pictures.puzzle_svg(puzzle)
-    return drawn_as(form, drawn)
+    return drawn_as(form, puzzle_svg(puzzle))

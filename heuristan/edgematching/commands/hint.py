@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,15 +16,10 @@ from heuristan.common.files import read_any_text
 from heuristan.common.json_text import LARGEST
 from heuristan.common.results import Advice
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-from heuristan.edgematching.files import AnyPuzzle, Refused
+from heuristan.edgematching.files import Refused
 from heuristan.edgematching.hinting import advise_in_readings
 from heuristan.edgematching.placing import is_placed, placed_in
-from heuristan.edgematching.polygons import corner_hints
-from heuristan.edgematching.polygons.model import PolygonPuzzle
 from heuristan.edgematching.puzzle import Laid, Puzzle
-
-if TYPE_CHECKING:
-    from heuristan.common.plane import Spot
 
 
 @command(
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="FILE|PIECE",
     help="Pieces that are placed already: a file with one a line, or one like '12r 1,2', piece 12 turned right in "
-    "row 1, column 2; of polygons '4 0,1.5', piece 4 with its lowest corner at (0, 1.5). Repeatable.",
+    "row 1, column 2. Repeatable.",
 )
 @limit_option("search for certainty", 10)
 @reading_options
@@ -45,7 +40,7 @@ if TYPE_CHECKING:
 def hint(puzzle: str, placed: tuple[str, ...], limit: float, stated: Mapping[str, Any], outputs: Outputs) -> None:
     """Say where one piece goes, and give nothing else away.
 
-    PUZZLE is a file with one puzzle of squares, triangles, hexagons, cubes or polygons. If what is placed can no longer
+    PUZZLE is a file with one puzzle of squares, triangles, hexagons or cubes. If what is placed can no longer
     work, the hint says which piece to take back.
 
     \b
@@ -56,37 +51,25 @@ def hint(puzzle: str, placed: tuple[str, ...], limit: float, stated: Mapping[str
     refuse_overwriting(reads=(puzzle, *placed), writes=paths_of(outputs))
     found = _only(puzzle, stated)
     with moving_line():
-        if isinstance(found, Puzzle):
-            advice = _advise_on_grid(found, placed, limit)
-        else:
-            advice = _advise_on_polygons(found, placed, limit)
+        advice = _advise(found, placed, limit)
     raise SystemExit(write_advice(advice, outputs))
 
 
-def _only(source: str, stated: Mapping[str, Any]) -> AnyPuzzle:
+def _only(source: str, stated: Mapping[str, Any]) -> Puzzle:
     puzzles, many = puzzles_of((source,), stated=stated)
     found = next(puzzles, None)
     if many or found is None or isinstance(found, Refused):
         fail(f"{source}: a hint is for one puzzle; give a file with one")
-    if not isinstance(found, Puzzle) and found.set is not None:
-        fail(f"{source}: an outline has hints of its own; take: heuristan hint OUTLINE")
     return found
 
 
-def _advise_on_grid(puzzle: Puzzle, placed: Sequence[str], limit: float) -> Advice:
+def _advise(puzzle: Puzzle, placed: Sequence[str], limit: float) -> Advice:
     lines = [(_name(source), _lines(source)) for source in placed]
 
     def lying(reading: Puzzle) -> list[tuple[int, Laid]]:
         return [each for name, text in lines for each in placed_in(reading, text, name)]
 
     return advise_in_readings(puzzle, lying, limit)
-
-
-def _advise_on_polygons(puzzle: PolygonPuzzle, placed: Sequence[str], limit: float) -> Advice:
-    lying: dict[int, Spot] = {}
-    for source in placed:
-        lying = corner_hints.placed_in(puzzle, _lines(source), _name(source), lying)
-    return corner_hints.advise(puzzle, lying, limit)
 
 
 def _name(source: str) -> str:

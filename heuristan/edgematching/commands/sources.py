@@ -1,4 +1,4 @@
-"""The puzzles that commands read: files of this system, tangram outlines in any format, and names of shapes."""
+"""The puzzles that commands read, and how they are read."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ import click
 from heuristan.cli.failing import fail
 from heuristan.cli.sources import or_standard_input, peek, read_all
 from heuristan.common.faults import InputError
-from heuristan.common.files import inside, is_file
+from heuristan.common.files import inside
 from heuristan.common.quoting import shown
-from heuristan.edgematching.files import AnyPuzzle, Refused, is_puzzle_file, read_puzzles
+from heuristan.edgematching.files import Refused, is_puzzle_file, read_puzzles
 from heuristan.edgematching.loose import order_in
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -23,25 +23,23 @@ HIDDEN = "."
 
 def puzzles_of(
     sources: Sequence[str],
-    seed: int = 0,
-    refuse: Callable[[AnyPuzzle], str | None] | None = None,
+    refuse: Callable[[Puzzle], str | None] | None = None,
     stated: Mapping[str, Any] = MappingProxyType({}),
-) -> tuple[Iterator[AnyPuzzle | Refused], bool]:
+) -> tuple[Iterator[Puzzle | Refused], bool]:
     """Return the puzzles of all sources, read while they are asked for, and whether there are several.
 
     Puzzles that cannot be used among several, and those with the id of an earlier one, are refused.
 
     Args:
-        sources: files, folders, quoted patterns, names of shapes, or - for standard input.
-        seed: the seed of the order of the pieces, for puzzles of tangram outlines.
+        sources: files, folders, quoted patterns, or - for standard input.
         refuse: returns why a puzzle cannot be used by the command, None if it can.
         stated: what `reading_options` say of all puzzles.
 
     Raises:
         InputError: if the only puzzle cannot be used.
     """
-    read = read_all(sources, or_standard_input(lambda source: _read(source, seed, stated)), Refused, _files_in)
-    found, many = peek(_usable(read, lambda puzzle: _misread(puzzle, stated) or (refuse and refuse(puzzle))))
+    read = read_all(sources, or_standard_input(lambda source: read_puzzles(Path(source), stated)), Refused, _files_in)
+    found, many = peek(_usable(read, refuse))
     if not many:
         only = next(found, None)
         if isinstance(only, Refused):
@@ -71,13 +69,6 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return turns(order(with_stated))
 
 
-def _misread(puzzle: AnyPuzzle, stated: Mapping[str, Any]) -> str | None:
-    """Return why what is said of the reading is not for a puzzle; None if it is."""
-    if stated and not isinstance(puzzle, Puzzle):
-        return "--turns and --edge-order are not for polygons; leave them out"
-    return None
-
-
 def _order_of(text: str) -> str:
     """Return the order of edges that an option says, in letters or words."""
     order = order_in(re.split(r"[\s,]+", text.strip()) if re.search(r"[\s,]", text.strip()) else list(text))
@@ -86,28 +77,15 @@ def _order_of(text: str) -> str:
     return order
 
 
-def _read(source: str, seed: int, stated: Mapping[str, Any]) -> Iterator[AnyPuzzle | Refused]:
-    if is_file(source) and is_puzzle_file(Path(source)):
-        return read_puzzles(Path(source), stated)
-    from heuristan.edgematching.commands.tangram_bridge import outlines
-
-    # a file that is not an outline is meant as a puzzle, and is refused as one
-    if is_file(source) and not outlines.recognises(Path(source)):
-        return read_puzzles(Path(source), stated)
-    return outlines.read_puzzles(source, seed)
-
-
 def _files_in(folder: Path) -> list[str]:
-    """Return the files of puzzles and outlines in a folder, in the order of their names.
+    """Return the files of puzzles in a folder, in the order of their names.
 
     Raises:
         InputError: if there are none.
     """
-    from heuristan.edgematching.commands.tangram_bridge import outlines
-
-    files = {*outlines.files_in(folder), *inside(folder, filter(_holds_puzzles, folder.iterdir()))}
+    files = {*inside(folder, filter(_holds_puzzles, folder.iterdir()))}
     if not files:
-        raise InputError(f"{folder}: this folder has no file of puzzles or outlines; give a file")
+        raise InputError(f"{folder}: this folder has no file of puzzles; give a file")
     return [str(path) for path in sorted(files)]
 
 
@@ -121,8 +99,8 @@ def _holds_puzzles(path: Path) -> bool:
 
 
 def _usable(
-    puzzles: Iterator[AnyPuzzle | Refused], refuse: Callable[[AnyPuzzle], str | None] | None
-) -> Iterator[AnyPuzzle | Refused]:
+    puzzles: Iterator[Puzzle | Refused], refuse: Callable[[Puzzle], str | None] | None
+) -> Iterator[Puzzle | Refused]:
     """Refuse puzzles whose id occurred before, and those that the command refuses."""
     known: set[str] = set()
     for puzzle in puzzles:

@@ -19,7 +19,7 @@ from heuristan.common.json_text import LARGEST, Record, parse_records, read_reco
 from heuristan.common.quoting import shown
 from heuristan.common.results import Verdict
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-from heuristan.edgematching.files import AnyPuzzle, Refused
+from heuristan.edgematching.files import Refused
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -45,12 +45,12 @@ def verify(puzzles: tuple[str, ...], results: str, stated: Mapping[str, Any], ou
 
     PUZZLE is what 'solve' takes; RESULTS, the last word, is a file, a folder, a quoted pattern, or - for standard
     input. Each result is compared with the puzzle of its id, and nothing in it is believed: no piece may lie twice,
-    every edge must match the edge that it meets, and unsolvable is right only if the colours, areas or lengths cannot
-    match. unchecked: nothing was claimed that could be checked.
+    every edge must match the edge that it meets, and unsolvable is right only if the colours cannot match. unchecked:
+    nothing was claimed that could be checked.
 
     \b
     heuristan edgematching verify puzzles.jsonl results.jsonl
-    heuristan edgematching verify cat.json swan.json results.jsonl --output verdicts.jsonl
+    heuristan edgematching verify some.json more.json results.jsonl --output verdicts.jsonl
     heuristan edgematching solve puzzle.json --format json | heuristan edgematching verify puzzle.json -
     """  # noqa: D301
     refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
@@ -77,7 +77,7 @@ def _records(results: str) -> Iterator[Record]:
     return read_all(sources, lambda source: read_records(Path(source)), lambda name, fault: Record(name, None, fault))
 
 
-def _verdict(known: Mapping[str, AnyPuzzle | Refused], record: Record) -> PlacedVerdict:
+def _verdict(known: Mapping[str, Puzzle | Refused], record: Record) -> PlacedVerdict:
     def unreadable(name: str, words: str) -> PlacedVerdict:
         return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
 
@@ -93,14 +93,5 @@ def _verdict(known: Mapping[str, AnyPuzzle | Refused], record: Record) -> Placed
         return unreadable(name, f"there is no puzzle {shown(id)}; {nearest(str(id), known)}")
     if isinstance(puzzle, Refused):
         return unreadable(name, f"its puzzle is refused: {puzzle.message}")
-    found = _verdict_on(puzzle, record.value)
+    found = verdict_on(puzzle, record.value)
     return PlacedVerdict(name, found.verdict, found.status, found.faults, found.notes, found.merit, record.place)
-
-
-def _verdict_on(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Verdict:
-    if isinstance(puzzle, Puzzle):
-        return verdict_on(puzzle, fields)
-
-    from heuristan.edgematching.commands.tangram_bridge.exact_verdict import exact_verdict_on
-
-    return exact_verdict_on(puzzle, fields)

@@ -15,7 +15,6 @@ from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.fixing import Fixing
 from heuristan.edgematching.relaxing.linear_programs import (
-    Basis,
     HighsSolver,
     Infeasible,
     Unfinished,
@@ -46,7 +45,6 @@ class Settings:
     """The parameters of Algorithm 1, and whether pieces are fixed afterwards.
 
     Attributes:
-        basis: the functions in the equations.
         restarts: the maximum number of restarts with another nudge when P stands still without being a permutation.
         nudge: the maximum weight of a random objective that is added to P(n-1): it decides between tied solutions.
         seed: the seed of the nudges.
@@ -54,16 +52,11 @@ class Settings:
         fix: whether pieces are fixed and undone where P stands still (see `fixing`).
     """
 
-    basis: Basis = "indicators"
     restarts: int = 0
     nudge: float = 1e-3
     seed: int = 1
     strike: bool = True
     fix: bool = True
-
-
-AS_PUBLISHED = Settings(basis="exponentials", restarts=0, nudge=0.0, strike=False, fix=False)
-"""Algorithm 1 as printed, from P = 0; it ends where P stands still."""
 
 
 @dataclass(frozen=True)
@@ -132,9 +125,7 @@ class _Run:
 
     def run(self) -> Answer:
         """Start again until P becomes a permutation."""
-        self.solver = HighsSolver(
-            program(self.puzzle, self.options, self.variables, self.settings.basis, self.deadline)
-        )
+        self.solver = HighsSolver(program(self.puzzle, self.options, self.variables, self.deadline))
         random = np.random.default_rng(self.settings.seed)
         for start in range(self.settings.restarts + 1):
             self.restarts = start

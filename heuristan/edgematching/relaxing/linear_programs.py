@@ -5,12 +5,9 @@ For each colour c and axis there is an equation (4.6) for every function f on th
     sum over u of f(u) · (options that show c at u from one side - options that show c there from the other) = 0.
 
 Only finitely many locations are possible, n of them for an axis. So the functions on them are a space of n dimensions,
-and the equations of n functions that span it imply those of all functions. There are two bases:
-
-- `indicators`: f is 1 at one location and 0 at the others. A row is sparse, and its entries are 1 and -1.
-- `exponentials`: f(u) = e^(k·u), as in the paper. With k from 0 to one less than the number of different coordinates on
-  each axis they span the same space, because Vandermonde matrices of different nodes are regular. But the functions are
-  nearly parallel (docs/edge-matching.md has their condition).
+and the equations of n functions that span it imply those of all functions: here f is 1 at one location and 0 at the
+others. A row is sparse, and its entries are 1 and -1. The paper's f(u) = e^(k·u) span the same space, but are nearly
+parallel.
 
 The program of a *window*, the places that have the fewest candidates, stays small however large the board is. Its
 constraints follow from all constraints together. So if this program has no solution, the whole one has none. With few
@@ -20,8 +17,7 @@ along the walls need no rows.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +29,6 @@ from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
-
-
-Basis: TypeAlias = Literal["indicators", "exponentials"]
-
-MAX_PLACES = 144
-"""Maximum for exponentials: their rows have no zeros, so the memory grows with the fourth power of a side's length and
-with the number of colours. They lose their digits long before that."""
 
 
 class Equations(NamedTuple):
@@ -64,17 +53,15 @@ class Variables:
         return len(self.option)
 
 
-def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis) -> Iterator[Equations]:
+def equations(puzzle: Puzzle, options: Options, variables: Variables) -> Iterator[Equations]:
     """Yield the rows of each axis and colour."""
     faces = np.array(options.faces)
     for face in (face for face in puzzle.board.faces if face < puzzle.board.cell.opposite[face]):
         locations = locations_of(puzzle.board, face)
         if not puzzle.frame:
             locations = _within(puzzle.board, face, locations)
-        functions = exponentials(locations) if basis == "exponentials" else None
         for colour in puzzle.colours:
-            rows = _indicators(puzzle, faces, variables, face, colour, locations)
-            yield rows if functions is None else _scaled(functions, rows)
+            yield _indicators(puzzle, faces, variables, face, colour, locations)
 
 
 def locations_of(board: Board, face: int) -> tuple[Location, ...]:
@@ -87,21 +74,6 @@ def _within(board: Board, face: int, locations: tuple[Location, ...]) -> tuple[L
     """Leave out the locations along the walls."""
     walls = {board.location(place, each) for each in (face, board.cell.opposite[face]) for place in board.wall(each)}
     return tuple(location for location in locations if location not in walls)
-
-
-def exponentials(locations: tuple[Location, ...]) -> NDArray[np.float64]:
-    """Return the functions e^(k·u), a row each, at the locations u, each scaled to the largest value 1.
-
-    The unit of length is the side of a piece; the origin is the middle of the box. The numbers k of each axis are
-    symmetric about 0 as well, one apart: with 0, 1, 2 ... the span is the same, but the condition is far worse.
-    """
-    where = np.array(locations) / 2
-    where = where - (where.min(axis=0) + where.max(axis=0)) / 2
-    sizes = [len(set(column)) for column in zip(*locations, strict=True)]
-    degrees = [[k - (size - 1) / 2 for k in range(size)] for size in sizes]
-    values: NDArray[np.float64] = np.exp(np.array(list(product(*degrees))) @ where.T)
-    values /= values.max(axis=1, keepdims=True)
-    return values
 
 
 def _indicators(
@@ -133,16 +105,6 @@ def _indicators(
     return Equations(csr_matrix(entries, shape=(len(locations), len(variables))), right)
 
 
-def _scaled(functions: NDArray[np.float64], rows: Equations) -> Equations:
-    """Return the rows for other functions, each scaled to the largest coefficient 1: solvers round small ones to 0."""
-    from scipy.sparse import csr_matrix
-
-    dense = functions @ rows.matrix
-    right = functions @ rows.right
-    largest = np.maximum(np.abs(dense).max(axis=1, initial=0.0), np.finfo(float).tiny)
-    return Equations(csr_matrix(dense / largest[:, None]), right / largest)
-
-
 @dataclass(frozen=True)
 class LinearProgram:
     """The constraints: matrix times variables = right, variables >= 0.
@@ -162,7 +124,6 @@ def program(
     puzzle: Puzzle,
     options: Options,
     variables: Variables,
-    basis: Basis = "indicators",
     deadline: Deadline | None = None,
 ) -> LinearProgram:
     """Return the constraints of (5.10): P 1 = 1, 1' P = 1', P >= 0, and the puzzle's equations.
@@ -184,7 +145,7 @@ def program(
         Equations(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
     ]
     blocks = sums
-    for rows in equations(puzzle, options, variables, basis):
+    for rows in equations(puzzle, options, variables):
         kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)  # not those that say 0 = 0
         blocks.append(Equations(rows.matrix[kept], rows.right[kept]))
         if deadline is not None:
@@ -198,7 +159,6 @@ OPTIONS = {
     "threads": 1,  # a solve is short, and others may run beside it
     "random_seed": 0,
     "solver": "ipm",  # with crossover, so that it ends at a vertex; about four times as fast as simplex here
-    "small_matrix_value": 1e-12,  # the minimum that HiGHS allows: by default it rounds the small exponentials to 0
 }
 
 

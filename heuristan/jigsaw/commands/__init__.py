@@ -10,7 +10,6 @@ from heuristan.cli.commands import lazy_group
         "solve": "Assemble pieces from their pictures.",
         "hint": "Say which two sides belong together: the surest joint that is left.",
         "verify": "Verify assemblies, whatever made them, and say what is wrong.",
-        "compare": "Set the measures and the solvers side by side.",
     },
     epilog="Begin with:  heuristan jigsaw generate coffee --pieces 54 --output coffee/",
 )

@@ -13,7 +13,7 @@ from heuristan.jigsaw.commands.options import files_of, track_items
 
 PIECES = 91
 SHARE = click.FloatRange(0, 1)
-STYLES = ("classic", "wavy", "whimsy", "ribbon", "straight", "square")
+STYLES = ("classic", "wavy", "whimsy", "ribbon", "straight")
 OTHER_SUFFIXES = (".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".apng", ".pdf", ".json", ".zip")
 """A name with one of these suffixes is a file, not a folder."""
 
@@ -47,7 +47,7 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
     "--size",
     type=int,
     default=80,
-    help="Corner-to-corner size of a piece in pixels, 40 to 400; with --cut square from 28.",
+    help="Corner-to-corner size of a piece in pixels, 40 to 400.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the random draws.")
 @click.option("--upright", "is_upright", is_flag=True, help="Keep the orientation, and state it in puzzle.json.")
@@ -59,8 +59,7 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
     "style",
     type=click.Choice(STYLES),
     default="classic",
-    help="Way of cutting: classic, wavy lines, whimsical tabs, ribbon (tabs of one kind), straight lines, or square "
-    "without tabs.",
+    help="Way of cutting: classic, wavy lines, whimsical tabs, ribbon (tabs of one kind), or straight lines.",
 )
 @click.option("--variety", type=SHARE, default=1.0, help="Variety of the tabs' shapes; at 0 all are alike.")
 @click.option("--background", callback=_colour, metavar="#RRGGBB", help="Plain background instead of transparency.")

@@ -20,8 +20,6 @@ T = TypeVar("T")
 
 SOLVERS = ("repair", "paper")
 MEASURES = ("shape", "scc", "mgc", "filter", "term", "learned", "outlines")
-COMPARED = ("paper/filter", "paper/term", "paper/learned", "repair/filter", "repair/term", "repair/learned")
-"""Solvers with their measures, as `compare` names them."""
 
 
 orientation_option = click.option(
@@ -130,11 +128,3 @@ def files_of(puzzle: str) -> list[Path]:
 def files_of_all(sources: Iterable[Source]) -> list[Path]:
     """Return the files of all puzzles."""
     return [file for source in sources if source.path for file in files_of(source.path)]
-
-
-def truth_beside(puzzle: str) -> Path | None:
-    """Return the truth in a puzzle's folder, or beside its sheet, if there is one."""
-    path = Path(puzzle)
-    folder = path.parent if path.name == PUZZLE else path
-    found = folder / TRUTH if folder.is_dir() else path.with_suffix(".truth.json")
-    return inside(found.parent, [found])[0] if found.is_file() else None

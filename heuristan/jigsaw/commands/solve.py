@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +13,7 @@ from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_telling, explained, record, telling_options
+from heuristan.cli.telling import check_explain, explain_option
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import InputError, or_refused
 from heuristan.jigsaw.commands.options import (
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from heuristan.jigsaw.piece import Piece
     from heuristan.jigsaw.results import Result
 
-FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
+FORMS = (*TEXTS, *PICTURES, PLAYER)
 
 
 @command(ok="all solved", otherwise="some not")
@@ -48,9 +47,9 @@ FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
 )
 @orientation_option
 @limit_option("puzzle", more="Repairing stops then; the puzzle is completed in any case (--solver repair).")
-@telling_options
+@explain_option
 @output_options(FORMS)
-def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path | None, **how: Any) -> None:
+def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, **how: Any) -> None:
     """Assemble pieces from their pictures.
 
     PUZZLE is a folder with a picture for each piece, its puzzle.json, or one picture with all pieces (a sheet); also a
@@ -58,12 +57,12 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path
     others are solved. A puzzle is solved if the judge of 'heuristan jigsaw verify' finds nothing wrong or doubtful;
     otherwise what belongs together is laid, and pieces that are missing, foreign or doubtful are named (status 1).
 
-    Pictures show the whole (.svg, .png), the assembly piece by piece (.apng), or its stages (.filmstrip.svg,
-    .filmstrip.png). Doubtful pieces are outlined and hatched.
+    Pictures show the whole (.svg, .png), or the stages of the assembly (.filmstrip.svg, .filmstrip.png). Doubtful
+    pieces are outlined and hatched.
 
     \b
     heuristan jigsaw solve puzzle
-    heuristan jigsaw solve puzzle --output result.json --output whole.png --output assembly.apng
+    heuristan jigsaw solve puzzle --output result.json --output whole.png
     heuristan jigsaw solve puzzle --explain                 # where each piece was laid, and with what evidence
     heuristan jigsaw solve puzzle --output assembly.html    # a page that plays it piece by piece
     heuristan jigsaw solve puzzle --output stages.filmstrip.svg
@@ -75,14 +74,13 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path
     sources = sources_of(puzzles)
     many = len(sources) > 1
     check_one(outputs, "puzzle", many=many)
-    check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
-    refuse_overwriting(reads=files_of_all(sources), writes=(*paths_of(outputs), trace))
+    check_explain(outputs, "puzzle", explain=explain, many=many)
+    refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
     results: Iterable[Solved] = _solved(sources, **how)
     if not many:
         results = [*results]  # an error comes before a file is opened
     manner = replace(MANNER, words=_explained) if explain else MANNER
-    also = record(trace, _film)
-    raise SystemExit(write_results(results, outputs, manner, many=many, noun="puzzle", total=len(sources), also=also))
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="puzzle", total=len(sources)))
 
 
 class Solved(NamedTuple):
@@ -161,7 +159,9 @@ def _film(solved: Solved) -> "Film | None":
 
 def _explained(solved: Solved) -> str:
     film = _film(solved)
-    return _words(solved) if film is None else explained(film)
+    from heuristan.common.web.film import film_in_words
+
+    return _words(solved) if film is None else film_in_words(film)
 
 
 def _picture(solved: Solved, form: str) -> str | bytes | None:
@@ -169,7 +169,7 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
     if solved.status == "refused":
         return None
     from heuristan.common.svg.png import to_png
-    from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
+    from heuristan.jigsaw.render.assembled import assembled_svg
     from heuristan.jigsaw.render.stages import stages_svg, tiles
 
     if form == PLAYER:
@@ -177,8 +177,6 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
 
         film = _film(solved)
         return None if film is None else player_page(film)
-    if form == "apng":
-        return animated_png(solved.pieces, solved.result)
     if form.startswith("filmstrip"):
         drawn = stages_svg(tiles(solved.pieces, solved.result), solved.result.id)
         return to_png(drawn) if form.endswith("png") else drawn

@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.tabs import angular_head, fanciful_head, no_head, round_head, tab
+from heuristan.jigsaw.cutting.tabs import angular_head, fanciful_head, round_head, tab
 from heuristan.jigsaw.piece import Floats, Kind
 
-Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight", "square"]
+Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight"]
 """The way of cutting: see STYLES."""
 
 
@@ -39,7 +39,6 @@ STYLES: Mapping[Style, Cutting] = {
     "whimsy": Cutting(fanciful_head, slope=0.1),
     "ribbon": Cutting(round_head, jitter=0.015, slope=0.12, is_alternating=True, variety=0.6),
     "straight": Cutting(angular_head),
-    "square": Cutting(no_head, jitter=0.0),
 }
 
 

@@ -10,8 +10,6 @@ MOST_PIECES = 2000
 SMALLEST, LARGEST = 40, 400
 """Limits of the distance from corner to corner in pixels: on smaller pieces a neck has two or three pixels, too few to
 show colours."""
-SMALLEST_SQUARE = 28
-"""Minimum size of pieces without tabs: that of the papers on them (Gallagher 2012)."""
 LONGEST_RATIO = 3.0
 """Maximum ratio between the sides of a piece in a grid chosen for a number of pieces: nobody cuts longer strips."""
 MOST_TILT = 45.0
@@ -39,7 +37,7 @@ class Recipe:
     style: Style = "classic"
     """The way of cutting: classic (a random tab on each side), wavy (lines of the grid are waves, so corners are not
     square), whimsy (hooks, hearts, arrows), ribbon (smooth lines, tabs of one kind, two opposite ones on each piece),
-    straight (angular tabs), square (no tabs)."""
+    straight (angular tabs)."""
     variety: float = 1.0
     """How much the tabs differ, 0 to 1: at 0 they are all alike, and shape says nothing."""
     background: tuple[int, int, int] | None = None
@@ -50,9 +48,8 @@ class Recipe:
             raise PuzzleError(f"a grid of {self.rows} x {self.columns} is too small; use at least 2 x 2")
         if self.rows * self.columns > MOST_PIECES:
             raise PuzzleError(f"{self.rows} x {self.columns} are more than {MOST_PIECES} pieces; use fewer")
-        smallest = SMALLEST_SQUARE if self.style == "square" else SMALLEST
-        if not smallest <= self.size <= LARGEST:
-            raise PuzzleError(f"a size of {self.size} pixels is out of range; use {smallest} to {LARGEST}")
+        if not SMALLEST <= self.size <= LARGEST:
+            raise PuzzleError(f"a size of {self.size} pixels is out of range; use {SMALLEST} to {LARGEST}")
         if not 0 <= self.tilt <= MOST_TILT:
             raise PuzzleError(f"a tilt of {self.tilt} degrees is out of range; use 0 to {MOST_TILT:g}")
         if not 0 <= self.variety <= 1:

@@ -143,12 +143,6 @@ def angular_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
     return np.array([(0, 0), *head, (1, 0)], dtype=np.float64)
 
 
-def no_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
-    """Draw a straight line: pieces without tabs."""
-    del random, variety
-    return np.array([[0.0, 0.0], [1.0, 0.0]])
-
-
 def _through(points: Floats) -> Floats:
     """Return a smooth curve through points (Catmull and Rom)."""
     before, after = 2 * points[:1] - points[1:2], 2 * points[-1:] - points[-2:-1]

@@ -8,12 +8,11 @@ photographs of different scale need no thresholds: what they make uncertain coun
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.piece import Floats, Indices, Kind, Piece, Side, are_square
+from heuristan.jigsaw.piece import Floats, Indices, Kind, Piece, Side
 
 KINDS: tuple[Kind, Kind] = ("tab", "blank")
 IMPOSSIBLE = -20.0
@@ -45,8 +44,6 @@ def evidence(pieces: Sequence[Piece], joints: Sequence[tuple[int, int]]) -> Floa
             its piece plus its own.
     """
     sides = [side for piece in pieces for side in piece.sides]
-    if are_square(pieces):
-        return _of_squares(sides, np.array([*joints], dtype=np.intp).reshape(-1, 2))
     found = np.full((len(sides), len(sides)), IMPOSSIBLE)
     tabs, blanks = ([n for n, side in enumerate(sides) if side.kind == kind] for kind in ("tab", "blank"))
     rows, columns = ({side: n for n, side in enumerate(those)} for those in (tabs, blanks))
@@ -62,18 +59,6 @@ def evidence(pieces: Sequence[Piece], joints: Sequence[tuple[int, int]]) -> Floa
     found[np.ix_(tabs, blanks)] = total
     found[np.ix_(blanks, tabs)] = total.T
     return found
-
-
-def _of_squares(sides: Sequence[Side], joints: Indices) -> Floats:
-    """Return the evidence of the colours alone, of sides that may all lie against each other."""
-    known = np.concatenate([joints, joints[:, ::-1]])
-    if not len(known):
-        return np.zeros((len(sides), len(sides)))
-    # colours are continued from the two outermost insets to the joint
-    tabs, blanks = (
-        [replace(side, kind=kind, insets=2 * side.insets[:1] - side.insets[1:2]) for side in sides] for kind in KINDS
-    )
-    return _allowed(_weighed(np.log(_colours_apart(tabs, blanks, known)), USUAL[2], True, known))
 
 
 def _allowed(evidence: Floats) -> Floats:

@@ -14,7 +14,7 @@ import numpy as np
 from heuristan.common.words import plural
 from heuristan.jigsaw.judging.doubts import SURE, Doubts, Weight
 from heuristan.jigsaw.judging.verdict import Agreement, Fault, Grid, Place, Verdict, agreement, fault_at, meetings
-from heuristan.jigsaw.piece import STEPS, Floats, Piece, Side, are_square
+from heuristan.jigsaw.piece import STEPS, Floats, Piece, Side
 from heuristan.jigsaw.results import Result
 
 DIRECTIONS = ("above", "on the right", "below", "on the left")
@@ -111,8 +111,7 @@ def _placing_faults(
     by_name = {piece.name: piece for piece in pieces}
     yield from _wrong_names(by_name, result)
     yield from _wrong_places(result)
-    if not are_square(pieces):
-        yield from _wrong_rims(by_name, grid, result)
+    yield from _wrong_rims(by_name, grid, result)
     yield from _wrong_joints(by_name, grid, slack)
     if upright:
         yield from _wrong_turns(result)

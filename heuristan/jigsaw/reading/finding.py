@@ -1,24 +1,17 @@
-"""The pieces of a picture, each by itself; what is not one piece is refused.
+"""The pieces of a picture, each by itself; what is not one piece is refused."""
 
-Opaque square pictures of one size, each filled to its rim by one square piece, are tiles.
-"""
-
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.common.files import read_bytes
-from heuristan.common.images.headers import size_of
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import MOST_PICTURES, MOST_PIXELS, Picture
+from heuristan.jigsaw.pictures import MOST_PICTURES, Picture
 from heuristan.jigsaw.piece import Booleans, Bytes, Singles
-from heuristan.jigsaw.reading.foreground import TRANSPARENT, bold_share_of, has_plain_rim, joined, rim_of, share_of
+from heuristan.jigsaw.reading.foreground import TRANSPARENT, bold_share_of, has_plain_rim, joined, share_of
 from heuristan.jigsaw.reading.surroundings import Sheet, sheet_in, without_lid
 from heuristan.jigsaw.reading.thickness import without_edge
 
@@ -45,19 +38,6 @@ TWO, FRAGMENT = 1.5, 0.5
 blanks account for 0.75 to 1.3."""
 MUCH = 0.2
 """Minimum share of what is seen that the rim cuts off, where shadows may be why."""
-HEAD = 1024 * 1024
-"""Number of bytes at the start of a file in which a picture states its size."""
-FEWEST_TILES = 4
-"""Minimum number of tiles of a puzzle."""
-TILE_MARGIN = 6
-"""Transparent pixels that a tile gets around it."""
-PLAIN, SAME = 12.0, 40.0
-"""Maximum usual differences, in grey levels, of a background from its middle colour, and of this colour from picture to
-picture."""
-OF_ONE_SIZE = 0.75
-"""Share of the pictures of a folder with one square size, from which on the others are the odd ones."""
-ON_A_TABLE = 0.7
-"""Share of the pictures with the same background along the rim, from which on they show pieces on a table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +133,7 @@ def _found(picture: Picture, share: Singles, name: str, source: str, corner: Cor
     if not len(areas) or areas.max() < LEAST_AREA:
         raise PuzzleError(
             f"{source}: no piece is seen in the picture; a piece is cut out with transparency, or lies on a plain "
-            "background of another colour; tiles that fill their pictures are square, of one size, and four or more"
+            "background of another colour"
         )
     kept = [label for label in range(1, len(stats)) if areas[label - 1] >= max(SPECK * areas.max(), 4)]
     if len(kept) > MOST_PICTURES:
@@ -304,30 +284,3 @@ def _between_halves(mask: Bytes) -> tuple[float, float]:
         first = away[0] < away[1]
     x, y = (middles[0] + middles[1]) / 2
     return float(x), float(y)
-
-
-def may_be_tiles(paths: Sequence[Path]) -> list[Path]:
-    """Return the files of one square size; none if they are few, or too large together to be the pieces of a puzzle."""
-    if len(paths) < FEWEST_TILES:
-        return []
-    sizes = {path: size_of(read_bytes(path, HEAD)) for path in paths}
-    [(size, count)] = Counter(sizes.values()).most_common(1)
-    if size is None or size.width != size.height or count * size.width * size.height > MOST_PIXELS:
-        return []
-    return [path for path in paths if sizes[path] == size] if count >= OF_ONE_SIZE * len(paths) else []
-
-
-def are_tiles(pictures: Sequence[Picture]) -> bool:
-    """Return whether pictures of one size are opaque, and most of them show no background around a piece."""
-    if any(picture[..., 3].min() < TRANSPARENT for picture in pictures):
-        return False
-    rims = [picture[rim_of(picture.shape[:2])][:, :3].astype(np.float32) for picture in pictures]
-    middles = np.array([np.median(rim, axis=0) for rim in rims])
-    uneven = np.array([np.median(np.linalg.norm(rim - at, axis=1)) for rim, at in zip(rims, middles, strict=True)])
-    other = np.linalg.norm(middles - np.median(middles, axis=0), axis=1)
-    return float(((uneven < PLAIN) & (other < SAME)).mean()) < ON_A_TABLE
-
-
-def cut_out(tile: Picture) -> Picture:
-    """Return a tile with a transparent margin."""
-    return np.pad(tile, ((TILE_MARGIN, TILE_MARGIN), (TILE_MARGIN, TILE_MARGIN), (0, 0)))

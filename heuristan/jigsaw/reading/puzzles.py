@@ -178,7 +178,7 @@ def read_puzzle(
     """
     need_opencv()
     sources = sources_of(Path(path))
-    found = _tiles(sources.pictures) or [each for file in track(sources.pictures) for each in _in_file(file)]
+    found = [each for file in track(sources.pictures) for each in _in_file(file)]
     _check_names(found)
     from heuristan.jigsaw.reading.together import measured
 
@@ -200,27 +200,6 @@ def _with_alpha(picture: NDArray[Any]) -> Picture:
     if picture.shape[2] == 4:
         return np.asarray(picture, dtype=np.uint8)
     return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]).astype(np.uint8)
-
-
-def _tiles(paths: Sequence[Path]) -> "list[Found]":
-    """Return the pieces of pictures that are square tiles, filled to the rim; none if they are not.
-
-    Raises:
-        PuzzleError: if a few pictures among tiles have another size, or cannot be read.
-    """
-    from heuristan.jigsaw.reading.finding import are_tiles, cut_out, may_be_tiles
-
-    tiles = {path: load(path) for path in may_be_tiles(paths)}
-    if not tiles or not are_tiles([*tiles.values()]):
-        return []
-    for path in paths:
-        if path not in tiles:
-            (height, width), side = load(path).shape[:2], len(tiles[next(iter(tiles))])
-            raise PuzzleError(
-                f"{path}: the picture has {width} x {height} pixels, and {len(tiles)} others have {side} x {side}; "
-                "square pieces are of one size, so cut it to that size or take it away"
-            )
-    return [each for path, tile in tiles.items() for each in _found(cut_out(tile), path.stem, str(path))]
 
 
 def _in_file(path: Path) -> "list[Found]":

@@ -1,4 +1,4 @@
-"""An assembly rendered: the picture that the pieces make, with doubtful ones marked, in small, and as an animation.
+"""An assembly rendered: the picture that the pieces make, with doubtful ones marked, and in small.
 
 Pieces are warped to their places: their corners move so that all pieces of an assembly fit as well as possible.
 """
@@ -17,7 +17,7 @@ from heuristan.common.svg.palette import LIGHT, LINE, PAPER, channels
 from heuristan.common.svg.text import label
 from heuristan.common.web.film import Picture
 from heuristan.jigsaw.piece import Bytes, Floats, Piece, Singles
-from heuristan.jigsaw.render.png import Frame, moving, still
+from heuristan.jigsaw.render.png import still
 from heuristan.jigsaw.results import Placed, Result, describe
 
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
@@ -28,18 +28,10 @@ MARGIN = 8
 """Pixels around the whole."""
 LONGEST = 3000.0
 """Maximum side of a picture in pixels, even if a puzzle has 2,000 pieces."""
-LONGEST_MOVING = 900.0
-"""Maximum side of an animation in pixels: it should load quickly, and each piece is in it once."""
 DOUBT = "#d55e00"
 """Colour of the marks, which are hatched as well."""
 CAPTION = 34.0
 """Height of the caption in pixels."""
-SECONDS = 10.0
-"""Duration of an animation up to the last piece."""
-QUICKEST, SLOWEST = 30, 400
-"""Limits of the time of a piece in milliseconds."""
-LAST = 4000
-"""Time for which the whole is shown in milliseconds."""
 MOST_BYTES = 48_000
 """Maximum size of the picture: a page, which holds it in letters, has room for some 64,000 besides 2,000 outlines."""
 SIZES = ((800, 80), (800, 60), (640, 50), (480, 50), (320, 40), (200, 30), (100, 20), (50, 10))
@@ -220,22 +212,6 @@ def _ring_length(one: Warped) -> float:
     """Return the perimeter of the quadrilateral of a piece's corners where it lies, in pixels."""
     corners = one.target
     return float(sum(abs(complex(*(corners[k] - corners[k - 1]))) for k in range(4)))
-
-
-def animated_png(pieces: Sequence[Piece], result: Result) -> bytes:
-    """Render the pieces in the order in which they were laid, one after the other, as an animated PNG."""
-    import numpy as np
-
-    lying = warped(pieces, result, LONGEST_MOVING)
-    found = patches(lying)
-    wide, high = _size_of(found)
-    paper = np.empty((high, wide, 4), dtype=np.uint8)
-    paper[...] = (*channels(PAPER), 255)
-    each = int(min(max(1000 * SECONDS / max(len(found), 1), QUICKEST), SLOWEST))
-    frames = [Frame(_straight(one.pixels), one.left, one.top, each) for one in found]
-    if frames:
-        frames[-1] = frames[-1]._replace(milliseconds=LAST)
-    return moving(paper, frames, milliseconds=each)
 
 
 def miniature(pieces: Sequence[Piece], result: Result, longest: float) -> Picture | None:

@@ -37,7 +37,7 @@ SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pr
 )
 @click.option("--ranking", help="Name or file of a ranking, for expert, retry and published.")
 @set_option
-@output_options(FORMS, "rows or the plot")
+@output_options(FORMS, "rows")
 def compare(
     outlines: tuple[str, ...],
     solvers: tuple[str, ...],
@@ -64,7 +64,7 @@ def compare(
     \b
     heuristan compare cat swan
     heuristan compare --solvers exact plain --repeat 9 cat
-    heuristan compare many.geojsonl --output rows.csv --output plot.png
+    heuristan compare many.geojsonl --output rows.csv
     """  # noqa: D301
     refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=paths_of(outputs))
     from heuristan.lab.executors import uninterrupted
@@ -125,7 +125,7 @@ def _rows_of(plan: "Sequence[Run]") -> "tuple[list[Row], bool]":
 
 def _report(rows: "Sequence[Row]", outputs: Outputs, limit: float, repeat: int) -> bool:
     """Write every output, and return whether solvers contradict each other."""
-    from heuristan.lab.commands.comparison import comparison_of, data, measured, run_of
+    from heuristan.lab.commands.comparison import comparison_of, data, run_of
 
     runs = [run_of(row) for row in rows]
-    return report(comparison_of(), runs, outputs, measured(limit, repeat), lambda form: data(rows, form, limit, repeat))
+    return report(comparison_of(), runs, outputs, lambda form: data(rows, form, limit, repeat))

@@ -1,11 +1,11 @@
-"""A comparison of the tangram's solvers as a table, as JSON, as CSV, as a picture."""
+"""A comparison of the tangram's solvers as a table, as JSON, as CSV."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from platform import platform, python_version
 
-from heuristan.cli.comparing import drawn, rows_in
+from heuristan.cli.comparing import rows_in
 from heuristan.common.comparing import Comparison, Quantity, Run
 from heuristan.lab.measuring import BY_RULES, TITLES, Row, contradictions, title_of
 from heuristan.version import __version__
@@ -14,23 +14,18 @@ MEGABYTE = 1_000_000
 
 
 def comparison_of() -> Comparison:
-    """Return the solvers with titles that say whether the search can be compiled here."""
+    """Return how the solvers are compared."""
     units = {solver: "extractions" if solver in BY_RULES else "nodes" for solver in TITLES}
-    return Comparison("outline", {solver: title_of(solver) for solver in TITLES}, units, OWN)
+    return Comparison("outline", units, OWN)
 
 
 def _megabytes(number: float) -> str:
     return f"{number / MEGABYTE:.1f}"
 
 
-def _short_memory(number: float) -> str:
-    megas = number / MEGABYTE
-    return f"{megas:,.0f}" if megas >= 1000 else f"{megas:.3g}"
-
-
 OWN = (
     Quantity("undone", "{:,}".format),
-    Quantity("peak MB", _megabytes, max, panel="Peak memory, MB", short=_short_memory),
+    Quantity("peak MB", _megabytes, max),
 )
 
 
@@ -66,14 +61,3 @@ def as_json(rows: Sequence[Row], limit: float, repeat: int) -> str:
         "rows": [row.as_json() for row in rows],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-
-
-def measured(limit: float, repeat: int) -> str:
-    """Return how it was measured, for the picture."""
-    words = f"Seconds for solving alone, one process per run, at most {limit:g} seconds each"
-    return f"{words}; medians of {repeat} runs" if repeat > 1 else words
-
-
-def picture(rows: Iterable[Row], form: str, limit: float, repeat: int) -> str | bytes:
-    """Return the picture, as 'svg' or 'png'."""
-    return drawn(comparison_of(), [*map(run_of, rows)], measured(limit, repeat), form)

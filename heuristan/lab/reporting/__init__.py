@@ -11,7 +11,6 @@ Path("reliability.svg").write_text(reliability("lab.duckdb", rankings="pieces-fi
 
 from heuristan.lab.reporting.asking import (
     Choice,
-    beside,
     comparison,
     comparisons,
     effort,
@@ -25,7 +24,6 @@ from heuristan.lab.reporting.asking import (
     tries,
     undone,
     within_matches,
-    within_time,
 )
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
@@ -40,7 +38,6 @@ __all__ = [
     "Report",
     "ReportError",
     "Selection",
-    "beside",
     "comparison",
     "comparisons",
     "effort",
@@ -55,5 +52,4 @@ __all__ = [
     "tries",
     "undone",
     "within_matches",
-    "within_time",
 ]

@@ -54,9 +54,7 @@ first_wrong = _asking(rule_tables.first_wrong)
 undone = _asking(effort_tables.undone)
 effort = _asking(effort_tables.effort)
 timing = _asking(effort_tables.timing)
-beside = _asking(compared.beside)
 within_matches = _asking(effort_tables.within_matches)
-within_time = _asking(effort_tables.within_time)
 
 
 def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choice]) -> Report:

@@ -1,15 +1,13 @@
 """Rankings on the same outlines: each compared with the first, all together, and outline by outline."""
 
 from collections.abc import Sequence
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from heuristan.common.plots.curves import Cloud, Clouds, Point
 from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import INTERVALS, Column, Finding, chance, columns_of, number, p_value, points
+from heuristan.lab.reporting.findings import Column, Finding, chance, columns_of, number, p_value, points
 from heuristan.lab.reporting.selection import Selection
-from heuristan.lab.statistics import Interval, Mean, Proportion, cochran, holm, mcnemar, paired_difference, proportion
+from heuristan.lab.statistics import Interval, Mean, cochran, holm, mcnemar, paired_difference
 from heuristan.tangram.expert.ways import WAYS, Way
 
 
@@ -79,19 +77,6 @@ class Together(NamedTuple):
     q: float
     """Cochran's Q."""
     p: float
-
-
-class Beside(NamedTuple):
-    """Two rankings on the outlines that both solved."""
-
-    first: str
-    second: str
-    way: Way
-    outlines: int
-    fewer: Proportion | None
-    """Outlines on which the second took fewer matches; None if both solved none."""
-    more: Proportion | None
-    points: tuple[Point, ...]
 
 
 def comparisons(of: Selection) -> Finding[Comparison]:
@@ -191,42 +176,3 @@ def together(of: Selection) -> Finding[Together]:
     title = "All rankings together"
     nothing = "Fewer than three rankings were run in one way on the same outlines."
     return Finding("together", title, NOTE, COLUMNS, tuple(rows), of.query(PATTERNS), nothing)
-
-
-MOST_PANELS = 6
-"""Maximum number of pairs of rankings that are drawn."""
-
-OUTCOMES = ("both solved", "the first alone", "the second alone", "neither")
-
-
-def beside(of: Selection) -> Finding[Beside]:
-    """Return the matches that two rankings took on the same outlines: each ranking beside the first."""
-    rows = tuple(_beside(*row[1:]) for row in of.ask(queries.BESIDE))
-    columns: tuple[Column[Beside], ...] = (
-        Column("First", "first", attrgetter("first")),
-        Column("Second", "second", attrgetter("second")),
-        Column("Way", "way", lambda row: WAYS[row.way]),
-        Column("Both solved", "outlines", attrgetter("outlines")),
-        Column("Second took fewer matches, %", "fewer", attrgetter("fewer")),
-        Column("More, %", "more", attrgetter("more")),
-    )
-    note = f"Of the outlines that both solved; matches are counted in all attempts, also those put back. {INTERVALS}"
-    title = "Matches taken, outline by outline"
-    clouds = tuple(
-        Cloud(f"matches by {row.first}", f"matches by {row.second}, {WAYS[row.way]}", row.points) for row in rows
-    )
-    subtitle = f"The matches that two rankings took on {of.in_words}; a larger mark is more outlines."
-    plot = Clouds(title, subtitle, OUTCOMES, clouds[:MOST_PANELS])
-    nothing = "No two rankings were run on the same outlines in the same way."
-    return Finding("beside", title, note, columns, rows, of.query(queries.BESIDE), nothing, plot)
-
-
-def _beside(first: str, second: str, way: Way, found: Sequence[dict[str, Any]]) -> Beside:
-    points = tuple(sorted(Point(each["x"], each["y"], each["outcome"], each["n"]) for each in found))
-    solved = [point for point in points if not point.series]
-    count = sum(point.number for point in solved)
-    fewer, more = (
-        proportion(sum(point.number for point in solved if sign * (point.y - point.x) > 0), count) if count else None
-        for sign in (-1, 1)
-    )
-    return Beside(first, second, way, count, fewer, more, points)

@@ -1,4 +1,4 @@
-"""Tables of effort: matches put back, restarts, time, where runs stuck, and shares solved within matches or a time."""
+"""Tables of effort: matches put back, restarts, time, and shares solved within a number of matches."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -42,17 +42,6 @@ class Effort(NamedTuple):
     composites: float
     with_composites: Proportion
     """Runs in which a composite was taken out."""
-
-
-class Stuck(NamedTuple):
-    """Runs that did not solve, by the number of matches out."""
-
-    ranking: str
-    way: Way
-    step: int
-    """Maximum number of matches that were out in an attempt."""
-    share: Proportion
-    """Share of the runs that did not solve."""
 
 
 class Time(NamedTuple):
@@ -131,20 +120,6 @@ def effort(of: Selection) -> Finding[Effort]:
     return Finding("effort", title, note, columns, tuple(rows), of.query(queries.EFFORT))
 
 
-def stuck(of: Selection) -> Finding[Stuck]:
-    """Return how far the runs came that did not solve."""
-    rows = [Stuck(r[1], r[2], r[3], proportion(r[4], r[5])) for r in of.ask(queries.STUCK)]
-    columns = (
-        *WHO,
-        *columns_of(step="Matches out"),
-        Column[Stuck]("Runs", "runs", lambda row: row.share.count),
-        *columns_of(share="Of the unsolved, %"),
-    )
-    note = f"Matches that were out in the attempt that came furthest. {INTERVALS}"
-    nothing = "Every outline was solved."
-    return Finding("stuck", "Where runs stuck", note, columns, tuple(rows), of.query(queries.STUCK), nothing)
-
-
 def timing(of: Selection) -> Finding[Time]:
     """Return the times for solving."""
     rows = [Time(*row[1:]) for row in of.ask(queries.TIME)]
@@ -181,20 +156,6 @@ def within_matches(of: Selection) -> Finding[Within]:
     curves = Curves(title, f"Of {of.in_words}. {note}", "matches taken", _curves(rows))
     return Finding(
         "within_matches", title, note, _within_columns(), rows, of.query(queries.WITHIN_MATCHES), plot=curves
-    )
-
-
-def within_time(of: Selection) -> Finding[Within]:
-    """Return the share solved within a time."""
-    rows = tuple(
-        _within(name, way, count, ((value, solved / len(times)) for value in times or ()))
-        for _, name, way, count, solved, times in of.ask(queries.WITHIN_TIME)
-    )
-    note = f"Time for solving alone, on the machines that did it. {INTERVALS}"
-    title = "Solved within a time"
-    curves = Curves(title, f"Of {of.in_words}. {note}", "time", _curves(rows), "seconds")
-    return Finding(
-        "within_time", title, note, _within_columns(seconds), rows, of.query(queries.WITHIN_TIME), plot=curves
     )
 
 

@@ -84,7 +84,7 @@ class Finding(Generic[R]):
     columns: tuple[Column[R], ...]
     rows: tuple[R, ...]
     sql: str
-    """The whole query."""
+    """The whole query; empty if the rows are of several."""
     nothing: str = "There are no such runs."
     """Written if there are no rows."""
     plot: "Drawable | None" = None

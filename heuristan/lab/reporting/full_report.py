@@ -15,7 +15,6 @@ from heuristan.common.words import listed, plural
 from heuristan.lab.reporting import comparisons, effort_tables, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
-from heuristan.lab.reporting.galleries import Gallery, galleries
 from heuristan.lab.reporting.queries import BY
 from heuristan.lab.reporting.selection import Selection, entries_of
 from heuristan.lab.reporting.solved import Rate
@@ -118,8 +117,6 @@ class Report:
     remarks: tuple[str, ...]
     """The runs that the report is about, and cautions."""
     findings: tuple[Found, ...]
-    galleries: tuple[Gallery, ...] = ()
-    """Some of the outlines behind the numbers."""
 
     def __getitem__(self, name: str) -> Found:
         return next(finding for finding in self.findings if finding.name == name)
@@ -155,7 +152,6 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
             solved.tries(of),
             pairs,
             comparisons.together(of),
-            comparisons.beside(of),
             effort_tables.within_matches(of),
             rule_tables.reliability(of),
             rule_tables.reliability(of, attempts="first"),
@@ -164,9 +160,7 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
             rule_tables.first_wrong(of),
             effort_tables.undone(of),
             effort_tables.effort(of),
-            effort_tables.stuck(of),
             effort_tables.timing(of),
-            effort_tables.within_time(of),
         ],
     )
     return Report(
@@ -175,7 +169,6 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
         _rankings_in_words(of),
         tuple(_remarks(of, runs)),
         tuple(findings),
-        galleries(of),
     )
 
 

@@ -8,17 +8,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.quoting import shown
-from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.queries import AT_ONCE
 from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection
 from heuristan.lab.schema import quoted
-from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.outlines.geojson import outlines_of, polygons_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
-from heuristan.tangram.solving.difficulty import RANKING, difficulty_of, level_of
-from heuristan.tangram.solving.shortcuts import solve_exactly
 
 COLUMNS = "outline, id, properties, geojson"
 
@@ -101,9 +97,6 @@ def _object(found: object) -> dict[str, Any]:
 
 Measure: TypeAlias = Literal["solved", "at once"]
 
-OF_SYMMETRY = 8
-"""Maximum number of solutions that are one up to the symmetries of an outline."""
-
 
 @dataclass(frozen=True)
 class Wanted:
@@ -116,12 +109,6 @@ class Wanted:
     measure: Measure = "solved"
     failed_by: str | None = None
     """The rule that took the first wrong match of a first attempt."""
-    undone_more_than: int | None = None
-    """Minimum of matches that a run put back, less one."""
-    unique: bool = False
-    """Whether the outline has one solution only, up to its symmetries."""
-    levels: range | None = None
-    """The levels of difficulty, of which the outline has one; measured as `assisting.difficulty` does."""
 
 
 def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
@@ -132,19 +119,8 @@ def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
     """
     if len(of.names) < max((*wanted.solved_by, *wanted.lost_by), default=0):
         raise ReportError("a ranking cannot have solved an outline and lost it, and is named once; name two")
-    columns = f"{COLUMNS}, (SELECT max(solutions) FROM run WHERE run.outline = chosen.outline), ({_measured()})"
-    rows = of.ask(f"\nSELECT {columns} FROM chosen WHERE {condition(of, wanted)} ORDER BY id, outline")
-    for *row, solutions, score in rows:
-        found = as_stored(row)
-        if wanted.levels is not None and _level(found, score) not in wanted.levels:
-            continue
-        if not wanted.unique or _is_unique(found, solutions):
-            yield found
-
-
-def condition(of: Selection, wanted: Wanted) -> str:
-    """Return a condition on outlines in SQL, which knows nothing of `unique` and `levels`."""
-    return " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
+    where = " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
+    yield from map(as_stored, of.ask(f"\nSELECT {COLUMNS} FROM chosen WHERE {where} ORDER BY id, outline"))
 
 
 def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
@@ -154,8 +130,6 @@ def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
     answers = dict.fromkeys(wanted.solved_by, success) | dict.fromkeys(wanted.lost_by, f"NOT ({success})")
     for place, answer in answers.items():
         yield f"SELECT outline FROM run WHERE place = {place} AND way = '{_way(of, place)}' AND {answer}"
-    if wanted.undone_more_than is not None:
-        yield f"SELECT outline FROM run WHERE undone > {wanted.undone_more_than}"
     if wanted.failed_by is not None:
         first_wrong = (
             "SELECT outline, arg_min(rule, number) AS rule FROM extractions "
@@ -169,23 +143,3 @@ def _way(of: Selection, place: int) -> Way:
     """Return the way in which a ranking is asked about: of several the one that undoes least."""
     ways = {trial.way for trial in of.trials if trial.place == place}
     return next(way for way in WAYS if way in ways)
-
-
-def _measured() -> str:
-    """Return a query for the difficulty of an outline that a run measured as it is measured here."""
-    run = f"ranking = '{ranking_digest(read_ranking(RANKING))}' AND way = 'backtracking' AND version = '{version()}'"
-    return f"SELECT max(difficulty) FROM results WHERE results.outline = chosen.outline AND {run}"
-
-
-def _level(found: Stored, score: float | None) -> int | None:
-    if score is not None:
-        return level_of(score)
-    measured = difficulty_of(found.puzzle)
-    return measured.level if measured else None
-
-
-def _is_unique(found: Stored, solutions: int | None) -> bool:
-    if solutions is None or not 1 < solutions <= OF_SYMMETRY:
-        return solutions == 1
-    searched = solve_exactly(found.puzzle, want="count", traced=False).searched
-    return searched is not None and searched.count is not None and bool(searched.count.unique)

@@ -142,15 +142,6 @@ WHERE status <> 'failed'
 GROUP BY ALL
 {ORDER}"""
 
-STUCK = f"""
-SELECT place, name, way, stuck_at, count(*) AS runs,
-       (SELECT count(*) FROM run AS other
-        WHERE NOT solved AND status <> 'failed' AND other.place = run.place AND other.way = run.way) AS unsolved
-FROM run
-WHERE NOT solved AND status <> 'failed'
-GROUP BY ALL
-{ORDER}, stuck_at"""
-
 TIME = f"""
 SELECT place, name, way, count(*) AS runs,
        quantile_disc(seconds, 0.1) AS p10, quantile_disc(seconds, 0.5) AS median,
@@ -166,28 +157,6 @@ SELECT place, name, way, count(*) AS outlines, histogram(extractions) FILTER (so
 FROM run
 GROUP BY ALL
 {ORDER}"""
-
-WITHIN_TIME = f"""
-SELECT place, name, way, count(*) AS outlines, count(*) FILTER (solved) AS solved,
-       quantile_disc(seconds, [i / 200 FOR i IN range(1, 201)]) FILTER (solved) AS two_hundredths
-FROM run
-GROUP BY ALL
-{ORDER}"""
-
-BESIDE = """,
-counted AS (
-    SELECT other.place, one.name AS first, other.name AS second, way, one.extractions AS x, other.extractions AS y,
-           CASE WHEN one.solved AND other.solved THEN 0 WHEN one.solved THEN 1 WHEN other.solved THEN 2 ELSE 3 END
-               AS outcome,
-           count(*) AS n
-    FROM run AS one JOIN run AS other USING (outline, way)
-    WHERE one.place = 1 AND other.place > 1
-    GROUP BY ALL
-)
-SELECT place, first, second, way, list({'x': x, 'y': y, 'outcome': outcome, 'n': n}) AS points
-FROM counted
-GROUP BY place, first, second, way
-ORDER BY way = 'backtracking', way, place"""
 
 RUNS_OF = """,
 wrong AS (

@@ -1,6 +1,6 @@
 """A report as a page: HTML with its plots inside, or Markdown with plots in files beside it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -8,7 +8,6 @@ from urllib.parse import quote
 from heuristan.common.quoting import as_code, as_words
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.full_report import Report
-from heuristan.lab.reporting.galleries import Gallery, thumbnail
 
 STYLE = """
 :root { color-scheme: light; }
@@ -27,11 +26,9 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 th, td { padding: .25rem .5rem; text-align: left; white-space: nowrap; }
 thead th { border-bottom: 2px solid #1a1a1a; vertical-align: bottom; white-space: normal; }
 tbody tr:nth-child(odd) { background: #f7f7f7; }
+tbody .words { white-space: normal; min-width: 14rem; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
-div.gallery ul { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; }
-div.gallery li { width: 7rem; font-size: .8rem; text-align: center; overflow-wrap: anywhere; }
-div.gallery svg { display: block; width: 100%; height: auto; } div.gallery span { display: block; }
 details { margin: .5rem 0; font-size: .9rem; } summary { cursor: pointer; color: #005a8c; }
 pre { background: #f7f7f7; padding: .8rem; overflow-x: auto; font-size: .8rem; }
 nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
@@ -50,14 +47,12 @@ nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
 """
 
 
-def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
-    """Return one page that needs nothing else: no script, no font, no picture from elsewhere.
+LONGEST_NAME = 50
+"""Maximum number of characters of a cell that names something; longer ones are sentences, whose lines may be broken."""
 
-    Args:
-        report: the report.
-        folder: the folder beside it with the pages that its thumbnails open.
-        played: the names of these pages.
-    """
+
+def html(report: Report) -> str:
+    """Return one page that needs nothing else: no script, no font, no picture from elsewhere."""
     title = escape(report.title)
     entries = "".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in report.findings)
     lines = [
@@ -73,7 +68,6 @@ def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
         *(f"<p>{escape(remark)}</p>" for remark in report.remarks),
         f'<nav aria-label="Tables"><ul>{entries}</ul></nav></header>',
         "<main>",
-        *(line for gallery in report.galleries for line in _gallery(gallery, folder, played)),
         *(line for finding in report.findings for line in _section(finding)),
         "</main>",
         "</body>",
@@ -87,16 +81,6 @@ def _rankings(report: Report) -> Iterator[str]:
     yield f"<dl>{''.join(entries)}</dl>"
 
 
-def _gallery(gallery: Gallery, folder: str, played: Collection[str]) -> Iterator[str]:
-    yield f'<div class="gallery"><h2>{escape(gallery.title)}</h2><ul>'
-    for item in gallery.items:
-        words = f"{thumbnail(item.outline)}<span>{escape(item.outline.id)}</span>"
-        if item.page in played:
-            words = f'<a href="{escape(quote(f"{folder}/{item.page}"))}">{words}</a>'
-        yield f"<li>{words}</li>"
-    yield f'</ul><p class="note">{escape(gallery.note)}</p></div>'
-
-
 def _section(finding: Finding[Any]) -> Iterator[str]:
     yield f'<section id="{finding.name}"><h2>{escape(finding.title)}</h2>'
     if finding.has_plot:
@@ -106,13 +90,18 @@ def _section(finding: Finding[Any]) -> Iterator[str]:
         yield f'<p class="note">{escape(finding.note)}</p>'
     else:
         yield f"<p>{escape(finding.nothing)}</p>"
-    yield f"<details><summary>The query</summary><pre>{escape(finding.sql)}</pre></details>"
+    if finding.sql:
+        yield f"<details><summary>The query</summary><pre>{escape(finding.sql)}</pre></details>"
     yield "</section>"
 
 
 def _table(finding: Finding[Any]) -> Iterator[str]:
     head, rows, numeric = finding.cells
-    kinds = [' class="number"' if right else "" for right in numeric]
+    longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    kinds = [
+        ' class="number"' if right else ' class="words"' if length > LONGEST_NAME else ""
+        for right, length in zip(numeric, longest, strict=True)
+    ]
     yield f'<div class="table" tabindex="0"><table><caption>{escape(finding.title)}</caption>'
     cells = (f'<th scope="col"{kind}>{escape(cell)}</th>' for cell, kind in zip(head, kinds, strict=True))
     yield f"<thead><tr>{''.join(cells)}</tr></thead><tbody>"
@@ -132,16 +121,14 @@ def markdown(report: Report, plots: str) -> str:
     lines = [f"# {as_words(report.title)}", "", *(line for each in report.conclusions for line in (as_words(each), ""))]
     lines += [f"- **{as_words(name)}**: {as_words(words)}" for name, words in report.rankings]
     lines += ["", *map(as_words, report.remarks), ""]
-    for gallery in report.galleries:
-        names = ", ".join(as_words(item.outline.id) for item in gallery.items)
-        lines += [f"## {as_words(gallery.title)}", "", f"{names}.", "", as_words(gallery.note), ""]
     for finding in report.findings:
         title = as_words(finding.title)
         lines += [f"## {title}", ""]
         lines += [f"![{title}]({quote(plot_name(plots, finding))})", ""] if finding.has_plot else []
         lines += [finding.markdown()]
         lines += [as_words(finding.note), ""] if finding.rows else []
-        lines += ["<details><summary>The query</summary>", "", as_code(finding.sql), "", "</details>", ""]
+        query = ["<details><summary>The query</summary>", "", as_code(finding.sql), "", "</details>", ""]
+        lines += query if finding.sql else []
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -100,11 +100,7 @@ def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") 
     if by not in PARTS:
         raise ReportError(f"matches cannot be grouped by '{by}'; {nearest(by, PARTS)}")
     question = queries.reliability(by, first_attempts=attempts == "first")
-    rows = [
-        Reliability(name, way, str(part), hit, miss, late, unknown, outlines, clustered_proportion(sums))
-        for _, name, way, part, hit, miss, late, unknown, outlines, *squares in of.ask(question)
-        for sums in [Clusters(outlines, hit, hit + miss, *squares)]
-    ]
+    rows = reliabilities(of, question)
     if by == "rule":
         rows = _by_rank(of, rows, [row.part for row in rows])
     columns = (
@@ -127,6 +123,15 @@ def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") 
     nothing = "No match was taken."
     name = f"reliability{'' if by == 'rule' else f'_by_{by}'}{'_first' if attempts == 'first' else ''}"
     return Finding(name, title, note, columns, tuple(rows), of.query(question), nothing, plot)
+
+
+def reliabilities(of: Selection, question: str) -> list[Reliability]:
+    """Return the rows of a query that `queries.reliability` returned."""
+    return [
+        Reliability(name, way, str(part), hit, miss, late, unknown, outlines, clustered_proportion(sums))
+        for _, name, way, part, hit, miss, late, unknown, outlines, *squares in of.ask(question)
+        for sums in [Clusters(outlines, hit, hit + miss, *squares)]
+    ]
 
 
 def rule_use(of: Selection) -> Finding[RuleUse]:
@@ -254,11 +259,11 @@ def _rows(ranking: str, judged: Sequence[dict[str, Judged]]) -> Iterator[Precisi
         accepted = [(each.right, each.accepted) for each in found]
         taken = [(each.taken_right, each.taken) for each in found]
         yield Precision(
-            ranking, rule, sum(n for _, n in accepted), _share(accepted), sum(n for _, n in taken), _share(taken)
+            ranking, rule, sum(n for _, n in accepted), share_of(accepted), sum(n for _, n in taken), share_of(taken)
         )
 
 
-def _share(clusters: Sequence[tuple[int, int]]) -> Proportion | None:
+def share_of(clusters: Sequence[tuple[int, int]]) -> Proportion | None:
     """Return the clustered proportion of right matches, from (right, all) of each outline."""
     met = [(x, n) for x, n in clusters if n]
     sums = ((x, n, x * x, x * n, n * n) for x, n in met)

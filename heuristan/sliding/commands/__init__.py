@@ -11,11 +11,9 @@ from heuristan.cli.commands import lazy_group
     __name__,
     {
         "generate": "Make random boards; every solvable board is equally likely.",
-        "solve": "Solve boards: by a plan, in the minimum of moves, or as the paper is printed.",
+        "solve": "Solve boards: by a plan, or in the minimum of moves.",
         "hint": "Say which move comes next, and why.",
         "verify": "Verify moves, whatever made them, and say what is wrong.",
-        "compare": "Compare the planner, the optimal search and the printed strategies.",
-        "tree": "Build the breadth-first tree of a small board: the distances of its states.",
     },
     epilog="Begin with:  heuristan sliding solve 358102674 --solver plan",
 )
@@ -31,5 +29,4 @@ def sliding() -> None:
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding verify boards.txt results.jsonl
     heuristan sliding solve 358102674 --solver plan --output plan.filmstrip.svg
-    heuristan sliding compare boards.txt
     """  # noqa: D301

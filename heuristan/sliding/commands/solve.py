@@ -8,25 +8,23 @@ import click
 
 from heuristan.cli.commands import command, is_given, refuse_given
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.options import Choice, limit_option, puzzles_argument
+from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.progress import status
 from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_telling, explained, record, telling_options
+from heuristan.cli.telling import check_explain, explain_option
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.words import plural
-from heuristan.sliding import solving
 from heuristan.sliding.boards import goal_in_words
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_LIMIT, SOLVERS, Refusal, Result
-from heuristan.sliding.searching.ida_star import Watch
-from heuristan.sliding.solving import Options, for_many
-from heuristan.sliding.strategies import Reading
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
+    from heuristan.sliding.searching.ida_star import Watch
+    from heuristan.sliding.solving import Options
 
 Solved: TypeAlias = Result | Refusal
 FORMS = (*TEXTS, *PICTURES, PLAYER)
@@ -40,7 +38,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     default="auto",
     help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
     "by ida-star. breadth-first, a-star, weighted-a-star (twice the estimate), greedy, ida-star: the search of that "
-    f"name. paper: the strategies as printed, 3 x 3. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
+    f"name. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
     f"most boards of the size take days, for {SHORT_LIMIT:g} ({MANY_LIMIT:g} for many boards together); else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
@@ -52,13 +50,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "optimal and ida-star: patterns up to 25 cells with numba; else conflicts]",
 )
 @cache_option
-@click.option(
-    "--reading",
-    type=Choice([each.value for each in Reading]),
-    default="printed",
-    help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
-)
-@telling_options
+@explain_option
 @output_options(FORMS)
 @click.option(
     "--frames",
@@ -73,13 +65,11 @@ def solve(
     frames: str,
     solver: Any,
     explain: bool,
-    trace: Path | None,
     limit: float | None,
     estimate: Any,
     cache: Path | None,
-    reading: str,
 ) -> None:
-    """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
+    """Solve boards: by a plan, or in the minimum number of moves.
 
     PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
     for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). Boards may be lists too, and in files rows
@@ -97,14 +87,16 @@ def solve(
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
+    from heuristan.sliding.solving import Options, for_many
+
     _refuse_ignored_options(solver, estimate, outputs)
-    refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
     check_one(outputs, "board", many=many)
-    check_telling(outputs, trace, explain=explain, many=many, noun="board")
+    check_explain(outputs, "board", explain=explain, many=many)
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
-    options = for_many(boards, Options(limit, estimate, cache, Reading(reading)))
+    options = for_many(boards, Options(limit, estimate, cache))
     note_long_work(boards, solver, options)
     manner: Manner[Solved] = Manner(
         _explained if explain else _text,
@@ -113,16 +105,13 @@ def solve(
         refuse=lambda result, message: Refusal(result.id, message, solver),
     )
     results = _solved(found, solver, options)
-    also = record(trace, _film)
-    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found), also=also))
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found)))
 
 
 def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
     """Fail if the solver or the formats would ignore an option that was given."""
-    if is_given("reading") and solver != "paper":
-        fail("--reading is for the paper's strategies; add --solver paper")
-    if solver in ("plan", "paper"):
-        refuse_given(("estimate", "cache", "limit"), f"is for searches, and {solver} does not search")
+    if solver == "plan":
+        refuse_given(("estimate", "cache", "limit"), "is for searches, and plan does not search")
     if solver == "breadth-first":
         refuse_given(("estimate", "cache"), "is for searches that estimate; take a-star")
     if estimate in ("distances", "conflicts"):
@@ -131,8 +120,9 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
         fail("--frames is for film strips; add --output board.filmstrip.svg")
 
 
-def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: Options) -> Iterator[Solved]:
+def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options") -> Iterator[Solved]:
     """Solve each board when it is asked for; a single board shows the progress of its search."""
+    from heuristan.sliding import solving
 
     def solved(puzzle: Puzzle) -> Solved:
         if len(puzzles) > 1 or not solving.is_searched(puzzle, solver, options):
@@ -145,7 +135,7 @@ def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: Options) 
         yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
 
 
-def _watch(show: Callable[[str], None]) -> Watch:
+def _watch(show: Callable[[str], None]) -> "Watch":
     """Return a function that shows the progress of a search."""
     return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
 
@@ -177,7 +167,9 @@ def _film(result: Solved) -> "Film | None":
 
 def _explained(result: Solved) -> str:
     film = _film(result)
-    return _text(result) if film is None else explained(film)
+    from heuristan.common.web.film import film_in_words
+
+    return _text(result) if film is None else film_in_words(film)
 
 
 def _text(result: Solved) -> str:

@@ -52,7 +52,7 @@ def convert(
     else into a folder. An outline that cannot be read or written is reported, and the others are written.
 
     What was read from floats or a picture is written as it was read, in its own coordinates, so that the file gives the
-    same puzzle, and results in the same place.
+    same puzzle, and results in the same place; in YAML its exact lengths are written, if it has some.
 
     \b
     heuristan convert swan swan.svg                          # a silhouette

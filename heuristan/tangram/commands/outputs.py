@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from heuristan.cli.failing import check_place, fail, refuse_overwriting, write, writing
-from heuristan.cli.outputs import PLAYER, Output, Outputs, drawn_as
+from heuristan.cli.outputs import IN_CHARACTERS, PLAYER, Output, Outputs, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
 from heuristan.common.faults import MissingExtraError
@@ -239,7 +239,8 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
 
     Args:
         trace: the events of one run.
-        form: 'svg', 'png', 'filmstrip-svg' or 'filmstrip-png'; 'html' for the page that plays the whole run.
+        form: 'svg', 'png', 'filmstrip-svg' or 'filmstrip-png'; 'printout' or 'vertex-array', in
+            characters; 'html' for the page that plays the whole run.
         attempt: the number of the attempt to draw, or all; if None, the one that solved the puzzle or came furthest.
             The page has them all.
         ranking: the name or file of the ranking of the run, if it is known, for the page.
@@ -249,6 +250,8 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
     """
     if form == PLAYER:
         return _page(trace, ranking)
+    if form in IN_CHARACTERS:
+        return _in_characters(trace, form, attempt)
     from heuristan.tangram.render.filmstrip import filmstrip_svg
     from heuristan.tangram.render.solution import attempts_svg, has_several, solution_svg, solutions_svg
 
@@ -261,6 +264,13 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
     else:
         drawn = solution_svg(trace, attempt=attempt)
     return drawn_as(form, drawn)
+
+
+def _in_characters(trace: "Trace", form: str, attempt: "AskedAttempt") -> str:
+    from heuristan.tangram.render.printout import printout
+    from heuristan.tangram.render.vertex_table import vertex_table
+
+    return (printout if form == "printout" else vertex_table)(trace, attempt)
 
 
 def _page(trace: "Trace", ranking: str | None) -> str:

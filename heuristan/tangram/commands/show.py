@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
-from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
-from heuristan.cli.telling import show_film
+from heuristan.cli.outputs import IN_CHARACTERS, PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.tangram.commands.outline_options import (
     Wording,
     attempt_option,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 LONGEST = 32 * 1024 * 1024
 """Maximum size of a trace, in bytes; an outline has thirty thousand."""
 
-FORMS = ("text", *PICTURES, PLAYER)
+FORMS = ("text", *PICTURES, *IN_CHARACTERS, PLAYER)
 
 
 @command(ok="shown")
@@ -39,7 +38,6 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     """Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote; of several outlines choose one with --figure.
-    Traces of the other systems ('heuristan sliding solve BOARD --trace FILE') are told and played too.
 
     \b
     heuristan show run.jsonl                       # every step in a line
@@ -55,16 +53,11 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     wording = check_wording(in_words, explain=explain, brief=False, many=False)
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.common.files import read_any_text
-    from heuristan.common.web.film_trace import is_film
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.attempts import AttemptError
     from heuristan.tangram.trace.lines import TraceError, runs_in
 
     text = read_any_text(trace, LONGEST, "record fewer outlines in one file")
-    if is_film(text):
-        refuse_given(("figure", "attempt"), "is for traces of tangrams")
-        show_film(trace, text, outputs, explain=explain)
-        return
     try:
         run = run_of(runs_in(text), trace, figure)
         for each in outputs:

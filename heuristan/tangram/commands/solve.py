@@ -11,6 +11,7 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import file_option, limit_option, several
 from heuristan.cli.outputs import (
+    IN_CHARACTERS,
     PICTURES,
     PLAYER,
     TEXTS,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 DEFAULT_RANKING = "deutsch-hayes-1972"
 DEFAULT_LIMIT = 60
 """Seconds: almost all outlines take less than one, and nobody should wait for an answer without a word."""
-FORMS = (*TEXTS, *PICTURES, PLAYER)
+FORMS = (*TEXTS, *PICTURES, *IN_CHARACTERS, PLAYER)
 ONE = "choose one with --figure N, or give a folder (a name that ends in /) for a picture of each"
 
 

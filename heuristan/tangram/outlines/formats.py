@@ -5,15 +5,17 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from heuristan.common.files import is_text
 from heuristan.common.rooms import offered
-from heuristan.tangram.pieces.sets import PieceSet
-from heuristan.tangram.puzzle.drawing import Refusal
-from heuristan.tangram.puzzle.puzzle import Puzzle
 
-Found: TypeAlias = Iterator[Puzzle | Refusal]
+if TYPE_CHECKING:  # every command loads this table
+    from heuristan.tangram.pieces.sets import PieceSet
+    from heuristan.tangram.puzzle.drawing import Refusal
+    from heuristan.tangram.puzzle.puzzle import Puzzle
+
+Found: TypeAlias = "Iterator[Puzzle | Refusal]"
 
 
 class Format(NamedTuple):
@@ -40,7 +42,7 @@ class Format(NamedTuple):
         """Return whether a file that starts with these bytes is of the format."""
         return (not self.is_text or is_text(head)) and bool(self._reader.recognises(head))
 
-    def read(self, path: Path, pieces: PieceSet | None) -> Found:
+    def read(self, path: Path, pieces: "PieceSet | None") -> Found:
         """Return the puzzles of a file, read while the iterator is used."""
         if self.is_exact:
             found: Found = self._reader.read(path, pieces)

@@ -1,8 +1,8 @@
 """What files of our own keep of a drawing besides its polygons, so that it is read back as it was.
 
-GeoJSON has these fields in ``properties.heuristan``, WKT in a comment, SVG in an attribute, and YAML in its table
-``drawing``. They say what the drawing was read from (``from``, ``suspicions``, ``left_out``, ``page``), that y grows
-downwards (``y``), how long a small leg is (``leg``), and the author's own pieces (``pieces``).
+GeoJSON has these fields in ``properties.heuristan``, WKT in a comment, SVG in an attribute. They say what the drawing
+was read from (``from``, ``suspicions``, ``left_out``, ``page``), that y grows downwards (``y``), how long a small leg
+is (``leg``), and the author's own pieces (``pieces``).
 """
 
 from collections.abc import Iterable

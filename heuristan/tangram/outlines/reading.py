@@ -24,7 +24,7 @@ IMPOSSIBLE = "impossible"
 """The folder of shapes that look solvable and are not."""
 
 
-_KEY = re.compile(rb"^\W{0,9}(vertices|paths?|pieces|drawing)\W?:", re.MULTILINE)
+_KEY = re.compile(rb"^\W{0,9}(vertices|paths?|pieces)\W?:", re.MULTILINE)
 
 
 def shape_names(pieces: str = TANGRAM.name) -> list[str]:

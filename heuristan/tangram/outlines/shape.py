@@ -1,7 +1,7 @@
 """Shape files: an outline in YAML, with its name and what is known of it (docs/formats/shapes.md).
 
-The outline is given by exact lengths; by pieces laid down, whose union it is; by vertices measured with a ruler, like
-``35 mm``; or by the table ``drawing``: what was read from a file of floats, as it was read.
+The outline is given by exact lengths; by pieces laid down, whose union it is; or by vertices measured with a ruler,
+like ``35 mm``.
 """
 
 import re
@@ -12,7 +12,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from heuristan.common.coordinates import position_of
 from heuristan.common.faults import InputError
 from heuristan.common.files import folder, read_text
 from heuristan.common.plain_yaml import (
@@ -43,15 +42,12 @@ from heuristan.tangram.outlines.exact_rings import (
     lattice_point,
     puzzle_from,
 )
-from heuristan.tangram.outlines.json_fields import Json
-from heuristan.tangram.outlines.kept import KEYS, with_kept
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.tangram.outlines.puzzle_of import exact_readings, puzzle_of
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.outlines.walk import walk
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, scaled
-from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.drawing import Drawing, Origin, Polygon, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle, make_puzzle
 
 MAX_PIECES = 700
@@ -177,58 +173,6 @@ def _texts(node: Node) -> Iterator[Text]:
             waiting += reversed(one.items)
 
 
-_NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
-_EXAMPLE = "[[[[0, 0], [4, 0], [4, 2], [0, 2]]]]"
-
-
-def drawing_from(node: Node, id: str, sets: int | None, pieces: PieceSet) -> Drawing:
-    """Return the drawing that a table describes: its polygons, each an outer ring and its holes, and what is kept.
-
-    Raises:
-        PlainYamlError: if it is not such a table.
-    """
-    entries = dict(as_table(node, ("polygons", *KEYS), "a drawing"))
-    drawn = as_items(entries.pop("polygons"), "'polygons'", _EXAMPLE) if "polygons" in entries else ()
-    polygons = tuple(map(_polygon, drawn))
-    if not polygons and "pieces" not in entries:
-        raise node.fault(f"the drawing has no outline; give its 'polygons', like {_EXAMPLE}")
-    fields = {key: _json_of(value) for key, value in entries.items()}
-    return located(node, lambda: with_kept(Drawing(id, polygons, sets=sets, pieces=pieces), fields))
-
-
-def _polygon(node: Node) -> Polygon:
-    rings = as_items(node, "a polygon", _EXAMPLE[1:-1])
-    return tuple(
-        tuple(_position(one) for one in as_items(ring, "a ring of a polygon", _EXAMPLE[2:-2])) for ring in rings
-    )
-
-
-def _position(node: Node) -> tuple[float, float]:
-    return located(node, lambda: position_of(_json_of(node), "a vertex", OutlineError))
-
-
-def _json_of(node: Node) -> Json:
-    """Return a node as JSON has it: numbers, texts, lists and objects."""
-    if isinstance(node, Items):
-        return [_json_of(item) for item in node.items]
-    if isinstance(node, Table):
-        return {key: _json_of(value) for key, value in node.entries.items()}
-    assert isinstance(node, Text)
-    text = as_text(node, "a value")
-    return float(text) if _NUMBER.fullmatch(text) else text
-
-
-def check_is_behind(exact: Puzzle, drawn: Puzzle) -> None:
-    """Check that exact lengths are those of a drawing beside them: somebody may have changed one and not the other.
-
-    Raises:
-        OutlineError: if no reading of the drawing has them.
-    """
-    wanted = shape_digest(exact)
-    if not any(shape_digest(reading) == wanted for reading in exact_readings(drawn)):
-        raise OutlineError("the lengths are not those of the 'drawing' below; remove the drawing, or correct it")
-
-
 @dataclass(frozen=True)
 class ShapeFile:
     """A shape as its file gives it."""
@@ -239,9 +183,6 @@ class ShapeFile:
     difficulty: str
     puzzle: Puzzle
 
-
-DRAWING = "drawing"
-"""The key of what was read from floats, which may stand besides the exact lengths behind it."""
 
 ADVICE = "an outline needs a few hundred bytes"
 """Advice for a text that is too long."""
@@ -279,7 +220,7 @@ def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
 def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
     if not isinstance(root, Table):
         raise root.fault(f"this is not a shape; a shape is a YAML table with one of {', '.join(WAYS)}")
-    keys = ("name", "title", "source", "difficulty", "set", "sets", "unit", *WAYS, DRAWING)
+    keys = ("name", "title", "source", "difficulty", "set", "sets", "unit", *WAYS)
     entries = as_table(root, keys, "a shape")
     texts = {key: as_text(entries[key], f"'{key}'") if key in entries else "" for key in keys[:4]}
     name = texts["name"] or path.stem
@@ -293,24 +234,22 @@ def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
 
 def _puzzle(root: Node, entries: Mapping[str, Node], name: str, pieces: PieceSet | None) -> Puzzle:
     ways = [way for way in WAYS if way in entries]
-    if len(ways) > 1 or not (ways or DRAWING in entries):
+    if len(ways) != 1:
         found = f"has both '{ways[0]}' and '{ways[1]}'" if ways else "has no outline"
         raise root.fault(f"the shape {found}; give exactly one of {', '.join(WAYS)}")
     sets = count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
-    way, node = (ways[0], entries[ways[0]]) if ways else (DRAWING, entries[DRAWING])
+    way, node = ways[0], entries[ways[0]]
     own = _named_set(entries["set"]) if "set" in entries else _set_meant(way, node, pieces)
     another = pieces if pieces != own else None
     try:
-        drawing = _drawing(entries, name, None if another else sets, own)
-        if drawing is None:
-            puzzle = WAYS[way](name, node, sets, own)
-            return _laid_with(another, puzzle) if another else puzzle
-        puzzle = puzzle_of(drawing, another)
-        if DRAWING in entries and ways and not another:
-            check_is_behind(WAYS[way](name, node, sets, own), puzzle)
+        unit = _unit(entries)
+        if unit:
+            drawing = drawing_of_measures(name, _rings(node), unit, None if another else sets, own)
+            return puzzle_of(drawing, another)
+        puzzle = WAYS[way](name, node, sets, own)
+        return _laid_with(another, puzzle) if another else puzzle
     except OutlineError as fault:
         raise node.fault(str(fault)) from None
-    return puzzle
 
 
 def _laid_with(pieces: PieceSet, puzzle: Puzzle) -> Puzzle:
@@ -318,15 +257,12 @@ def _laid_with(pieces: PieceSet, puzzle: Puzzle) -> Puzzle:
     return make_puzzle(puzzle.id, puzzle.rings, denominator=puzzle.denominator, frame=puzzle.frame, pieces=pieces)
 
 
-def _drawing(entries: Mapping[str, Node], name: str, sets: int | None, pieces: PieceSet) -> Drawing | None:
-    """Return the drawing of a shape that was read from floats, or measured; None of one with exact lengths alone."""
-    if DRAWING in entries:
-        return drawing_from(entries[DRAWING], name, sets, pieces)
+def _unit(entries: Mapping[str, Node]) -> str | None:
+    """Return the unit of a shape that was measured; None of one with exact lengths."""
     unit = one_of(entries["unit"], {unit: unit for unit in UNITS}, "'unit'") if "unit" in entries else None
     if unit and "vertices" not in entries:
         raise entries["unit"].fault("'unit' is the unit of 'vertices'; remove it, or write it into the path")
-    unit = unit or (unit_in(entries["vertices"]) if "vertices" in entries else None)
-    return drawing_of_measures(name, _rings(entries["vertices"]), unit, sets, pieces) if unit else None
+    return unit or (unit_in(entries["vertices"]) if "vertices" in entries else None)
 
 
 def _named_set(node: Node) -> PieceSet:

@@ -4,10 +4,10 @@ import re
 from base64 import b64encode
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from heuristan.common.faults import InputError
+from heuristan.common.scratch import scratch_folder
 from heuristan.pictures.from_python import recognition_sheet
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.outlines.formats import format_of
@@ -39,8 +39,8 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
         OutlineError: if there is no such set of pieces.
     """
     chosen = set_named(pieces)
-    with TemporaryDirectory() as folder:
-        path = Path(folder, _safe(name))
+    with scratch_folder() as folder:
+        path = folder / _safe(name)
         path.write_bytes(data)
         try:
             found = list(islice(read_outlines(path, chosen), MOST_READ + 1))

@@ -71,6 +71,7 @@ def test_polyabolos_are_as_many_as_published(count: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("count", [7, 8])
 def test_larger_polyabolos_are_as_many_as_published(count: int) -> None:
     pytest.importorskip("numba", reason="compiled kernels need numba")

@@ -6,11 +6,10 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeAlias
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -20,11 +19,9 @@ from shared.commands import Run
 from heuristan.cli.comparing import aligned, seconds
 from heuristan.cli.comparing import in_words as words_of
 from heuristan.common.comparing import quantile
-from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
-from heuristan.common.plots.frame import FORMS
 from heuristan.lab import measuring
 from heuristan.lab.commands.compare import SOLVERS
-from heuristan.lab.commands.comparison import comparison_of, picture, run_of
+from heuristan.lab.commands.comparison import comparison_of, run_of
 from heuristan.lab.measuring import (
     TITLES,
     Job,
@@ -378,13 +375,6 @@ class TestCommand:
         assert (document["limit"], document["repeat"], document["contradictions"]) == (10, 3, [])
         assert document["solvers"] == {name: title_of(name) for name in ("expert", "ford")}
 
-    def test_a_plot_can_be_drawn_again_from_json(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
-        scripted(at_once)
-        arguments = ("compare", "cat", "swan", "--solvers", "expert,ford", "--format")
-        document = json.loads(heuristan(*arguments, "json").out)
-        again = picture([Row(**row) for row in document["rows"]], "svg", document["limit"], document["repeat"])
-        assert again == heuristan(*arguments, "svg").out
-
     def test_csv_has_a_line_a_row(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         scripted(at_once)
         assert heuristan("compare", "cat", "--solvers", "expert,ford", "--output", "rows.csv").status == 0
@@ -394,7 +384,7 @@ class TestCommand:
             ("ford", "9", ""),
         ]
 
-    @pytest.mark.parametrize("name", ["plot.svg", "plot.png", "words.txt", "rows.json"])
+    @pytest.mark.parametrize("name", ["words.txt", "rows.json"])
     def test_the_ending_says_what_is_written(
         self, name: str, heuristan: Run, scripted: Callable[[Script], None]
     ) -> None:
@@ -404,7 +394,7 @@ class TestCommand:
         assert outcome.out.startswith("cat\n")
         assert outcome.out.endswith(f"written to {name}\n")
         content = Path(name).read_bytes()
-        starts = {"plot.svg": b"<svg", "plot.png": PNG, "words.txt": b"cat\n", "rows.json": b"{"}
+        starts = {"words.txt": b"cat\n", "rows.json": b"{"}
         assert content.startswith(starts[name])
 
     def test_a_refused_outline_is_told_and_the_others_are_compared(
@@ -463,8 +453,7 @@ class TestCommand:
             (["cat", "--set", "no-such"], "no-such"),
             (["no-such"], "there is no shape or file 'no-such'"),
             (["cat", "--output", "plot.pdf"], "no format ends in .pdf"),
-            (["cat", "--output", "none/plot.svg"], "cannot be written"),
-            (["cat", "--format", "png"], "needs a file"),
+            (["cat", "--output", "none/rows.csv"], "cannot be written"),
             (["cat", "--limit", "nan"], "'nan' is not a time limit"),
         ],
     )
@@ -484,99 +473,3 @@ class TestCommand:
         Path("mine.json").write_text("{}", encoding="utf-8")
         assert heuristan("compare", "mine.json", "--output", "mine.json").status == 2
         assert Path("mine.json").read_text(encoding="utf-8") == "{}"
-
-
-def symbols(drawn: str) -> Iterator[tuple[float, float]]:
-    """Every point of every path of a picture."""
-    for element in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}path"):
-        numbers = list(map(float, re.findall(r"-?\d+(?:\.\d+)?", element.get("d") or "")))
-        yield from zip(numbers[::2], numbers[1::2], strict=True)
-
-
-def size_of(drawn: str) -> tuple[float, float]:
-    root = ElementTree.fromstring(drawn)
-    return float(root.get("width") or 0), float(root.get("height") or 0)
-
-
-quantities = st.none() | st.floats(0, 1e9)
-reaches = st.none() | st.tuples(st.floats(0, 1e9), st.floats(0, 1e9)).map(lambda ends: (min(ends), max(ends)))
-marks = st.builds(
-    Mark,
-    st.integers(0, len(FORMS) - 1),
-    st.sampled_from(STATUSES[:4]),
-    st.tuples(quantities, quantities),
-    st.just(()) | st.tuples(reaches, reaches),
-)
-lines = st.lists(
-    st.builds(Line, st.text(max_size=40), st.lists(marks, max_size=4).map(tuple), st.text(max_size=90)),
-    min_size=1,
-    max_size=10,
-)
-PANELS = (Panel("One", "{:.3g}".format, 2), Panel("Two", "{:.3g}".format, 1))
-
-
-class TestPlot:
-    @given(lines=lines)
-    def test_everything_lies_within_the_picture(self, lines: Sequence[Line]) -> None:
-        drawn = comparison_svg("Title", "Words", PANELS, [(i, f"way {i}") for i in range(6)], lines)
-        width, height = size_of(drawn)
-        assert all(0 <= x <= width and 0 <= y <= height for x, y in symbols(drawn))
-
-    @given(a=st.floats(1e-6, 1e6), b=st.floats(1e-6, 1e6))
-    def test_what_takes_longer_lies_further_right(self, a: float, b: float) -> None:
-        less, more = sorted((a, b))
-        drawn = [marked_at(value, (less, more)) for value in (less, more)]
-        assert drawn[0] < drawn[1] if more > 1.01 * less else drawn[0] <= drawn[1]
-
-    def test_it_is_readable_from_one_outline_to_the_most(self) -> None:
-        heights = []
-        for count in (1, 8, 9, MAX_LINES):
-            named = [Line(f"outline-{i}", (Mark(0, "solved", (1.0, i + 1.0)),)) for i in range(count)]
-            drawn = comparison_svg("Title", "Words", PANELS, [(0, "way")], named)
-            assert all(f"outline-{i}<" in drawn for i in range(count))
-            heights.append(size_of(drawn)[1])
-        assert max(heights) < 1400
-
-    @pytest.mark.parametrize("count", [0, MAX_LINES + 1])
-    def test_more_than_a_picture_holds_is_refused(self, count: int) -> None:
-        with pytest.raises(ValueError, match="holds 1 to"):
-            comparison_svg("Title", "Words", PANELS, [], [Line("one", ())] * count)
-
-    def test_many_outlines_have_a_line_a_solver(self) -> None:
-        rows = [
-            a_row(i, name, took=0.1 * i, nodes=i, peak_memory=10**7) for i in range(1, 90) for name in ("plain", "ford")
-        ]
-        drawn = picture(rows, "svg", 10, 3)
-        assert isinstance(drawn, str)
-        assert "89 outlines" in drawn
-        assert "medians of 3 runs" in drawn
-        assert "outline-4" not in drawn
-        assert drawn.count(title_of("ford")) > 1
-
-    def test_the_legend_tells_the_endings_that_occur(self) -> None:
-        drawn = picture([a_row(1, "plain"), a_row(1, "ford", "limit", 10.0)], "svg", 10, 1)
-        assert isinstance(drawn, str)
-        assert "ended at the limit" in drawn
-        assert "stuck" not in drawn.partition("</desc>")[2].replace('class="mark stuck"', "")
-
-    def test_a_refused_outline_says_why(self) -> None:
-        drawn = picture([Row(1, "off", "plain", "refused", message="the area is 9")], "svg", 10, 1)
-        assert isinstance(drawn, str)
-        assert "refused: the area is 9" in drawn
-
-
-def marked_at(value: float, others: Sequence[float]) -> float:
-    """Where a value lies from the left, among others."""
-    named = [
-        Line("here", (Mark(0, "solved", (value, None)),)),
-        *(Line("", (Mark(0, "solved", (v, None)),)) for v in others),
-    ]
-    drawn = ElementTree.fromstring(comparison_svg("Title", "Words", PANELS, [], named))
-    (group,) = (g for g in drawn.iter("{http://www.w3.org/2000/svg}g") if g.get("class") == "line here" and len(g))
-    path = next(group.iter("{http://www.w3.org/2000/svg}path"))
-    xs = list(map(float, re.findall(r"-?\d+(?:\.\d+)?", path.get("d") or "")))[::2]
-    return (min(xs) + max(xs)) / 2
-
-
-def test_every_solver_has_a_form_in_pictures() -> None:
-    assert len(FORMS) >= len(TITLES)

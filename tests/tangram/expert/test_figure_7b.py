@@ -19,7 +19,7 @@ vertices:
      [-1+r2, 1+r2], [-1+r2, r2], [0, r2], [0, 2r2], [-r2, r2]]
 """
 FINAL = "deutsch-hayes-1972"
-MOST_EDGE = TOP / "docs" / "experiments" / "rankings" / "most-edge.yaml"
+MOST_EDGE = TOP / "rules" / "variants" / "most-edge.yaml"
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,8 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 
 
+@pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("ranking", ["deutsch-hayes-1972", "heuristan"])
 @pytest.mark.parametrize("way", ["published", "retry", "backtracking"])
 def test_what_a_run_makes_is_freed_without_the_collector(ranking: str, way: str) -> None:

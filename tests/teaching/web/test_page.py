@@ -6,7 +6,6 @@ from contextlib import suppress
 import pytest
 from shared.accessibility import ORDER, WATCH, faults_of_tree
 from shared.browser import visit
-from shared.serving import serving
 
 pytest.importorskip("fastapi", reason="the server needs the extra 'web'")
 
@@ -14,12 +13,6 @@ pytestmark = pytest.mark.slow
 
 AXE = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}"
 WORK = "#work?shape=cat&ranking=deutsch-hayes-1972"
-
-
-@pytest.fixture(scope="module")
-def address():
-    with serving() as (_, address):
-        yield address
 
 
 def button(page, name):

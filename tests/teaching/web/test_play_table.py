@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from shared.played import PlayedPage
-from shared.serving import serving
 
 from heuristan import Puzzle
 from heuristan.teaching.web.requested import ring_in_legs
@@ -26,12 +25,6 @@ BODY += [[41, 10], [68, 10], [45, 33], [61, 49], [45, 49], [45, 42], [23, 65]]
 RUNNER = {"rings": [BODY, [[23, 65], [38, 71], [31, 86], [16, 80]]]}
 """Measured in pixels, with a foot that is slid and a head at another angle."""
 AXE = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving() as (_, found):
-        yield found
 
 
 @pytest.fixture
@@ -319,6 +312,7 @@ def test_a_piece_that_hangs_apart_is_named_and_makes_a_puzzle_all_the_same(visit
     assert at.page.evaluate("window.opened")[0] == "play"
 
 
+@pytest.mark.part(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("module", "call", "given"), [("play-table", "playTable", CAT), ("draw-board", "drawingBoard", None)]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 from math import sqrt
 from pathlib import Path
@@ -387,3 +388,15 @@ class TestCommand:
         _, page, _ = pages(Path("sheet.pdf").read_bytes())
         side = 20 * sqrt(8)
         assert outline_on(page) == pytest.approx((side * 210 / sqrt(200**2 + 10**2),) * 2, abs=SURE)
+
+
+@pytest.mark.slow
+@given(st.text(st.sampled_from("#*_$`\\[]<>@=-/+~'\"{}()ab1"), max_size=14))
+def test_words_of_a_file_are_words_on_paper(words: str) -> None:
+    """No part of a title, a source or a name is a command, markup or a formula of typst."""
+    puzzle = replace(on_sheet("cat")[0], name=f"a{words}z")
+    made = Worksheet([puzzle], f"b{words}z", f"c{words}z", A4, 6).pdf()
+    pages = pypdfium2.PdfDocument(made)
+    said = "".join("".join(page.get_textpage().get_text_bounded().split()) for page in pages)
+    for letter in "abc":
+        assert f"{letter}{words}z" in said

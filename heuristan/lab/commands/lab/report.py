@@ -1,7 +1,5 @@
 """``heuristan lab report``."""
 
-from collections.abc import Collection
-from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +53,7 @@ SHOWN = ("solved", "comparison", "reliability")
     default=100,
     show_default=True,
     metavar="N",
-    help="Number of outlines on which baselines are run for comparison ('heuristan lab baselines' says what they are).",
+    help="Number of outlines on which baselines are run for comparison.",
 )
 @click.option(
     "--accepted",
@@ -64,14 +62,6 @@ SHOWN = ("solved", "comparison", "reliability")
     show_default=True,
     metavar="N",
     help="Number of outlines on which every match that a rule accepts is judged, taken or not.",
-)
-@click.option(
-    "--players",
-    type=click.IntRange(0, 1000),
-    default=6,
-    show_default=True,
-    metavar="N",
-    help="Number of pages that play runs, opened by the thumbnails of an HTML report; they are in a folder beside it.",
 )
 def report(
     file: Path,
@@ -83,7 +73,6 @@ def report(
     output: Path | None,
     baselines: int,
     accepted: int,
-    players: int,
 ) -> None:
     """Make tables and plots of the results in a file.
 
@@ -96,7 +85,6 @@ def report(
     heuristan lab report lab.duckdb
     heuristan lab report lab.duckdb --rankings deutsch-hayes-1972 pieces-first --split test
     heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
-    heuristan lab report lab.duckdb --output all.html --players 40
     heuristan lab report lab.duckdb --format csv --output tables
     """  # noqa: D301
     if not file.is_file():
@@ -106,7 +94,7 @@ def report(
     if form in PAGES:
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
     found = _found(file, baselines, accepted, rankings=rankings, split=split, where=where, way=way)
-    _write(found, form, target, _play(file, found, target, players) if form == "html" else ())
+    _write(found, form, target)
     _show(found)
     say(f"written: {target}")
 
@@ -141,11 +129,11 @@ def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report"
         fail(f"--where: {fault}")
 
 
-def _write(found: "Report", form: str, target: Path, played: Collection[str]) -> None:
+def _write(found: "Report", form: str, target: Path) -> None:
     from heuristan.lab.reporting.report_pages import html, markdown, plot_name
 
     if form == "html":
-        write(target, html(found, _folder(target).name, played))
+        write(target, html(found))
     elif form == "md":
         write(target, markdown(found, target.stem))
         for each in found.findings:
@@ -153,34 +141,6 @@ def _write(found: "Report", form: str, target: Path, played: Collection[str]) ->
                 write(target.with_name(plot_name(target.stem, each)), each.svg())
     else:
         _write_tables(found, target)
-
-
-def _folder(target: Path) -> Path:
-    """Return the folder with the pages that an HTML report opens."""
-    return target.with_name(f"{target.stem}-runs")
-
-
-def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
-    """Write pages that play the first runs of each gallery, and return their names."""
-    from heuristan.cli.progress import bar
-    from heuristan.lab.reporting.galleries import players_of
-
-    in_turn = dict.fromkeys(chain(*zip_longest(*(gallery.items for gallery in found.galleries))))
-    runs = [each for each in in_turn if each is not None][:most]
-    written: list[str] = []
-    if not runs:
-        return written
-    folder = _folder(target)
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as fault:
-        fail(f"{folder}: cannot be made ({fault.strerror}); choose another --output, or --players 0")
-    with bar("page") as show:
-        for name, page in players_of(file, runs):
-            write(folder / name, page)
-            written.append(name)
-            show(len(written), len(runs), name)
-    return written
 
 
 def _write_tables(found: "Report", folder: Path) -> None:

@@ -27,6 +27,15 @@ REFUSALS_SHOWN = 3
 """Maximum number of refused outlines whose messages are shown."""
 
 
+results_option = click.option(
+    "--results",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("lab.duckdb"),
+    show_default=True,
+    help="The DuckDB file. Runs that it has are not computed again.",
+)
+
+
 @command(ok="all runs are in the file", otherwise="an outline was refused or a run failed")
 @several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
 @corpus_option
@@ -36,13 +45,7 @@ REFUSALS_SHOWN = 3
 @outline_options()
 @limit_option("run")
 @jobs_option
-@click.option(
-    "--results",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path("lab.duckdb"),
-    show_default=True,
-    help="The DuckDB file. Runs that it has are not computed again.",
-)
+@results_option
 def run(
     rankings: tuple[str, ...],
     corpus: tuple[str, ...],
@@ -69,11 +72,11 @@ def run(
     refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
-    plan, texts = _plan(rankings, ways, limit)
-    raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(jobs))
+    plan, texts = plan_of(rankings, ways, limit)
+    raise SystemExit(Session(plan, corpus_of(corpus, **choice), results, texts).over(jobs))
 
 
-def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
+def plan_of(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
     """Return the plan, and the rows of the rankings."""
     from heuristan.lab.identity import ranking_row, trials_of
     from heuristan.lab.tasks import Plan
@@ -86,7 +89,7 @@ def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) ->
     return Plan(trials, limit or 0.0), [ranking_row(source) for source in sources]
 
 
-class _Session:
+class Session:
     """One run, from opening the file to the last line on the terminal."""
 
     def __init__(self, plan: "Plan", corpus: "Corpus", results: Path, texts: list[Any]) -> None:

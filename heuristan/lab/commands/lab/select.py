@@ -11,7 +11,6 @@ from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, r
 from heuristan.cli.options import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
-from heuristan.tangram.commands.outline_options import levels as levels_of
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Way
@@ -25,18 +24,6 @@ if TYPE_CHECKING:
     "--at-once", is_flag=True, help="Solved means: in the first attempt with nothing undone.  [default: in any way]"
 )
 @click.option("--failed-by", metavar="RULE", help="Outlines whose first wrong match was taken by this rule.")
-@click.option(
-    "--undone-more-than", type=click.IntRange(0), metavar="N", help="Outlines on which a run undid more than N steps."
-)
-@click.option("--unique", is_flag=True, help="Only outlines with one solution, apart from their symmetries.")
-@click.option(
-    "--difficulty",
-    "levels",
-    callback=levels_of,
-    metavar="EASY..HARD",
-    help="Difficulty of the outlines: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3; "
-    "those without a run of 'heuristan' with backtracking are solved for it.  [default: any]",
-)
 @split_option
 @where_option(greedy=True)
 @way_option
@@ -49,9 +36,6 @@ def select(
     lost_by: tuple[str, ...],
     at_once: bool,
     failed_by: str | None,
-    undone_more_than: int | None,
-    unique: bool,
-    levels: range | None,
     split: str,
     where: tuple[str, ...],
     way: "Way | None",
@@ -61,14 +45,11 @@ def select(
 
     FILE is what 'heuristan lab run' wrote, and comes before the options. The outlines that meet all conditions are
     written as GeoJSON lines, which all commands read. A ranking that was run in several ways is asked about the one
-    that undoes least, unless --way says otherwise. Without --undone-more-than and --failed-by all runs count, else
-    those of the rankings named.
+    that undoes least, unless --way says otherwise. With --failed-by the runs of the rankings named count, else all.
 
     \b
     heuristan lab select lab.duckdb --lost-by mine --solved-by heuristan --output lost.geojsonl
     heuristan lab select lab.duckdb --failed-by large-triangles --way published
-    heuristan lab select lab.duckdb --undone-more-than 100 --unique --where made=human
-    heuristan lab select lab.duckdb --lost-by mine --difficulty easy..medium --output lost.geojsonl
     heuristan lab run --rankings mine.yaml --corpus lost.geojsonl
     """  # noqa: D301
     if not solved_by and not lost_by:
@@ -81,7 +62,7 @@ def select(
 
     places = range(1, 1 + len(solved_by) + len(lost_by))
     solved, lost = places[: len(solved_by)], places[len(solved_by) :]
-    wanted = Wanted(solved, lost, "at once" if at_once else "solved", failed_by, undone_more_than, unique, levels)
+    wanted = Wanted(solved, lost, "at once" if at_once else "solved", failed_by)
     try:
         with selected(file, (*solved_by, *lost_by), way=way, split=split, where=where) as chosen:  # type: ignore[arg-type]
             if failed_by is not None:

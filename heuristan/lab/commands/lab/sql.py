@@ -33,12 +33,7 @@ MAX_ROWS = 200
     help="Format of the answer.  [default: by the ending of the output, else text]",
 )
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File for the answer.")
-@click.option(
-    "--allow-files",
-    is_flag=True,
-    help="Allow the query to read and write any file that you can (read_csv, COPY, ATTACH) and to load extensions.",
-)
-def sql(file: Path, query: str | None, form: str | None, output: Path | None, allow_files: bool) -> None:
+def sql(file: Path, query: str | None, form: str | None, output: Path | None) -> None:
     """Query a results file in SQL.
 
     FILE is what 'heuristan lab run' wrote; queries cannot change it, and reach no other file. Without QUERY its tables
@@ -58,7 +53,7 @@ def sql(file: Path, query: str | None, form: str | None, output: Path | None, al
         fail("a table is for reading; end the output in .csv, .json or .parquet, or leave --output out")
     from heuristan.lab.store import connect, faults_told
 
-    connection = connect(file, output if form == "parquet" else None, allow_files=allow_files)
+    connection = connect(file, output if form == "parquet" else None)
     try:
         if query is None:
             with faults_told():
@@ -108,7 +103,7 @@ def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Pat
     except duckdb.IOException as fault:
         fail(f"{output or query}: {str(fault).splitlines()[0]}")
     except duckdb.PermissionException as fault:
-        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}; --allow-files lets it use other files")
+        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
     except duckdb.Error as fault:
         fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
     if form == "text":

@@ -157,39 +157,30 @@ def _properties(coordinates: Coordinates) -> dict[str, Any]:
 def shape(puzzle: Puzzle, leg: float | None = None) -> str:  # noqa: ARG001 - a shape's leg is always 1
     """Return the shape file of a puzzle: its name, its number of sets, and its vertices in small legs.
 
-    The vertices lie to the right of and above the origin. A puzzle that was read from floats has the table ``drawing``
-    too, with what was read; that alone if it has no exact lengths.
+    The vertices lie to the right of and above the origin.
 
     Args:
         puzzle: the puzzle.
         leg: not used: the small leg of a shape is always 1.
 
     Raises:
-        OutlineError: if the puzzle has no exact lengths, and no drawing either.
+        OutlineError: if the puzzle has no exact lengths.
     """
     exact = exact_lengths(puzzle)
-    if exact is None and puzzle.drawing is None:
+    if exact is None:
         raise OutlineError("the outline has no exact lengths, which a shape in YAML needs; write GeoJSON, WKT or SVG")
-    name, drawing = plain_name(puzzle.id), Coordinates(puzzle).drawing
+    name = plain_name(puzzle.id)
     lines = (
         [f"name: {name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)}"] if name.strip() else []
     )
-    lines += [f"{key}: {value}" for key, value in (("set", named_set(puzzle)), ("sets", drawing.sets)) if value]
-    lines += [] if exact is None else _vertex_lines(exact)
-    lines += [] if puzzle.drawing is None else ["# the outline as it was read", "drawing:", *_drawing_lines(drawing)]
+    lines += [f"{key}: {value}" for key, value in (("set", named_set(puzzle)), ("sets", exact.sets)) if value]
+    lines += _vertex_lines(exact)
     return "\n".join(lines) + "\n"
 
 
 def _vertex_lines(puzzle: Puzzle) -> list[str]:
     rings = _exact_rings(puzzle)
     return [f"vertices: {rings[0]}"] if len(rings) == 1 else ["vertices:", *(f"  - {ring}" for ring in rings)]
-
-
-def _drawing_lines(drawing: Drawing) -> list[str]:
-    """Return the lines of a drawing; JSON on one line is YAML."""
-    fields = [f"  {key}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields_of(drawing).items()]
-    polygons = [f"    - {json.dumps(polygon)}" for polygon in drawing.polygons]
-    return [*fields, *(["  polygons:"] if polygons else []), *polygons]
 
 
 def _exact_rings(puzzle: Puzzle) -> list[str]:

@@ -4,15 +4,15 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
-from tempfile import TemporaryDirectory
 from threading import Lock
 from time import monotonic
 from typing import Any
 
 from heuristan.common.processes import Helper, Message
+from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import JSON, in_words
 from heuristan.teaching.web.service.fair_queue import CLICK, FairQueue, Job
 
@@ -164,7 +164,7 @@ class _Slot:
         self._warm = warm
         self._is_closed = False
         self._changing = Lock()
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder = ExitStack()
         self.helper: Helper | None = None
         self.took = 0.0
         """What the last job took, in seconds of a processor."""
@@ -177,8 +177,7 @@ class _Slot:
             if self.helper is not None or self._is_closed:
                 return
             # a worker that is killed leaves its files, so they lie in a folder that ends with it
-            self._folder = TemporaryDirectory(prefix="heuristan-", ignore_cleanup_errors=True)
-            folder, limits = self._folder.name, self._limits
+            folder, limits = str(self._folder.enter_context(scratch_folder())), self._limits
             told = {"memory": limits.memory, "seconds": limits.run, "warm": self._warm, "folder": folder}
             helper = self.helper = Helper(WORKER, told, environment={"TMPDIR": folder}, has_children=True)
         if helper.received(STARTING) is None:
@@ -226,9 +225,7 @@ class _Slot:
             if self.helper is not None:
                 self.helper.end()
                 self.helper = None
-            if self._folder is not None:
-                self._folder.cleanup()
-                self._folder = None
+            self._folder.close()
 
 
 def _message(status: int, words: str) -> Message:

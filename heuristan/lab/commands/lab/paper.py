@@ -1,0 +1,115 @@
+"""``heuristan lab paper``."""
+
+import shlex
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.echoing import echo, say
+from heuristan.cli.failing import NOT_ALL, check_place, fail, refuse_overwriting, write
+from heuristan.cli.progress import bar
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
+from heuristan.lab.commands.lab.printing import print_table, wrapped
+from heuristan.lab.commands.lab.run import Session, results_option
+
+if TYPE_CHECKING:
+    from heuristan.lab.reporting import Report
+    from heuristan.lab.tasks import Plan
+
+ENDINGS = (".md", ".html")
+SHOWN = ("Section", "Sentence", "Verdict")
+
+
+@command(ok="the scoreboard is made", otherwise="an outline was refused or a run failed")
+@corpus_option
+@outline_options()
+@jobs_option
+@results_option
+@click.option(
+    "--again",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Number of outlines whose states are looked at again, for what no results file holds.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="File for the page (.md, .html), with all figures.",
+)
+def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output: Path | None, **choice: Any) -> None:
+    """Weigh every sentence of the paper that outlines can test.
+
+    The paper's orders and variants of them run as published on outlines of one set without holes; results are kept, and
+    the same command goes on where it was. Each sentence gets a verdict with its figures: holds, does not hold, occurs,
+    or too few to say. Readings of the lost figures are weighed by what the paper says of their solutions.
+
+    \b
+    heuristan lab paper
+    heuristan lab paper --corpus many.geojsonl --where made=human --results paper.duckdb --output scoreboard.md
+    """  # noqa: D301
+    refuse_overwriting(reads=corpus, writes=(results, output))
+    if output is not None:
+        if output.suffix.lower() not in ENDINGS:
+            fail(f"{output}: which format? End it in .md or .html")
+        check_place(output)
+    plan, texts = _plan()
+    from heuristan.lab.scoring.scoreboard import KINDS
+
+    choice["sets"], choice["kinds"] = 1, choice["kinds"] or KINDS
+    status = Session(plan, corpus_of(corpus, **choice), results, texts).over(jobs)
+    if status not in (0, NOT_ALL):
+        raise SystemExit(status)
+    found = _found(results, again, choice)
+    for words in (*found.conclusions, *found.remarks):
+        echo(wrapped(words))
+    _show(found)
+    if output is not None:
+        write(output, _page(found, output))
+        say(f"written: {output}")
+    raise SystemExit(status)
+
+
+def _plan() -> "tuple[Plan, list[Any]]":
+    """Return the plan of all runs that sentences need, and the rows of the rankings."""
+    from heuristan.lab.commands.lab.run import plan_of
+    from heuristan.lab.scoring.scoreboard import NEEDED
+    from heuristan.lab.scoring.variants import source_of
+
+    return plan_of([source_of(name) for name in NEEDED], ["published"], None)
+
+
+def _found(results: Path, again: int, choice: dict[str, Any]) -> "Report":
+    from heuristan.lab.reporting import ReportError
+    from heuristan.lab.scoring.scoreboard import Asked, scoreboard
+    from heuristan.lab.scoring.stored_runs import Results
+
+    command = shlex.join(["heuristan", *sys.argv[1:]])
+    try:
+        with bar("outline") as show:
+            asked = Asked(command, date.today(), again, show)
+            return scoreboard(Results(results, choice["split"], tuple(choice["where"])), asked)
+    except ReportError as fault:
+        fail(str(fault))
+
+
+def _show(found: "Report") -> None:
+    for finding in found.findings:
+        echo(f"\n{finding.title}")
+        head, rows, numeric = finding.cells
+        kept = [i for i, title in enumerate(head) if finding.name != "sentences" or title in SHOWN]
+        print_table(
+            [head[i] for i in kept], [[row[i] for i in kept] for row in rows], [numeric[i] for i in kept], leading=2
+        )
+
+
+def _page(found: "Report", output: Path) -> str:
+    from heuristan.lab.reporting.report_pages import html, markdown
+
+    return html(found) if output.suffix.lower() == ".html" else markdown(found, output.stem)

@@ -1,0 +1,136 @@
+"""The scoreboard: every sentence of the paper that outlines can test, with its verdict, on one page."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from itertools import chain, count
+from typing import Any, NamedTuple
+
+from heuristan.common.words import listed, plural
+from heuristan.lab.identity import version
+from heuristan.lab.reporting import Finding, Report
+from heuristan.lab.reporting.findings import columns_of
+from heuristan.lab.reporting.picking import COLUMNS, as_stored, drawn_outlines
+from heuristan.lab.scoring.again import Accepted, Direct, accepted_on, direct_on
+from heuristan.lab.scoring.outcomes import Outcome
+from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds
+from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
+from heuristan.lab.scoring.stored_runs import Results
+from heuristan.lab.scoring.variants import source_of
+from heuristan.tangram.expert.ranking_file import read_ranking
+
+ONE_SET = "sets = 1"
+SIMPLE = "kind IN ('convex', 'simple-10-', 'simple-11+')"
+PAPERS_CLASS = "kind = 'simple-11+'"
+"""One set, no holes, eleven vertices or more (section 3)."""
+
+KINDS = ("convex", "simple-10-", "simple-11+")
+"""The kinds of outlines that the scoreboard needs."""
+
+DIGEST_SIZE = 8
+"""Bytes of the digest of a corpus."""
+
+NEEDED = tuple(dict.fromkeys(chain(READINGS, *(each.rankings for each in SENTENCES))))
+"""The names of all rankings that must be run."""
+
+
+class Weighed(NamedTuple):
+    """A sentence with its verdict."""
+
+    section: str
+    said: str
+    outcome: Outcome
+    because: str
+    runs: str
+    """The rankings whose runs decide."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How a scoreboard is made, which stands on it."""
+
+    command: str
+    day: date
+    again: int
+    """Number of outlines that are looked at again."""
+    seen: Callable[[int, int], None] = lambda *_: None
+    """Is told how many of them are done."""
+
+
+def scoreboard(stored: Results, asked: Asked) -> Report:
+    """Return the scoreboard of some runs, all of which must be there.
+
+    Raises:
+        ReportError: if a run is missing, or if a condition cannot be used.
+    """
+    wider = stored.on(ONE_SET, SIMPLE)
+    runs = stored.on(ONE_SET, PAPERS_CLASS)
+    grounds = Grounds(runs, wider, *_again(runs, asked))
+    rows = tuple(_weighed(grounds))
+    readings = weights(runs)
+    outcomes = Counter(row.outcome for row in rows)
+    words = listed([f"{outcome} {count}" for outcome, count in outcomes.most_common()])
+    return Report(
+        "Scoreboard of the paper",
+        (f"Of {plural(len(rows), 'sentence')} of the paper that outlines can test: {words}.",),
+        tuple((ranking.name, ranking.title) for ranking in map(read_ranking, map(source_of, NEEDED))),
+        tuple(_remarks(grounds, asked)),
+        (_table(rows), readings),
+    )
+
+
+def _weighed(grounds: Grounds) -> Iterator[Weighed]:
+    for sentence in SENTENCES:
+        verdict = sentence.weigh(grounds, sentence.said)
+        yield Weighed(sentence.section, sentence.said, verdict.outcome, verdict.because, ", ".join(sentence.rankings))
+
+
+DIRECT = "pieces-direct"
+TAKEN_BY = f"""
+SELECT {COLUMNS} FROM chosen
+WHERE exact AND outline IN (
+    SELECT outline FROM extractions JOIN run USING (outline, ranking, way, version, time_limit) WHERE rule = '{DIRECT}'
+)
+ORDER BY outline
+LIMIT {{count}}"""
+
+
+def _again(runs: Results, asked: Asked) -> tuple[Accepted, Direct]:
+    """Look at some outlines again, drawn by their digests."""
+    with runs.selection(FINAL) as chosen:
+        drawn = [puzzle for _, puzzle in drawn_outlines(chosen, asked.again)]
+        taken = [as_stored(row).puzzle for row in chosen.ask(TAKEN_BY.format(count=asked.again))]
+    ranking, done = read_ranking(FINAL), count(1)
+
+    def seen() -> None:
+        asked.seen(next(done), len(drawn) + len(taken))
+
+    return accepted_on(drawn, ranking, seen), direct_on(taken, ranking, DIRECT, seen)
+
+
+def _remarks(grounds: Grounds, asked: Asked) -> Iterator[str]:
+    outlines = [digest for (digest,) in grounds.runs.ask("\nSELECT outline FROM chosen ORDER BY outline", FINAL)]
+    digest = blake2b(" ".join(outlines).encode(), digest_size=DIGEST_SIZE).hexdigest()
+    yield (
+        f"{plural(len(outlines), 'outline')} of the paper's class: one set, one region without holes, eleven vertices "
+        f"or more (digest {digest}, of their sorted digests); the sentence on corners also takes those of fewer. All "
+        "runs as published."
+    )
+    yield f"Made on {asked.day.isoformat()} by: {asked.command} (results {version()})."
+    yield (
+        "Holds: the whole interval of 95 % is on the side of the sentence. Does not hold: it is on the other side, or, "
+        "of what is never, there is a case. Occurs: of what is said to exist, which no outline refutes. Each figure "
+        "stands for one corpus; no interval is corrected for being one of twenty."
+    )
+    yield f"Signatures: {signature_words()}"
+
+
+def _table(rows: tuple[Weighed, ...]) -> "Finding[Any]":
+    columns = columns_of(section="Section", said="Sentence", outcome="Verdict", because="Figures", runs="Runs of")
+    note = (
+        "Words in quotation marks are the paper's. Reliability: right of right and wrong extractions, against all "
+        "solutions, outlines as clusters; differences are paired by outline (McNemar, Newcombe)."
+    )
+    return Finding("sentences", "The sentences", note, columns, rows, "")
