@@ -34,13 +34,15 @@ from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.expert.ways import ENGINES, WAYS, Engine, Way
+from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.lines import dumps
 
+BOTH: tuple[Engine, ...] = ("production", "compiled")
+"""The engines that are compared; tests compare CLIPS."""
 COUNTED = 60
 """Outlines at most on which facts and firings are counted, evenly from all."""
 LIMIT = 10.0
@@ -105,7 +107,7 @@ def solved_by(engine: Engine, puzzle: Puzzle, setup: Setup, limit: float) -> Sol
 
 def compare(puzzle: Puzzle, setup: Setup, limit: float, first: int = 0) -> Compared:
     """Solve an outline by both engines, one of them first, and compare their traces."""
-    in_turn = (*ENGINES[first:], *ENGINES[:first])
+    in_turn = (*BOTH[first:], *BOTH[:first])
     runs = {engine: solved_by(engine, puzzle, setup, limit) for engine in in_turn}
     seconds = {engine: run.seconds for engine, run in runs.items()}
     if any(run.is_cut_short for run in runs.values()):
@@ -157,7 +159,7 @@ def count(puzzle: Puzzle, setup: Setup, limit: float) -> Counts:
 def work(sources: tuple[str, ...], setup: Setup, limit: float, numbered: tuple[int, int]) -> Compared:
     """Compare the engines on the outline with a number, in a process of its own."""
     place, number = numbered
-    return compare(outlines_of(sources)[number], setup, limit, place % len(ENGINES))
+    return compare(outlines_of(sources)[number], setup, limit, place % len(BOTH))
 
 
 def all_compared(
@@ -196,7 +198,7 @@ def compared_row(setup: Setup, found: Sequence[Compared]) -> tuple[str, ...]:
     numbers = map(str, (len(found), same, len(ended) - same, len(found) - len(ended)))
     cells: list[str] = []
     spreads = []
-    for engine in ENGINES:
+    for engine in BOTH:
         seconds = [each.seconds[engine] for each in ended] or [0.0]
         cells += spread(seconds, milliseconds)
         spreads.append(spread(seconds, str))

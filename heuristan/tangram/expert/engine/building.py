@@ -76,7 +76,7 @@ class Course(NamedTuple):
     def of(cls, control: Control) -> "Course":
         """Return the course of a control."""
         restarts = type(control) is Published
-        return cls(isinstance(control, Published), len(control.entry_lines) if restarts else None)  # type: ignore[attr-defined]
+        return cls(isinstance(control, Published), len(control.entry_lines) if restarts else None)
 
     @classmethod
     def for_way(cls, ranking: Ranking, way: Way) -> "Course":

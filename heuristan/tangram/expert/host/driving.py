@@ -7,7 +7,7 @@ from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.host.clips_system import ClipsSystem
 from heuristan.tangram.expert.host.coding import Symbol, edges_of
-from heuristan.tangram.expert.host.geometry import Functions, Geometry
+from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
 from heuristan.tangram.expert.host.recording import Recorder
 from heuristan.tangram.expert.host.run_text import run_text

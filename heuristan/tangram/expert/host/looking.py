@@ -21,7 +21,7 @@ from heuristan.tangram.expert.host.coding import (
     sets_written,
 )
 from heuristan.tangram.expert.host.fact_states import of_kind
-from heuristan.tangram.expert.host.geometry import Functions, Geometry
+from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.state import State

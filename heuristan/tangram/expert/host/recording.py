@@ -10,7 +10,7 @@ from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Control, SolvedPi
 from heuristan.tangram.expert.decision import NOTHING, Decision, RuledOut
 from heuristan.tangram.expert.host.coding import Fact, sets_read
 from heuristan.tangram.expert.host.fact_states import of_kind
-from heuristan.tangram.expert.host.geometry import Functions, Geometry
+from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.published import NO_MATCH, in_short
 from heuristan.tangram.trace.events import Status
 
@@ -57,6 +57,7 @@ class Recorder:
 
     def _decided(self, first: int, line: int, *memory: Fact) -> None:
         """Record what lines ruled out, and which found nothing, before a line found a match; line 0: none did."""
+        self._control.clock.check()
         found: dict[int, list[Match]] = {}
         for fact in of_kind(memory, "RuledOut"):
             found.setdefault(fact["line"] - 1, []).append(self._geometry.match_of(fact["match"], memory))

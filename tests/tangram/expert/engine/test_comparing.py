@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 from shared.places import TOP
 
-from heuristan.tangram.expert.ways import ENGINES
-
 
 @pytest.fixture
 def engines(monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -47,4 +45,4 @@ def test_what_a_limit_cuts_short_is_no_difference(engines: Any, monkeypatch: pyt
     (puzzle,) = engines.outlines_of(("cat",))
     found = engines.compare(puzzle, ("deutsch-hayes-1972", "published"), 1.0)
     assert (found.is_cut_short, found.difference) == (True, None)
-    assert set(found.seconds) == {*ENGINES}
+    assert set(found.seconds) == {*engines.BOTH}

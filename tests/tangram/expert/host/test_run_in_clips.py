@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from heuristan.__main__ import main
+from heuristan.cli import app
 from heuristan.common.clock import Clock
 from heuristan.tangram.expert.host import driving
 from heuristan.tangram.expert.host.clips_system import constructs_of
@@ -86,12 +86,11 @@ def test_strategies_decide_nothing(strategy: str, monkeypatch: pytest.MonkeyPatc
         ("Match", "crosses", True),
     ],
 )
-def test_a_falsehood_in_the_text_changes_the_run(
+def test_a_falsehood_in_the_memory_changes_the_run(
     kind: str, slot: str, falsehood: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    puzzle, ranking = puzzle_of("cat"), read_ranking("deutsch-hayes-1972")
-    before = trace_of(puzzle, ranking, "published", "clips")
-    begin = driving.ClipsSystem.run
+    ranking, shapes = read_ranking("deutsch-hayes-1972"), ("cat", "camel", "whale")
+    before = {shape: trace_of(puzzle_of(shape), ranking, "published", "compiled") for shape in shapes}
 
     def run(system: Any) -> None:
         environment = system._environment
@@ -102,14 +101,17 @@ def test_a_falsehood_in_the_text_changes_the_run(
             f"(defrule falsify (declare (salience 10000)) ?fact <- ({kind} ({slot} {true})) (test (neq ?true {false}))"
             f" => (duplicate ?fact ({slot} {value})) (retract ?fact))"
         )
-        begin(system)
+        environment.run(5000)  # a run that is lied to may never end
 
     monkeypatch.setattr(driving.ClipsSystem, "run", run)
+    assert any(_changes(shape, ranking, before[shape]) for shape in shapes)
+
+
+def _changes(shape: str, ranking: Ranking, before: list[Event]) -> bool:
     try:
-        after = trace_of(puzzle, ranking, "published", "clips")
-    except (AssertionError, clips.CLIPSError, LookupError, ValueError):
-        return  # a memory that contradicts itself ends the run
-    assert after != before
+        return trace_of(puzzle_of(shape), ranking, "published", "clips") != before
+    except (AssertionError, clips.CLIPSError, LookupError, RuntimeError, ValueError):
+        return True  # a memory that contradicts itself comes to no end
 
 
 def test_a_state_is_made_again_from_its_facts() -> None:
@@ -151,9 +153,9 @@ def test_a_time_limit_ends_the_run() -> None:
 
 
 def test_the_command_solves_by_clips() -> None:
-    done = CliRunner().invoke(main, ["solve", "cat", "--no-backtracking", "--engine", "clips"])
+    done = CliRunner().invoke(app, ["solve", "cat", "--no-backtracking", "--engine", "clips"])
     assert done.exit_code == 0, done.output
-    assert "solved" in done.output
+    assert "Solved" in done.output
 
 
 def test_comments_and_strings_with_parentheses_are_no_constructs() -> None:
