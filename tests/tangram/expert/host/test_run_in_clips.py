@@ -8,10 +8,12 @@ from click.testing import CliRunner
 
 from heuristan.cli import app
 from heuristan.common.clock import Clock
+from heuristan.tangram.expert import backtracking
 from heuristan.tangram.expert.host import driving
 from heuristan.tangram.expert.host.clips_system import constructs_of
 from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_read, lines_written
 from heuristan.tangram.expert.host.fact_states import States
+from heuristan.tangram.expert.host.run_text import FOLDER
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.runs import control_for, drive, rules_for, run_ranking
@@ -161,3 +163,10 @@ def test_the_command_solves_by_clips() -> None:
 def test_comments_and_strings_with_parentheses_are_no_constructs() -> None:
     text = '; (a comment)\n(defrule a "one ; (two" => (printout t ")" crlf)) ; (more)\n(deffacts b (c))'
     assert [each.split()[1] for each in constructs_of(text)] == ["a", "b"]
+
+
+def test_the_text_is_as_patient_as_the_loop() -> None:
+    text = (FOLDER / "backtracking.clp").read_text(encoding="utf-8")
+    assert f"(>= ?undone {backtracking.PATIENCE}))" in text
+    assert f"(>= ?undone {backtracking.PATIENCE_ALONE})" in text
+    assert f"(+ ?undone {backtracking.PATIENCE_WITH_COMPOSITES})" in text
