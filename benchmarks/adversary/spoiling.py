@@ -73,7 +73,6 @@ FILES = (
             *(("show", "cat.jsonl", "--output", f"o.{ending}") for ending in ("html", "svg", "filmstrip.svg")),
         ),
     ),
-    Read("jigsaw.jsonl", (("show", "jigsaw.jsonl"), ("show", "jigsaw.jsonl", "--output", "o.html"))),
     Read("solved.jsonl", (("verify", "cat", "solved.jsonl"), ("show", "solved.jsonl"))),
     Read("few.geojsonl", (("solve", "few.geojsonl", "--limit", "5"), ("hint", "few.geojsonl", "--figure", "2"))),
     Read("found.yaml", (("rankings", "found.yaml"), ("solve", "cat", "--ranking", "found.yaml"))),

@@ -100,7 +100,7 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "lab search": (STUDY,),
     "lab label": (("--sample", "5", "--output", "o.parquet"),),
     "lab sql": (("{made}/lab.duckdb", "SELECT count(*) FROM results"),),
-    "show": (("{made}/cat.jsonl",), ("{made}/jigsaw.jsonl",)),
+    "show": (("{made}/cat.jsonl",),),
     "rankings": ((), ("--show", "heuristan")),
     "edgematching generate": (("--size", "3"),),
     "edgematching solve": (

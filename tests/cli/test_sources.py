@@ -224,11 +224,6 @@ def test_puzzles_of_edges_are_solved_and_verified(heuristan: Run, pipe: Any) -> 
     assert heuristan("edgematching", "verify", "-", "results.jsonl").status == 0
 
 
-def test_a_shape_is_a_puzzle_of_edges_too(heuristan: Run, pipe: Any) -> None:
-    pipe(heuristan("convert", "cat", "-", "--format", "wkt").out)
-    assert "solved" in heuristan("edgematching", "solve", "-").out
-
-
 @pytest.mark.parametrize("words", ["solve -", "edgematching solve -", "sliding solve -", "verify cat -"])
 def test_a_closed_one_is_told(words: str, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from heuristan.common.files import folder
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.ranking_file import text_of
 from heuristan.tangram.trace.events import Way
 
 FOLDER = folder("rules") / "run"
@@ -37,7 +38,7 @@ def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: W
     """
     kind = "-drawn" if drawn else ""
     names = ("memory", "preparing", f"runs{kind}", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
-    texts = [(FOLDER / f"{name}.clp").read_text(encoding="utf-8") for name in names]
+    texts = map(_file, names)
     lines = _Lines(rules, way)
     return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *lines.rules()])
 
@@ -49,11 +50,14 @@ def _facts_of(rules: Sequence[RankedRule], entry_lines: Sequence[int]) -> str:
     return "\n   ".join(["(deffacts ranking", *facts]) + ")\n"
 
 
+def _file(name: str) -> str:
+    return text_of(FOLDER / f"{name}.clp")
+
+
 @lru_cache
 def _templates(name: str) -> Mapping[str, str]:
     """Return the rules of a file by their names."""
-    text = (FOLDER / f"{name}.clp").read_text(encoding="utf-8")
-    return {rule.split()[1]: rule for rule in re.split(r"(?=^\(defrule)", text, flags=re.MULTILINE)[1:]}
+    return {rule.split()[1]: rule for rule in re.split(r"(?=^\(defrule)", _file(name), flags=re.MULTILINE)[1:]}
 
 
 class _Lines:
