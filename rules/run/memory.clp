@@ -58,15 +58,10 @@
    (slot name)
    (multislot others))  ; the matches of the same rule that were not taken, in order
 
-(deftemplate Subpuzzle "A part that shares no boundary with the rest"
-   (slot number)
-   (multislot area))    ; twice its area, in parts of one and of the root of two
-
 (deftemplate Vertex "A vertex or node of the vertex array (section 4.1)"
    (slot number)
    (multislot point)
-   (slot type)          ; convex, concave, edge-node or inside-node
-   (multislot subpuzzles))
+   (slot type))         ; convex, concave, edge-node or inside-node
 
 (deftemplate Connection "Neighbours in the vertex array, with the interior on the left"
    (slot start) (slot end) (slot heading) (slot length)

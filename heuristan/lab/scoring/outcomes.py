@@ -18,8 +18,8 @@ from heuristan.lab.statistics import (
 )
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen", "not refuted"]
-"""A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen. A claim
-that there are none cannot be proved by outlines: it does not hold, or was not refuted."""
+"""A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen. Nor can
+outlines prove a claim that there are none: it does not hold, or it was not refuted."""
 
 SURE = 0.05
 """A p value below this decides."""

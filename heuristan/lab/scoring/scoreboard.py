@@ -49,7 +49,7 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True)
 class Asked:
-    """How a scoreboard is made, which stands on it."""
+    """The command and the outlines from which a scoreboard was made, to be printed on it."""
 
     command: str
     day: date

@@ -44,14 +44,14 @@ ASKED: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Grounds:
-    """What sentences are weighed by."""
+    """The evidence for the verdicts on sentences."""
 
     runs: Results
     """Runs on outlines of the paper's class (section 3): one set, no holes, eleven vertices or more."""
     wider: Results
     """Runs on outlines of fewer vertices as well."""
     accepted: Accepted
-    """What rules accept, on outlines that are looked at again."""
+    """The matches that rules accept, on a sample of outlines that are run again."""
     direct: Direct
 
 

@@ -30,7 +30,7 @@ Steps = Sequence[tuple[str, str]]
 
 
 class Signature(NamedTuple):
-    """What the paper says of the solution in a figure."""
+    """The rules by which the paper says a figure was solved."""
 
     figures: tuple[str, ...]
     words: str
@@ -99,7 +99,7 @@ ORDER BY outline, place"""
 
 
 class Weight(NamedTuple):
-    """How well a reading explains the figures."""
+    """The likelihood of the figures under one reading of the paper."""
 
     reading: str
     solved: int

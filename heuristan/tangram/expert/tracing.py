@@ -130,29 +130,32 @@ class Tracer:
     def composite_held(self, after: State) -> None:
         """Record that the composite extracted last is held."""
         held = after.abeyance.lists[-1]
-        self._record(trace.CompositeHeld(held.step, held.composite, held.sets))
+        self.sets_held(held.step, held.composite, held.sets)
 
     def sets_held(self, step: int, composite: str, sets: tuple[tuple[str, ...], ...]) -> None:
+        """Record the sets of pieces that can make a composite held."""
         self._record(trace.CompositeHeld(step, composite, sets))
 
     def sets_left(self, step: int, composite: str, sets: tuple[tuple[str, ...], ...]) -> None:
+        """Record an abeyance list that lost sets."""
         self._record(trace.AbeyanceShortened(step, composite, sets))
 
     def name_undone(self, step: int, rule: RankedRule, name: str, reason: str) -> None:
+        """Record that the piece or composite of a step was put back."""
         self._record(trace.MatchUndone(step, rule.name, name, reason))
 
     def lists_shortened(self, before: State, after: State) -> None:
         """Record the abeyance lists of composites held before that lost sets."""
         for old, new in zip(before.abeyance.lists, after.abeyance.lists, strict=False):
             if old != new:
-                self._record(trace.AbeyanceShortened(new.step, new.composite, new.sets))
+                self.sets_left(new.step, new.composite, new.sets)
 
     def composite_released(self, step: int, composite: str, pieces: Iterable[Placement]) -> None:
         placed = tuple(trace.PlacedPiece(piece.name, self.ring(piece.ring)) for piece in pieces)
         self._record(trace.CompositeReleased(step, composite, placed))
 
     def match_undone(self, step: int, rule: RankedRule, match: Match, reason: str) -> None:
-        self._record(trace.MatchUndone(step, rule.name, match.placement.name, reason))
+        self.name_undone(step, rule, match.placement.name, reason)
 
     def attempt_stuck(self, number: int, reason: str, state: State) -> None:
         self._record(

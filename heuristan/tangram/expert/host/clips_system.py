@@ -12,6 +12,7 @@ from heuristan.tangram.expert.host.coding import Symbol
 
 MISSING = "the engine 'clips' needs clipspy: pip install 'heuristan[clips]'"
 
+_TRUTH: Mapping[str, bool] = {"TRUE": True, "FALSE": False}
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|;[^\n]*')
 
 
@@ -46,7 +47,7 @@ class ClipsFact:
 
 def _read(value: Any) -> Any:
     """Return a value of CLIPS as host functions take it; clipspy gives TRUE and FALSE as symbols."""
-    return {"TRUE": True, "FALSE": False}.get(value, value) if type(value).__name__ == "Symbol" else value
+    return _TRUTH.get(value, value) if type(value).__name__ == "Symbol" else value
 
 
 class ClipsSystem:
@@ -103,5 +104,5 @@ class ClipsSystem:
 
     def _written(self, value: Any) -> Any:
         if isinstance(value, Symbol):
-            return self._clips.Symbol(str(value) + "")
+            return self._clips.Symbol(str(value))  # it interns its symbols, which a subclass of str cannot be
         return tuple(map(self._written, value)) if isinstance(value, tuple) else value

@@ -55,10 +55,15 @@ class States:
         """A state for each outline: whatever is left to fill it, the ground is the same, and made once."""
         self._by_values: dict[tuple[OutlineValues, Supply], State] = {}
         self._by_facts: dict[tuple[int, ...], State] = {}
+        self._remembered: set[int] = set()
+        """The identities of the states that were made otherwise; several functions ask for the same one."""
         self.remember(start, ())
 
     def remember(self, state: State, numbered: Numbers) -> None:
         """Keep a state that was made otherwise, under the values that its facts will have."""
+        if id(state) in self._remembered:
+            return
+        self._remembered.add(id(state))
         outline = state.steps, edges_of(state.boundary), lines_written(state.carried), numbered
         held = tuple((each.step, each.composite, sets_written(each.sets)) for each in state.abeyance.lists)
         self._by_outline.setdefault(outline, state)

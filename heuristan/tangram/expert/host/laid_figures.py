@@ -35,12 +35,13 @@ TYPES = {"convex": "convex", "concave": "concave", "node on an edge": "edge-node
 
 
 class Geometry:
-    """What is left, and the figures laid on it, as the facts of a run describe them."""
+    """The geometry of a run: its facts describe the outline that is left; figures are laid on that outline."""
 
     def __init__(self, start: State, rules: Sequence[RankedRule], clock: Clock) -> None:
         setting = start.setting
         self.figures: tuple[Figure, ...] = figures(setting.pieces, setting.composites, setting.denominator)
         self._rules = rules
+        self._lays_composites = any(rule.kind == "composite" and rule.lays for rule in rules)
         self._clock = clock
         self._states = States(start)
         self._lengths = side_lengths(self.figures)
@@ -138,8 +139,7 @@ class Geometry:
     def _laid_at(self, *about: Any) -> tuple[str, ...]:
         point, facts = about[:4], about[4:]
         state, outline = self.state(facts), of_kind(facts, "Outline")[0]
-        lays_composites = any(rule.kind == "composite" and rule.lays for rule in self._rules)
-        laid = (*state.matches, *(state.composites if lays_composites else ()))
+        laid = (*state.matches, *(state.composites if self._lays_composites else ()))
         wanted = (each for each in laid if point in each.cut.ring and any(rule.is_for(each) for rule in self._rules))
         return tuple(
             f"(Match (id {self._known(outline, each)}) (found laid) (kind {each.kind}) (name {each.name})"
@@ -180,13 +180,8 @@ class Geometry:
 def _array_of(state: State) -> Iterator[str]:
     """Yield the facts of the vertex array."""
     array, number_of = state.array, state.array.numbers
-    for number, part in enumerate(state.subpuzzles, 1):
-        yield f"(Subpuzzle (number {number}) (area {' '.join(map(str, part.area))}))"
-    for number, (point, kind, parts) in _one_a_number(array.vertices).items():
-        yield (
-            f"(Vertex (number {number}) (point {' '.join(map(str, point))}) (type {TYPES[kind]})"
-            f" (subpuzzles {' '.join(map(str, parts))}))"
-        )
+    for number, (point, kind) in _one_a_number(array.vertices).items():
+        yield f"(Vertex (number {number}) (point {' '.join(map(str, point))}) (type {TYPES[kind]}))"
     for start, end, heading, length, by in array.connections:
         yield (
             f"(Connection (start {number_of[start]}) (end {number_of[end]}) (heading {heading}) (length {length})"
@@ -194,12 +189,12 @@ def _array_of(state: State) -> Iterator[str]:
         )
 
 
-def _one_a_number(vertices: Sequence[ArrayVertex]) -> dict[int, tuple[Point, str, tuple[int, ...]]]:
-    """Return point, type and subpuzzles by number: where parts touch, several vertices have one."""
-    found: dict[int, tuple[Point, str, tuple[int, ...]]] = {}
-    for number, point, kind, subpuzzle in vertices:
-        _, known, parts = found.get(number, (point, kind, ()))
-        found[number] = point, "convex" if "convex" in (kind, known) else known, (*dict.fromkeys((*parts, subpuzzle)),)
+def _one_a_number(vertices: Sequence[ArrayVertex]) -> dict[int, tuple[Point, str]]:
+    """Return point and type by number: where parts touch, several vertices have one, and a convex one decides."""
+    found: dict[int, tuple[Point, str]] = {}
+    for number, point, kind, _ in vertices:
+        if number not in found or kind == "convex":
+            found[number] = point, kind
     return found
 
 
