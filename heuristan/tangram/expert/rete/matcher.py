@@ -9,7 +9,7 @@ Rules are flat: facts, `NOT` of a fact, `TEST`. The names of a rule are those in
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -28,7 +28,6 @@ from heuristan.tangram.expert.rete.conditions import (
     getter,
     read_conditions,
 )
-from heuristan.tangram.expert.rete.first_failing import Failing, first_failing
 from heuristan.tangram.expert.rete.nodes import (
     Activate,
     Arrival,
@@ -297,10 +296,9 @@ class HashMatcher(Matcher):
         """
         super().__init__(engine)
         self._rules = rules_of(engine)
-        self._conditions: dict[str, tuple[Condition, ...]] = {}
         self._network = Network(lambda end, token: Found(self._rules[end.name], end, token))
         for name, rule in self._rules.items():
-            conditions = self._conditions[name] = read_conditions(name, rule)
+            conditions = read_conditions(name, rule)
             head = (INITIAL,) if begins_without_fact(conditions) else ()
             self._network.add_rule(name, (*head, *conditions))
         self.reset()
@@ -330,14 +328,6 @@ class HashMatcher(Matcher):
     def size(self) -> Size:
         """Return what the memories hold."""
         return self._network.size()
-
-    def first_failing(self, rule_name: str, bindings: Mapping[str, Any]) -> Failing:
-        """Return the first condition of a rule that nothing satisfies, if some of its names have given values.
-
-        Raises:
-            ValueError: if the rule binds no such name.
-        """
-        return first_failing(self._conditions[rule_name], self._network.facts, bindings)
 
     def _net(self, came: list[Fact], went: list[Fact]) -> tuple[list[Fact], list[Fact]]:
         """Return which facts are new and which of those known before go, if some came and went, or the other way."""
