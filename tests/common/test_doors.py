@@ -36,7 +36,6 @@ OWN = {
     "tangram/api/facade.py": "what was written just before",
     "lab/generating/assembling.py": "what was written just before",
     "lab/identity.py": "the code of the package",
-    "lab/measuring.py": "a number of the system",
     "lab/searching/evaluating.py": "from the process that shares the work",
     "lab/tasks.py": "from the process that shares the work",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",
