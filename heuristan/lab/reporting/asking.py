@@ -49,12 +49,9 @@ def _asking(measure: Callable[[Selection], Finding[R]]) -> Asking[R]:
 
 tries = _asking(solved.tries)
 comparisons = _asking(compared.comparisons)
-rule_use = _asking(rule_tables.rule_use)
 first_wrong = _asking(rule_tables.first_wrong)
 undone = _asking(effort_tables.undone)
-effort = _asking(effort_tables.effort)
 timing = _asking(effort_tables.timing)
-within_matches = _asking(effort_tables.within_matches)
 
 
 def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choice]) -> Report:

@@ -1,14 +1,10 @@
-"""Tables of effort: matches put back, restarts, time, and shares solved within a number of matches."""
+"""Tables of effort: matches put back, and time."""
 
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from heuristan.common.plots.curves import Curve, Curves
 from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import INTERVALS, WHO, Column, Finding, columns_of, seconds, trial_words, words
+from heuristan.lab.reporting.findings import WHO, Column, Finding, columns_of, seconds, trial_words, words
 from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.statistics import Mean, Proportion, bootstrap_mean, proportion
 from heuristan.tangram.expert.ways import WAYS, Way
@@ -28,22 +24,6 @@ class Undone(NamedTuple):
     """Runs in which nothing was put back."""
 
 
-class Effort(NamedTuple):
-    """Attempts, extractions and composites per run."""
-
-    ranking: str
-    way: Way
-    runs: int
-    restarts: float
-    median_restarts: int
-    max_restarts: int
-    extractions: float
-    max_extractions: int
-    composites: float
-    with_composites: Proportion
-    """Runs in which a composite was taken out."""
-
-
 class Time(NamedTuple):
     """Seconds for solving alone, per run."""
 
@@ -58,20 +38,6 @@ class Time(NamedTuple):
     total: float
     limit: int
     """Number of runs that reached the limit."""
-
-
-class Within(NamedTuple):
-    """The effort after which a ranking has solved a part of all outlines."""
-
-    ranking: str
-    way: Way
-    solved: Proportion
-    half: float | None
-    """The effort for half of all outlines; None if fewer were solved."""
-    most: float | None
-    """The effort for nine tenths of them."""
-    points: tuple[tuple[float, float], ...]
-    """Values, and the share that was solved within them."""
 
 
 def undone(of: Selection) -> Finding[Undone]:
@@ -99,27 +65,6 @@ def undone(of: Selection) -> Finding[Undone]:
     return Finding("undone", "Undone steps", note, columns, tuple(rows), of.query(queries.UNDONE), plot=plot)
 
 
-def effort(of: Selection) -> Finding[Effort]:
-    """Return the numbers of restarts, extractions and composites."""
-    rows = [Effort._make((*r[1:10], proportion(r[10], r[3]))) for r in of.ask(queries.EFFORT)]
-    columns = (
-        *WHO,
-        *columns_of(
-            runs="Runs",
-            restarts="Restarts, mean",
-            median_restarts="Median",
-            max_restarts="Maximum",
-            extractions="Extractions, mean",
-            max_extractions="Maximum",
-            composites="Composites, mean",
-            with_composites="With composites, %",
-        ),
-    )
-    note = f"Per run, all its attempts together; solved or not. {INTERVALS}"
-    title = "Restarts, extractions, composites"
-    return Finding("effort", title, note, columns, tuple(rows), of.query(queries.EFFORT))
-
-
 def timing(of: Selection) -> Finding[Time]:
     """Return the times for solving."""
     rows = [Time(*row[1:]) for row in of.ask(queries.TIME)]
@@ -143,46 +88,3 @@ def timing(of: Selection) -> Finding[Time]:
     )
     plot = Plot("Time", f"The median, and from the 10 % to the 90 % of runs, on {of.in_words}.", bars, "seconds")
     return Finding("time", "Time", note, columns, tuple(rows), of.query(queries.TIME), plot=plot)
-
-
-def within_matches(of: Selection) -> Finding[Within]:
-    """Return the share solved within a number of matches taken."""
-    rows = tuple(
-        _within(name, way, count, (how_often or {}).items())
-        for _, name, way, count, how_often in of.ask(queries.WITHIN_MATCHES)
-    )
-    note = f"Matches taken in all attempts, also those put back. {INTERVALS}"
-    title = "Solved within a number of matches"
-    curves = Curves(title, f"Of {of.in_words}. {note}", "matches taken", _curves(rows))
-    return Finding(
-        "within_matches", title, note, _within_columns(), rows, of.query(queries.WITHIN_MATCHES), plot=curves
-    )
-
-
-def _within(name: str, way: Way, outlines: int, solved: Iterable[tuple[float, float]]) -> Within:
-    """Return a row.
-
-    Args:
-        name: the ranking.
-        way: its way.
-        outlines: the number of outlines.
-        solved: pairs of an effort and the number of outlines solved with it.
-    """
-    found = sorted(solved)
-    sums = list(accumulate(count for _, count in found))
-    points = tuple((value, count / outlines) for (value, _), count in zip(found, sums, strict=True))
-    half, most = (next((value for value, share in points if share >= part - 1e-9), None) for part in (0.5, 0.9))
-    return Within(name, way, proportion(round(sums[-1]) if sums else 0, outlines), half, most, points)
-
-
-def _within_columns(format: Any = None) -> tuple[Column[Within], ...]:
-    return (
-        *WHO,
-        Column("Solved, %", "solved", attrgetter("solved")),
-        Column("Half of all within", "half", attrgetter("half"), format),
-        Column("90 % within", "most", attrgetter("most"), format),
-    )
-
-
-def _curves(rows: Sequence[Within]) -> tuple[Curve, ...]:
-    return tuple(Curve(trial_words(row.ranking, row.way), row.points) for row in rows)
