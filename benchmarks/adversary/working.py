@@ -224,8 +224,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--cache": ("cache",),
     "--frames": ("moves",),
     "--tilt": ("9",),
-    "--cut": ("wavy",),
-    "--variety": ("0",),
     "--background": ("#ffffff",),
     "--measure": ("term",),
     "--orientation": ("known",),

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_cuts import Style, round_head
 from jigsaw_photographer import Photo, Recipe, Table, cut, cut_sheet
 from numpy.typing import NDArray
 
 from heuristan.jigsaw.cutting import Cut, load_source
-from heuristan.jigsaw.cutting.lines import Style
 from heuristan.jigsaw.cutting.saw import coverage
-from heuristan.jigsaw.cutting.tabs import round_head
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Bytes, Floats, Piece
 from heuristan.jigsaw.reading import finding, pieces_of

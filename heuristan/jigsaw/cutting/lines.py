@@ -4,17 +4,14 @@ Coordinates are pixels of the picture, x to the right and y downwards; the centr
 picture reaches from -0.5 to its width less 0.5.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.tabs import angular_head, fanciful_head, round_head, tab
+from heuristan.jigsaw.cutting.tabs import tab
 from heuristan.jigsaw.piece import Floats, Kind
-
-Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight"]
-"""The way of cutting: see STYLES."""
 
 
 class Cutting(NamedTuple):
@@ -33,13 +30,7 @@ class Cutting(NamedTuple):
     """Share of the variety that its tabs have."""
 
 
-STYLES: Mapping[Style, Cutting] = {
-    "classic": Cutting(tab),
-    "wavy": Cutting(round_head, jitter=0.05, slope=0.5),
-    "whimsy": Cutting(fanciful_head, slope=0.1),
-    "ribbon": Cutting(round_head, jitter=0.015, slope=0.12, is_alternating=True, variety=0.6),
-    "straight": Cutting(angular_head),
-}
+CLASSIC = Cutting(tab)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +63,7 @@ class _Line:
 
 
 def outlines(
-    rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0, style: Style = "classic"
+    rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0, cutting: Cutting = CLASSIC
 ) -> list[Outline]:
     """Draw the outlines of all pieces, row by row. Pieces that share a side share its points exactly.
 
@@ -82,9 +73,8 @@ def outlines(
         size: side of a piece in pixels.
         random: source of all shapes.
         variety: how much tabs and vertices differ, 0 to 1; see `tab`.
-        style: the way of cutting.
+        cutting: the way of cutting.
     """
-    cutting = STYLES[style]
     vertices = _vertices(rows, columns, size, random, variety * cutting.jitter)
     slopes = cutting.slope * random.uniform(-1, 1, (2, rows + 1, columns + 1)) if cutting.slope else None
 

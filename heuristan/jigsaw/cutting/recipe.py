@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from heuristan.common.words import plural
-from heuristan.jigsaw.cutting.lines import Style
 from heuristan.jigsaw.faults import PuzzleError
 
 MOST_PIECES = 2000
@@ -34,12 +33,6 @@ class Recipe:
     """Whether the pieces keep the orientation that they have in the picture; otherwise each is turned at random."""
     tilt: float = 0.0
     """Maximum angle in degrees, either way, by which each piece is turned besides, as if laid on a scanner by hand."""
-    style: Style = "classic"
-    """The way of cutting: classic (a random tab on each side), wavy (lines of the grid are waves, so corners are not
-    square), whimsy (hooks, hearts, arrows), ribbon (smooth lines, tabs of one kind, two opposite ones on each piece),
-    straight (angular tabs)."""
-    variety: float = 1.0
-    """How much the tabs differ, 0 to 1: at 0 they are all alike, and shape says nothing."""
     background: tuple[int, int, int] | None = None
     """Plain colour (red, green, blue) on which the pieces lie; without it they are cut out with alpha."""
 
@@ -52,8 +45,6 @@ class Recipe:
             raise PuzzleError(f"a size of {self.size} pixels is out of range; use {SMALLEST} to {LARGEST}")
         if not 0 <= self.tilt <= MOST_TILT:
             raise PuzzleError(f"a tilt of {self.tilt} degrees is out of range; use 0 to {MOST_TILT:g}")
-        if not 0 <= self.variety <= 1:
-            raise PuzzleError(f"variety {self.variety} is out of range; use 0 to 1, as 0.3 for 30 per cent")
 
 
 def grid_for(pieces: int, width: int, height: int) -> tuple[int, int]:

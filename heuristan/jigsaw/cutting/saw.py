@@ -88,7 +88,7 @@ def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) ->
 
 
 class Saw:
-    """A saw for one picture. A subclass may wear the pieces, and take their pictures in another way."""
+    """A saw for one picture. A subclass may cut otherwise, wear the pieces, and take their pictures otherwise."""
 
     gap = GAP
 
@@ -117,6 +117,10 @@ class Saw:
         """Return the random numbers for a use of the seed."""
         return np.random.default_rng([self._recipe.seed, use])
 
+    def outlines(self, random: np.random.Generator) -> list[Outline]:
+        """Draw the outlines of all pieces."""
+        return outlines(self._recipe.rows, self._recipe.columns, self._recipe.size, random)
+
     def stamped(self, outline: Outline, degrees: float) -> Stamp:
         """Cut a piece out and turn it clockwise."""
         return stamp(self._whole, outline, degrees)
@@ -128,8 +132,7 @@ class Saw:
     def _turned(self, track: Track) -> list[_Turned]:
         """Return all pieces in shuffled order, turned."""
         recipe, order = self._recipe, self.random(ORDER)
-        lines = self.random(LINES)
-        found = outlines(recipe.rows, recipe.columns, recipe.size, lines, recipe.variety, recipe.style)
+        found = self.outlines(self.random(LINES))
         turns = order.integers(0, 4, len(found))
         tilts = order.uniform(-1, 1, len(found)) * recipe.tilt
         pieces = []

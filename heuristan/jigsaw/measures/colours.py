@@ -1,8 +1,4 @@
-"""Colours along a joint: the paper's baseline, and Mahalanobis gradient compatibility.
-
-The baseline (standard colour compatibility) is the strength of the edge that a detector sees at the joint. The gradient
-compatibility says whether colours change across a joint as they do inside the pieces.
-"""
+"""Colours along a joint: whether they change across it as inside the pieces (Mahalanobis gradient compatibility)."""
 
 import numpy as np
 
@@ -11,8 +7,6 @@ from heuristan.jigsaw.piece import Booleans, Floats
 DUMMIES = np.concatenate([np.zeros((1, 3)), np.eye(3), -np.eye(3), np.ones((1, 3)), -np.ones((1, 3))])
 """Nine small gradients that Gallagher (2012, section 3) adds to the gradients of each side: without them the covariance
 of a side of one colour has no inverse."""
-SOBEL = np.array([1.0, 2.0, 1.0])
-"""The column of the Sobel operator; the other one is its negative, and the middle one is zero."""
 
 
 def compatibilities(
@@ -77,24 +71,3 @@ def _masked(edge: Floats, inner: Floats, other: Floats, there: tuple[Booleans, B
     total += np.einsum("spc,spc->sp", weighed, expected) @ theirs.T
     common = mine @ theirs.T
     return np.asarray(np.divide(np.maximum(total, 0.0), common, out=np.full_like(total, np.inf), where=common > 0))
-
-
-def contrasts(tabs: Floats, blanks: Floats) -> Floats:
-    """Return the contrast of every tab with every blank by equations 1 and 2, shape (tabs, blanks).
-
-    The first and the last sample count themselves twice, so that there are as many answers as samples.
-
-    Args:
-        tabs: the colours along an inset of each tab, shape (tabs, samples, 3).
-        blanks: the same for blanks.
-    """
-    left, right = _smoothed(tabs), _smoothed(blanks)
-    squares = np.sum(left**2, axis=1)[:, None] + np.sum(right**2, axis=1)[None, :]
-    return np.asarray(np.sqrt(np.maximum(squares - 2 * left @ right.T, 0.0) / tabs.shape[1]))
-
-
-def _smoothed(colours: Floats) -> Floats:
-    """Return the weighted sums over three neighbouring samples, shape (sides, 3 * samples)."""
-    padded = np.pad(colours, ((0, 0), (1, 1), (0, 0)), mode="edge")
-    found = SOBEL[0] * padded[:, :-2] + SOBEL[1] * padded[:, 1:-1] + SOBEL[2] * padded[:, 2:]
-    return np.asarray(found.reshape(len(colours), -1))

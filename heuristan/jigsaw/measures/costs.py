@@ -7,7 +7,7 @@ import numpy as np
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.colours import compatibilities, contrasts
+from heuristan.jigsaw.measures.colours import compatibilities
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.learned import certain, learned, scaled
 from heuristan.jigsaw.measures.outlines import misfit
@@ -15,7 +15,7 @@ from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outli
 from heuristan.jigsaw.measures.sides import Sides
 from heuristan.jigsaw.piece import Booleans, Floats, Piece
 
-Measure: TypeAlias = Literal["shape", "scc", "mgc", "filter", "term", "learned", "outlines"]
+Measure: TypeAlias = Literal["shape", "mgc", "filter", "term", "learned", "outlines"]
 
 INSET = 0
 """Level at which colours are taken, a pixel inside the contour; gradients start at the level below."""
@@ -29,12 +29,6 @@ def shape(sides: Sides) -> Floats:
     """Compare upper envelopes: the paper's shape measure, in pixels."""
     found = envelopes([*sides.tabs, *sides.blanks])
     return envelope_distances(found[: len(sides.tabs)], found[len(sides.tabs) :])
-
-
-def _scc(sides: Sides) -> Floats:
-    """Compare colours by the paper's baseline."""
-    tabs, blanks = sides.samples
-    return contrasts(tabs.colours[INSET], blanks.colours[INSET])
 
 
 def _mgc(sides: Sides) -> Floats:
@@ -98,7 +92,6 @@ def _nearest(costs: Floats) -> Booleans:
 
 MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
     "shape": shape,
-    "scc": _scc,
     "mgc": _mgc,
     "filter": _filter,
     "term": _term,
