@@ -19,7 +19,6 @@ from heuristan.cli import app
 from heuristan.jigsaw.assembly import assembling
 from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
-from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.measures import costs
 from heuristan.jigsaw.pictures import png_of
 from heuristan.jigsaw.render.assembled import assembled_svg, painted, patches, projection, warped

@@ -358,7 +358,7 @@ class TestWhatIsMissing:
         found = report(path)
         assert "1 run failed because of an error" in " ".join(found.remarks)
         assert [each.rule for each in found["first_wrong"]] == ["(no solution)"]
-        for name in ("reliability", "rules", "attempts", "undone", "time"):
+        for name in ("reliability", "attempts", "undone", "time"):
             assert not found[name].rows
             assert found[name].nothing in html(found)
 

@@ -16,7 +16,7 @@ from heuristan.jigsaw.assembly.board import Board, Place, beside, fill
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, Partial, around, placed_in, turned
 from heuristan.jigsaw.assembly.odds import CAUTIONS, OddsTable, largest, odds
-from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of, refitted
+from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
 from heuristan.jigsaw.measures.costs import Measure, measured, table
 from heuristan.jigsaw.measures.joints import flats
 from heuristan.jigsaw.measures.learned import FEWEST, learned_from
@@ -41,12 +41,12 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         clock: says when repairing stops, and no other round begins.
 
     Returns:
-        The round with the highest total confidence, its doubtful pieces laid again by whole outlines. None if the
-        number of pieces has no rectangle with at least two rows and two columns.
+        The round with the highest total confidence. None if the number of pieces has no rectangle with at least two
+        rows and two columns.
     """
     sides = Sides(pieces, upright=upright, flats_are_sure=False)
     costs = measured(measure, sides, clock.is_over)
-    found: list[_Round] = []
+    found: list[Partial] = []
     known: list[tuple[int, int]] = []
     board: Board | None = None
     for _ in range(ROUNDS):
@@ -59,7 +59,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         if board is not None:
             boards.append(_repaired(joints, board, clock))
         board = min(boards, key=Board.cost)
-        found.append(_Round(_supported(joints, board), joints, board))
+        found.append(_supported(joints, board))
         before, known = known, _around_vertices(joints, board)
         learnt = sides.joints(known)
         if known == before or len(learnt.tabs) < FEWEST or clock.is_over():
@@ -67,21 +67,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         costs = learned_from(sides, learnt)
     if not found:
         return None
-    best = max(found, key=lambda each: _sureness(each.laid))
-    again = refitted(sides.whole, best.board, clock, upright=upright)
-    return _supported(best.joints, again.board, again.fitting)
-
-
-class _Round(NamedTuple):
-    """The result of a round, with the joints and the board that it comes from."""
-
-    laid: Partial
-    joints: OddsTable
-    board: Board
-
-
-def _sureness(found: Partial) -> tuple[float, int]:
-    return sum(found.confidence.values()), len(found.laid)
+    return max(found, key=lambda each: (sum(each.confidence.values()), len(each.laid)))
 
 
 def _fresh(tables: Sequence[OddsTable], clock: Clock, *, upright: bool) -> Iterator[Board]:
@@ -129,15 +115,14 @@ def _with_outside(joints: OddsTable) -> Floats:
     return np.block([[joints.costs, rim], [rim.T, np.zeros((4, 4))]])
 
 
-def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = frozenset()) -> Partial:
+def _supported(joints: OddsTable, board: Board) -> Partial:
     """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign.
 
-    What fits by its whole outline (`fitting`, places of the board) belongs to it too.
     A few pieces without evidence stay in the only places left, if as large a share of the joints elsewhere has the
     worst odds. Such joints show that sides are misread in this puzzle, so these pieces are probably misread too.
     """
     costs = [each[1:-1, 1:-1] for each in board.joints()]
-    part = _with_fitting(_largest_part(joints, costs), {(row - 1, column - 1) for row, column in fitting})
+    part = _largest_part(joints, costs)
     sure = confidences(board)[1:-1, 1:-1]
     places = [*np.ndindex(board.size.rows - 2, board.size.columns - 2)]
     left = {*places} - part
@@ -185,17 +170,6 @@ def _unlikely(costs: Sequence[Floats], part: set[Place], worst: float) -> float:
         if beside(place, direction) in part
     ]
     return float(np.mean(np.array(inside) >= worst)) if inside else 0.0
-
-
-def _with_fitting(part: set[Place], fitting: set[Place]) -> set[Place]:
-    """Add places whose pieces fit, and which have two neighbours or more in a part; others may be another puzzle's."""
-    found, left = set(part), fitting - part
-    while True:
-        near = {place for place in left if sum(beside(place, d) in found for d in range(4)) > 1}
-        if not near:
-            return found
-        found |= near
-        left -= near
 
 
 def _parts(places: Iterable[Place], links: Container[tuple[Place, Place]]) -> Iterator[set[Place]]:
