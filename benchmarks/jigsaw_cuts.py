@@ -1,6 +1,6 @@
 """Ways to cut jigsaws besides the package's own: round, fanciful and angular heads, and lines that are waves.
 
-Each function draws a line from (0, 0) to (1, 0), with its head at y > 0, as `heuristan.jigsaw.cutting.tabs.tab` does.
+Each function draws a line from (0, 0) to (1, 0), with its head at y > 0, as `heuristan.jigsaw.cutting.lines.tab` does.
 """
 
 from collections.abc import Mapping
@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.lines import CLASSIC, Cutting
-from heuristan.jigsaw.cutting.tabs import bezier, within
+from heuristan.jigsaw.cutting.lines import CLASSIC, Cutting, bezier, within
 from heuristan.jigsaw.piece import Floats
 
 Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight"]

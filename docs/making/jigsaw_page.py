@@ -23,7 +23,7 @@ from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
 from heuristan.common.svg.text import label
-from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
+from heuristan.jigsaw.measures.costs import envelope_distances, envelopes
 from heuristan.jigsaw.measures.sides import Framed
 from heuristan.jigsaw.pictures import png_of
 from heuristan.jigsaw.piece import Floats, Piece, Side

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
 from heuristan.common.clock import Clock
-from heuristan.jigsaw.assembly.by_odds import laid_by_odds, windows
+from heuristan.jigsaw.assembly.by_odds import laid_by_odds, odds, windows
 from heuristan.jigsaw.assembly.fragments import Lie, turned
-from heuristan.jigsaw.assembly.odds import odds
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.piece import Kind, Piece

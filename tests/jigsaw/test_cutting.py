@@ -17,9 +17,8 @@ from shared.jigsaw_puzzles import gradient
 
 from heuristan.common.overlay import union
 from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, files, grid_for, load_source
-from heuristan.jigsaw.cutting.lines import Outline, outlines
+from heuristan.jigsaw.cutting.lines import Outline, outlines, tab
 from heuristan.jigsaw.cutting.saw import Stamp, coverage, fitted, laid_out, stamp
-from heuristan.jigsaw.cutting.tabs import tab
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Singles
 from heuristan.jigsaw.reading.puzzles import sources_of

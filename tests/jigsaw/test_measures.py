@@ -10,11 +10,18 @@ from jigsaw_matches import best_matches
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.colours import DUMMIES, compatibilities
-from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
+from heuristan.jigsaw.measures.costs import (
+    DUMMIES,
+    MEASURES,
+    Measure,
+    compatibilities,
+    costs,
+    envelope_distances,
+    envelopes,
+    outline_distances,
+)
 from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, allowed, behind
 from heuristan.jigsaw.measures.learned import certain, learned, scaled, weighed
-from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outline_distances
 from heuristan.jigsaw.measures.sides import Framed, Sides, framed, pixels, sampled
 from heuristan.jigsaw.piece import Floats, Side
 

@@ -29,7 +29,7 @@ from heuristan.lab.generating import (
     outlines,
     some_joins,
 )
-from heuristan.lab.generating.joins import tables_of
+from heuristan.lab.generating.assembling import tables_of
 from heuristan.tangram.boundary import Boundary, Ring, line_of, sides
 from heuristan.tangram.lattice.points import Point, parts, projection
 from heuristan.tangram.outlines.piece_sets import read_piece_set

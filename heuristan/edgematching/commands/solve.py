@@ -9,8 +9,7 @@ from heuristan.cli.commands import command, is_given
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
-from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_explain, explain_option
+from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.edgematching.commands.attempts import SOLVERS, How, attempt, manner, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Puzzle

@@ -12,8 +12,7 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
-from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_explain, explain_option
+from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import InputError, or_refused
 from heuristan.jigsaw.commands.options import (

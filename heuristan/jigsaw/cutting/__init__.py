@@ -1,6 +1,6 @@
 """Pictures cut into jigsaw puzzles, together with the truth: where each piece belongs.
 
-Begin with `saw`, which cuts the pieces out; `lines` and `tabs` make their outlines, `recipe` says what is wanted,
+Begin with `saw`, which cuts the pieces out; `lines` makes their outlines, `recipe` says what is wanted,
 `files` finds the picture and writes the pieces. No solver reads what is written here about the truth.
 """
 

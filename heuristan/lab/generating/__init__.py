@@ -5,15 +5,18 @@ from heuristan.lab.generating.assembling import (
     EVERY_COMPACT,
     MADE,
     TRIES,
+    How,
     Joins,
     Made,
+    NotSnug,
     Recipe,
     TooRare,
+    are_apart,
     grown,
     line_of,
     outlines,
+    some_joins,
 )
-from heuristan.lab.generating.joins import How, NotSnug, are_apart, some_joins
 from heuristan.lab.generating.uniform import UNIFORM, GrownCensus, KeptCensus, drawn
 
 __all__ = [

@@ -8,18 +8,24 @@ from hashlib import blake2b
 from itertools import chain, count
 from typing import Any, NamedTuple
 
+from heuristan.common.files import folder
 from heuristan.common.words import listed, plural
 from heuristan.lab.identity import version
 from heuristan.lab.reporting import Finding, Report
 from heuristan.lab.reporting.findings import columns_of
 from heuristan.lab.reporting.picking import COLUMNS, as_stored, drawn_outlines
-from heuristan.lab.scoring.again import Accepted, Direct, accepted_on, direct_on
 from heuristan.lab.scoring.outcomes import Outcome
 from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds
 from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
-from heuristan.lab.scoring.stored_runs import Results
-from heuristan.lab.scoring.variants import source_of
+from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results, accepted_on, direct_on
 from heuristan.tangram.expert.ranking_file import read_ranking
+
+
+def source_of(ranking: str) -> str:
+    """Return the file of a variant, or the name of a ranking that ships for everybody."""
+    own = folder("rules") / "variants" / f"{ranking}.yaml"
+    return str(own) if own.is_file() else ranking
+
 
 ONE_SET = "sets = 1"
 SIMPLE = "kind IN ('convex', 'simple-10-', 'simple-11+')"

@@ -11,8 +11,7 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.progress import status
-from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_explain, explain_option
+from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.words import plural

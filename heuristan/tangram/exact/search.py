@@ -27,8 +27,7 @@ from heuristan.tangram.boundary.near import LEEWAY
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
-from heuristan.tangram.exact.reasons import reason_against
-from heuristan.tangram.exact.region import Outcome, Region, Solution
+from heuristan.tangram.exact.region import Outcome, Region, Solution, reason_against
 from heuristan.tangram.exact.rows import Board, Outline
 from heuristan.tangram.pieces.sets import TANGRAM, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -14,8 +14,7 @@ from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
 from heuristan.common.json_text import JsonTextError, first_line, in_words, is_json, lines_of_items, read_json
 from heuristan.common.quoting import shown
-from heuristan.tangram.outlines.json_fields import points_besides, set_from, sets_from
-from heuristan.tangram.outlines.kept import with_kept
+from heuristan.tangram.outlines.kept import points_besides, set_from, sets_from, with_kept
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.shape import WAYS
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet

@@ -15,7 +15,7 @@ from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.conventions import DEEPEST, Fit, Layout, Placed, layouts
 from heuristan.tangram.outlines.games import FARTHEST, FigureError, is_number
-from heuristan.tangram.outlines.json_fields import Json, id_from
+from heuristan.tangram.outlines.kept import Json, id_from
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, Origin, Refusal
 

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.exact_ways import sets_of_legs, sets_said
+from heuristan.tangram.outlines.exact_rings import sets_of_legs, sets_said
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer

@@ -17,8 +17,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from heuristan.common.clock import Clock
-from heuristan.common.collecting import without_collector
 from heuristan.common.faults import or_refused
+from heuristan.common.memory import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
 from heuristan.tangram.pieces.sets import Placement, Placements

@@ -79,8 +79,7 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
 def _plan() -> "tuple[Plan, list[Any]]":
     """Return the plan of all runs that sentences need, and the rows of the rankings."""
     from heuristan.lab.commands.lab.run import plan_of
-    from heuristan.lab.scoring.scoreboard import NEEDED
-    from heuristan.lab.scoring.variants import source_of
+    from heuristan.lab.scoring.scoreboard import NEEDED, source_of
 
     return plan_of([source_of(name) for name in NEEDED], ["published"], None)
 

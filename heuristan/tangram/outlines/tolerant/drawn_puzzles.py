@@ -12,8 +12,7 @@ from typing import NamedTuple
 from heuristan.common.plane import turned
 from heuristan.tangram.boundary import Loop, Ring, Vertex, ring_of
 from heuristan.tangram.lattice.points import LIMIT, Code, Direction, add, code, point
-from heuristan.tangram.outlines.tolerant.edge_loops import UNITS, EdgeLoop, vertices_of
-from heuristan.tangram.outlines.tolerant.lattice_loops import lattice_rings
+from heuristan.tangram.outlines.tolerant.edge_loops import UNITS, EdgeLoop, lattice_rings, vertices_of
 from heuristan.tangram.outlines.tolerant.silhouette import Silhouette
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, in_legs, items_of
 from heuristan.tangram.pieces.tiling import infeasible_edges

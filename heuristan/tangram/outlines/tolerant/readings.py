@@ -13,7 +13,7 @@ import shapely
 
 from heuristan.common.overlay import symmetric_difference
 from heuristan.common.plane import sides_of
-from heuristan.tangram.outlines.exact_ways import FEW, exact_ways, has_feasible_edges, sets_said
+from heuristan.tangram.outlines.exact_rings import FEW, exact_ways, has_feasible_edges, sets_said
 from heuristan.tangram.outlines.snapping import check_validity
 from heuristan.tangram.outlines.tolerant.authors import straightened
 from heuristan.tangram.outlines.tolerant.drawn_puzzles import Part, exact_puzzle, near_puzzle
