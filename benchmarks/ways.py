@@ -26,7 +26,7 @@ from heuristan.jigsaw import cutting as saw
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
 from heuristan.lab.comparison import solve_by
-from heuristan.lab.generating import Recipe, outlines
+from heuristan.lab.generating.assembling import Recipe, outlines
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
 from heuristan.sliding.parity import random_boards
