@@ -11,8 +11,8 @@ import svg
 from marked import recorded
 
 from heuristan.common.plane import Spot
-from heuristan.common.plots.frame import FORMS as DISTINCT
-from heuristan.common.plots.frame import (
+from heuristan.common.plots.intervals import FORMS as DISTINCT
+from heuristan.common.plots.intervals import (
     MARGIN,
     SMALL,
     Axis,

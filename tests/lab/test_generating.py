@@ -15,8 +15,8 @@ from shared.commands import Run
 from shared.places import TOP
 from shared.strategies import overlap
 
-from heuristan.lab.generating import assembling
 from heuristan.lab.commands import generate as command
+from heuristan.lab.generating import assembling
 from heuristan.lab.generating.assembling import (
     EVERY_COMPACT,
     MADE,

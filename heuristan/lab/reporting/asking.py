@@ -9,7 +9,7 @@ from typing import Protocol, TypedDict, TypeVar, Unpack
 
 from heuristan.lab.corpora import Split
 from heuristan.lab.reporting import comparisons as compared
-from heuristan.lab.reporting import effort_tables, rule_tables, solved
+from heuristan.lab.reporting import rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.full_report import NOTHING_ASKED, Asked, Report, report_on
@@ -50,8 +50,8 @@ def _asking(measure: Callable[[Selection], Finding[R]]) -> Asking[R]:
 tries = _asking(solved.tries)
 comparisons = _asking(compared.comparisons)
 first_wrong = _asking(rule_tables.first_wrong)
-undone = _asking(effort_tables.undone)
-timing = _asking(effort_tables.timing)
+undone = _asking(solved.undone)
+timing = _asking(solved.timing)
 
 
 def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choice]) -> Report:

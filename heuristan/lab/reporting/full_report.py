@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.plain_yaml import Text
 from heuristan.common.words import listed, plural
-from heuristan.lab.reporting import comparisons, effort_tables, rule_tables, solved
+from heuristan.lab.reporting import comparisons, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
 from heuristan.lab.reporting.queries import BY
@@ -156,8 +156,8 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
             rule_tables.reliability(of, attempts="first"),
             *([judged] if judged else []),
             rule_tables.first_wrong(of),
-            effort_tables.undone(of),
-            effort_tables.timing(of),
+            solved.undone(of),
+            solved.timing(of),
         ],
     )
     return Report(

@@ -16,8 +16,7 @@ from heuristan.lab.reporting.findings import (
     columns_of,
     trial_words,
 )
-from heuristan.lab.reporting.picking import drawn_outlines
-from heuristan.lab.reporting.runs_of import ranking_of
+from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
 from heuristan.lab.reporting.selection import ReportError, Selection
 from heuristan.lab.statistics import Clusters, Proportion, clustered_proportion, proportion
 from heuristan.tangram.expert.ranking import Ranking

@@ -24,8 +24,17 @@ from heuristan.common.rooms import find
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.as_read import as_read, progress_of, readings_from
-from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer, answer_of, ask_search, describe_refuted
+from heuristan.tangram.solving.as_read import (
+    IN_WORDS,
+    OTHER,
+    Answer,
+    answer_of,
+    as_read,
+    ask_search,
+    describe_refuted,
+    progress_of,
+    readings_from,
+)
 from heuristan.tangram.solving.options import Options
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event
