@@ -110,7 +110,7 @@ WAYS: Mapping[str, tuple[Puzzles, Solve]] = {
     "... with undoing": (TANGRAMS, by_tangram("expert")),
     "exhaustive search": (TANGRAMS, by_tangram("exact")),
     "linear relaxation": (SQUARES, by_squares("lp", ALONE)),
-    "constraint propagation": (SQUARES, by_squares("cp-sat")),
+    "constraint propagation": (SQUARES, by_squares("backtracking")),
     "admissible estimate": (SMALL_BOARDS, by_tiles("optimal", "conflicts")),
     "macro planning": (BOARDS, by_tiles("plan")),
     "greedy by certainty": (JIGSAWS, by_certainty),

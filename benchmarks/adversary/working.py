@@ -107,7 +107,6 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("{made}/edge.json",),
         ("{made}/turned.json",),
         ("{made}/edge.json", "--solver", "lp"),
-        ("{made}/edge.json", "--solver", "cp-sat"),
         ("{made}/edge.json", "--solver", "backtracking"),
     ),
     "edgematching hint": (("{made}/edge.json",),),

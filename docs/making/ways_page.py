@@ -121,8 +121,8 @@ WAYS: Mapping[str, Way] = {
         "4. [Constraint propagation](#constraint-propagation)",
         "a solution or a proof; side conditions",
         "a say in the order, readable reasons",
-        "turned squares",
-        "easy puzzles: it is slow to begin",
+        "turned squares, few colours",
+        "many places left open by the colours",
     ),
     "admissible estimate": Way(
         "5. [Admissible estimate](#an-admissible-estimate)",

@@ -31,8 +31,6 @@ OWN = {
     "common/processes.py": "messages of a helper",
     "common/scratch.py": "a folder, to lock it",
     "common/web/bundle.py": "a file of the package",
-    "edgematching/searching/cp_sat.py": "the answer of a helper",
-    "edgematching/searching/cp_sat_worker.py": "the task from the process that started it",
     "tangram/api/facade.py": "what was written just before",
     "lab/generating/assembling.py": "what was written just before",
     "lab/identity.py": "the code of the package",

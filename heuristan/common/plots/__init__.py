@@ -1,4 +1,4 @@
 """Plots that all systems share, as SVG without ids, scripts or anything from elsewhere.
 
-`intervals` draws values with their intervals. The same input gives the same picture.
+Begin with `intervals`, which draws values with their intervals. The same input gives the same picture.
 """

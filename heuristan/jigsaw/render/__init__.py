@@ -1,1 +1,1 @@
-"""Pictures of assemblies. `assembled` puts the pieces on one picture."""
+"""Pictures of assemblies. Begin with `assembled`, which puts the pieces on one picture."""
