@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from heuristan.common.files import folder
+from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import FEWEST_FITS
-from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.ranking import RankedRule, accepted
 from heuristan.tangram.expert.ranking_file import text_of
 from heuristan.tangram.trace.events import Way
 
@@ -37,7 +38,7 @@ def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: W
         drawn: whether sides have only nearly the lengths of what they lie on.
     """
     kind = "-drawn" if drawn else ""
-    names = ("memory", "preparing", f"runs{kind}", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
+    names = ("memory", "preparing", "runs", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
     texts = map(_file, names)
     lines = _Lines(rules, way)
     return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *lines.rules()])
@@ -116,7 +117,7 @@ class _Lines:
             "NUMBER": number,
             "KIND": rule.kind,
             "ONLY": only,
-            "GRADES": f" (grades ?grades&:(serve ?grades {' '.join(asked)}))" if asked else "",
+            "GRADES": f" (grades {_served(asked)})" if asked else "",
             "CROSSES": "" if rule.may_cross else " (crosses FALSE)",
             "BESIDES": "".join(f"\n   {each}" for each in self._besides(rule)),
             "PREFER": "".join(f"{each} " for each in _preferences(rule)),
@@ -133,6 +134,14 @@ class _Lines:
             yield "(not (RuledOut (match ?match)))"
         if self._undoes:
             yield "(Focus (match any|?match))"
+
+
+def _served(asked: Sequence[str]) -> str:
+    """Return what grades may be where some are asked for: better ones serve too, all grades where all may be open."""
+    if all(set(each) == {"O"} for each in asked):
+        return f"?grades&:(<= {len(asked[0])} (str-length ?grades) {len(asked[-1])})"
+    every = frozenset().union(*map(accepted, asked))
+    return "|".join(sorted(every, key=lambda grades: (len(grades), [GRADES.index(grade) for grade in grades])))
 
 
 def _joins(rule: RankedRule, sides: int) -> bool:
