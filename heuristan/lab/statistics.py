@@ -10,8 +10,6 @@ from itertools import groupby
 from math import erfc, exp, gamma, lgamma, log, sqrt
 from typing import NamedTuple
 
-import numpy as np
-
 Z = 1.959963984540054
 """Number of standard deviations around the mean with 95 % of a normal distribution."""
 
@@ -236,6 +234,8 @@ def signed_ranks(differences: Mapping[int, int]) -> SignedRanks:
     Args:
         differences: how often each difference occurs.
     """
+    import numpy as np
+
     sizes = sorted((abs(value), value > 0, count) for value, count in differences.items() if value and count)
     doubled, before, above = [], 0, 0
     for _, group in groupby(sizes, key=lambda each: each[0]):
