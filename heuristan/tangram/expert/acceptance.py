@@ -37,6 +37,11 @@ def _may_lie(rule: RankedRule, match: Match) -> bool:
     return rule.may_cross or rule.rules_out or not match.crosses_internal_edge
 
 
+def looks_among_joined(rule: RankedRule, figure: Figure) -> bool:
+    """Return whether a line takes a figure where runs join to its sides, and not where it is laid at a vertex."""
+    return rule.evidence is None and rule.joins(len(figure.sides))
+
+
 def in_order(
     rule: RankedRule, state: State, matches: Iterable[Match], tightest: Container[MatchKey] = ()
 ) -> list[Match]:
@@ -81,7 +86,7 @@ class Acceptance:
         rule = self.rule
         if not rule.takes_figure(figure):
             return "figure"
-        joins = rule.evidence is None and rule.joins(len(figure.sides))
+        joins = looks_among_joined(rule, figure)
         is_covered = grades.count("O") <= (rule.asks(len(figure.sides)) or "").count("O")
         if match is None:
             return "inside" if joins and is_covered else "outside"
@@ -102,8 +107,7 @@ class Acceptance:
         """Return why the line does not take a match now that is its kind."""
         if match.key in self.ruled_out:
             return "ruled out"
-        asks_for_more = self.rule.evidence is not None or self.rule.takes_any_at_tightest
-        return "evidence" if asks_for_more and match.key not in self.evident else "turn"
+        return "evidence" if self.rule.asks_for_more and match.key not in self.evident else "turn"
 
     @cached_property
     def _joined(self) -> Keys:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from heuristan.tangram.expert.acceptance import accepts, in_order
+from heuristan.tangram.expert.acceptance import accepts, in_order, looks_among_joined
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Checked, Decision, Notes
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
@@ -103,7 +103,7 @@ class _Look:
 
     def _pool(self, rule: RankedRule) -> Iterable[Match]:
         """Return the matches among which a rule chooses."""
-        if rule.evidence is None and not self.end and not rule.takes_any_at_tightest:
+        if not self.end and not rule.asks_for_more:
             # what it takes of all that there is does not depend on what is ruled out
             if rule not in self.state.accepted:
                 self.state.accepted[rule] = tuple(match for match in self._offered(rule) if accepts(rule, match))
@@ -124,7 +124,7 @@ class _Look:
                     yield from matches
         if rule.lays:
             for name, matches in self._laid(rule.kind).items():
-                if (not rule.only or name in rule.only) and not rule.joins(len(matches[0].figure.sides)):
+                if (not rule.only or name in rule.only) and not looks_among_joined(rule, matches[0].figure):
                     yield from matches
 
     def _laid(self, kind: Kind) -> Mapping[str, Sequence[Match]]:

@@ -115,6 +115,11 @@ class RankedRule:
         return self.takes_any and self.prefer[:1] == ("fewest-fits",) and self.evidence is None
 
     @property
+    def asks_for_more(self) -> bool:
+        """Whether it asks for evidence or for the tightest vertex, besides grades."""
+        return self.evidence is not None or self.takes_any_at_tightest
+
+    @property
     def rules_out(self) -> bool:
         """Whether it rules out instead of extracting: no solution has the matches that it finds."""
         return self.evidence is not None and EVIDENCE[self.evidence].refutes

@@ -105,7 +105,7 @@ class Reasons:
             f"Nothing fails: {names.rule(answer.line)} has {plural(len(answer.matches), 'match', 'matches')} on the "
             f"agenda, the first {article(names.match(first))}."
         )
-        if answer.above is not None and answer.above.production.line == answer.line:
+        if answer.above is not None and answer.above.line == answer.line:
             yield "It fires next."
         elif answer.above is not None:
             yield f"{capital(self._fires_first(answer.above))}."
@@ -214,7 +214,7 @@ class Reasons:
             return f"nothing fails: {names.rule(answer.line)} rules it out{when}"
         if above is None or above.match is None:
             return "nothing fails"
-        if above.production.line != answer.line:
+        if above.line != answer.line:
             return f"nothing fails, and it is on the agenda; but {self._fires_first(above)}"
         if above.match.key == match.key:
             return "nothing fails: it fires next"
@@ -223,13 +223,10 @@ class Reasons:
         return f"preferred: {names.rule(answer.line)} takes {other} before it, because {because}"
 
     def _fires_first(self, above: Activation) -> str:
-        names, production = self._names, above.production
-        if production.line is None or above.match is None:
-            return f"{production.name} fires first"
-        return (
-            f"{names.rule(production.line)} fires first (salience {production.salience}): "
-            f"{article(names.match(above.match))}"
-        )
+        names = self._names
+        if above.line is None or above.match is None:
+            return f"{above.name} fires first"
+        return f"{names.rule(above.line)} fires first (salience {above.salience}): {article(names.match(above.match))}"
 
     def _wanted(self, rule: RankedRule, sides: int) -> str:
         asked = rule.asks(sides)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from heuristan.tangram.expert.acceptance import ORDER, Acceptance, Obstacle
+from heuristan.tangram.expert.acceptance import ORDER, Acceptance, Obstacle, looks_among_joined
 from heuristan.tangram.expert.asking.standing import Activation, Place, Standing, stored_in
 from heuristan.tangram.expert.asking.ways_to_lay import Way, ways_along, ways_at, ways_joined
 from heuristan.tangram.expert.backtracking import simple_reason
@@ -139,27 +139,24 @@ class Asked:
         if self._matches:
             return Nearest(self.line, self.rule, "", len(self._matches), (), self._matches, self.next)
         answers = self._answers(self._found()) or self._answers(self._near())
-        obstacle = answers[0].obstacle if answers else "figure"
-        best = tuple(each for each in answers if each.obstacle == obstacle)
-        shown = () if obstacle == "outside" else best
-        return Nearest(self.line, self.rule, obstacle, len(best), shown, (), self.next)
+        best = tuple(each for each in answers if each.obstacle == answers[0].obstacle)
+        obstacle: Obstacle = best[0].obstacle if best else "outside" if any(self._stored()) else "figure"
+        return Nearest(self.line, self.rule, obstacle, len(best), best, (), self.next)
 
     def _answers(self, found: Iterable[Way]) -> list[WhyNot]:
-        """Return the answers for ways to lay figures, the nearest first; where they are alike, as they are stored."""
+        """Return the answers for ways to lay figures, the nearest first; those that lie outside are left out."""
         ways = sorted({way.key: way for way in found}.values(), key=lambda way: way.order)
-        return sorted(map(self.of, ways), key=_progress, reverse=True)
+        answers = (self.of(way) for way in ways)
+        return sorted((each for each in answers if each.obstacle != "outside"), key=_progress, reverse=True)
 
     def _found(self) -> Iterator[Way]:
         """Yield the places of figures among which the line looks: joined, or laid at convex vertices."""
         state, rule = self.place.state, self.rule
-        laid: list[Match] = []
-        if rule.checks:
-            laid += state.joined
-        elif rule.evidence is None and rule.joined_grades:
-            yield from ways_joined(state, (f for f in self._stored() if rule.joins(len(f.sides))))
-        laid += state.matches if rule.kind == "piece" else state.composites
-        for match in laid:
-            if rule.takes_figure(match.figure) and (rule.evidence or not rule.joins(len(match.figure.sides))):
+        yield from ways_joined(state, (figure for figure in self._stored() if looks_among_joined(rule, figure)))
+        laid = state.matches if rule.kind == "piece" else state.composites
+        # what is checked match by match may lie anywhere
+        for match in (*laid, *(state.joined if rule.checks else ())):
+            if rule.takes_figure(match.figure) and not looks_among_joined(rule, match.figure):
                 yield Way(state, match.figure, 0, match.placement.ring[0])
 
     def _stored(self) -> Iterator[Figure]:
@@ -167,8 +164,8 @@ class Asked:
         return filter(self.rule.takes_figure, stored_in(self.place.state))
 
     def _near(self) -> Iterator[Way]:
-        """Yield the places of the figures that the line takes where a side of them lies on something."""
-        return ways_along(self.place.state, self._stored())
+        """Yield the places inside of the figures that the line takes where a side of them lies on something."""
+        return (way for way in ways_along(self.place.state, self._stored()) if way.match)
 
     def of(self, way: Way) -> WhyNot:
         """Return why the line does not take a figure in a place."""
@@ -191,8 +188,8 @@ class Asked:
 
     @cached_property
     def _evident_later(self) -> Keys:
-        """The matches that the line would take if it were tried now."""
-        if self.rule.rules_out or self.line >= self.place.line:
+        """The matches that have the evidence that a line above the one that is tried first asks for."""
+        if self.rule.rules_out or not self.rule.asks_for_more or self.line >= self.place.line:
             return NOTHING
         accepted = dict(chooser_for(self.place.rules).accepted(self.place.state, self._ruled_out))
         return frozenset(match.key for match in accepted[self.line])

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
-from heuristan.tangram.expert.host.coding import edges_of
+from heuristan.tangram.expert.host.coding import edges_of, lines_written, sets_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
 from heuristan.tangram.expert.host.recording import Recorder
@@ -76,8 +76,11 @@ def begin(system: RuleSystem, control: Control, functions: Functions) -> None:
     """Bring in the facts with which a run begins."""
     system.begin(functions, STORED)
     control.begin_record()
-    for template, slots in _first_facts(control.start):
+    for template, slots in facts_of(control.start):
         system.assert_fact(template, **slots)
+    system.assert_fact("Attempt", number=0, line=0, choice=0)
+    system.assert_fact("Now", step=-1)
+    system.assert_fact("Stuck")
 
 
 def host_of(control: Control) -> tuple[Geometry, Functions]:
@@ -93,15 +96,18 @@ def text_of(control: Control) -> str:
     return run_text(control.rules, tuple(control.entry_lines), control.way, drawn=is_drawn)
 
 
-def _first_facts(start: State) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def facts_of(state: State) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the facts of what is left, with a vertex array that is not drawn yet."""
+    step = state.steps
     yield "Outline", {"step": -1, "edges": (), "drawn": (), "numbered": ()}
     yield "Drawn", {"step": -1}
-    yield "Outline", {"step": 0, "edges": edges_of(start.boundary), "drawn": (), "numbered": ()}
-    yield "Stock", {"step": 0, "left": tuple(map(Symbol, start.stock.elements()))}
+    drawn = lines_written(state.carried)
+    yield "Outline", {"step": step, "edges": edges_of(state.boundary), "drawn": drawn, "numbered": ()}
+    yield "Stock", {"step": step, "left": tuple(map(Symbol, state.stock.elements()))}
+    for held in state.abeyance.lists:
+        sets = sets_written(held.sets)
+        yield "Held", {"step": step, "taken": held.step, "composite": Symbol(held.composite), "sets": sets}
     yield "Tally", {"extracted": 0, "undone": 0, "deepest": 0}
-    yield "Attempt", {"number": 0, "line": 0, "choice": 0}
-    yield "Now", {"step": -1}
-    yield "Stuck", {}
 
 
 def _stored(figures: tuple[Figure, ...]) -> Iterator[Mapping[str, Any]]:

@@ -1,7 +1,6 @@
 """Facts of templates, and the list that keeps each once. Values cannot change, so experta need not freeze them."""
 
 from collections.abc import Iterator, Mapping
-from itertools import count
 from typing import Any, ClassVar
 
 from heuristan.tangram.expert.experta_shim import Fact, FactList
@@ -19,6 +18,8 @@ class SystemFact(Fact):  # type: ignore[misc]  # experta has no types
     defaults: ClassVar[Mapping[str, Any]] = {}
     index = 0
     """Its number, which no other fact gets."""
+    supports: tuple[Any, ...] | None = None
+    """The partial matches that it depends on; None if it depends on nothing."""
     key: tuple[Any, ...] | None = None
     """Its values; facts with the same key are one fact."""
 
@@ -54,7 +55,7 @@ class FactsOnce(FactList):  # type: ignore[misc]  # experta has no types
 
     def __init__(self) -> None:
         super().__init__()
-        self._numbers = count(1)
+        self.last_number = 0
         self._by_key: dict[tuple[Any, ...], SystemFact] = {}
         self._by_template: dict[str, dict[int, SystemFact]] = {}
 
@@ -69,7 +70,7 @@ class FactsOnce(FactList):  # type: ignore[misc]  # experta has no types
 
     def declare(self, fact: Any) -> Any:
         """Take in a fact that is not there."""
-        number = next(self._numbers)
+        number = self.last_number = self.last_number + 1
         fact.index = number
         self[number] = fact
         self.added.append(fact)

@@ -149,6 +149,7 @@ class Template:
     name: str
     slots: dict[str, Slot]
     line: int
+    comment: str = ""
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,7 @@ def _named(form: Form) -> tuple[str, str, tuple[Part, ...]]:
     return form.items[1], "", rest
 
 
-def _template(form: Form, name: str, _: str, rest: Sequence[Part]) -> Template:
+def _template(form: Form, name: str, comment: str, rest: Sequence[Part]) -> Template:
     slots = {}
     for part in rest:
         if not isinstance(part, Form) or part.head not in ("slot", "multislot") or len(part.items) < 2:
@@ -228,7 +229,7 @@ def _template(form: Form, name: str, _: str, rest: Sequence[Part]) -> Template:
             elif not isinstance(facet, Form) or facet.head not in ("type", "range", "allowed-values"):
                 raise fault(part.line, f"the slot {part.items[1]} has a facet that is not known here; remove it")
         slots[str(part.items[1])] = Slot(str(part.items[1]), part.head == "multislot", default)
-    return Template(name, slots, form.line)
+    return Template(name, slots, form.line, comment)
 
 
 def _rule(form: Form, name: str, comment: str, rest: Sequence[Part]) -> Rule:

@@ -61,8 +61,6 @@ class Engine(KnowledgeEngine):  # type: ignore[misc]  # experta has no types
         self.watch: Watch | None = None
         self._support: Any = None
         """What the facts asserted now depend on: a partial match, or nothing."""
-        self._supports: dict[int, int] = {}
-        """For each fact that depends on others, the number of its supports."""
 
     # what right sides call
 
@@ -79,7 +77,7 @@ class Engine(KnowledgeEngine):  # type: ignore[misc]  # experta has no types
         fact.key = key
         self.facts.declare(fact)
         if self._support is not None:
-            self._supports[fact.index] = 0
+            fact.supports = ()
             self._depend(fact)
         if self.watch is not None:
             self.watch("fact+", fact)
@@ -88,22 +86,16 @@ class Engine(KnowledgeEngine):  # type: ignore[misc]  # experta has no types
     def _depend(self, fact: SystemFact) -> None:
         """Note that a fact depends on what matched, or that it depends on nothing from now on."""
         if self._support is None:
-            self._supports.pop(fact.index, None)
-        elif fact.index in self._supports:
-            self._supports[fact.index] += 1
+            fact.supports = None
+        elif fact.supports is not None:
+            fact.supports = (*fact.supports, self._support)
             self._support.supported = [*(self._support.supported or ()), fact]
-
-    def depends(self, fact: SystemFact) -> bool:
-        """Return whether a fact goes when others go."""
-        return fact.index in self._supports
 
     def retract(self, fact: Any) -> None:
         """Take a fact out, or several; nothing happens to those that are gone."""
         for each in fact if type(fact) is tuple else (fact,):
-            if self.facts.retract(each):
-                self._supports.pop(each.index, None)
-                if self.watch is not None:
-                    self.watch("fact-", each)
+            if self.facts.retract(each) and self.watch is not None:
+                self.watch("fact-", each)
 
     def modify(self, fact: Any, slots: Mapping[str, tuple[Any, ...]]) -> SystemFact | None:
         """Replace a fact by one with other values; nothing happens if they are the same."""
@@ -143,10 +135,8 @@ class Engine(KnowledgeEngine):  # type: ignore[misc]  # experta has no types
             if not lost:
                 return
             for fact in lost:
-                if fact.index in self._supports:
-                    self._supports[fact.index] -= 1
-                    if not self._supports[fact.index]:
-                        self.retract(fact)
+                if fact.supports is not None and all(token.is_gone for token in fact.supports):
+                    self.retract(fact)
 
     def run(self, limit: int | None = None) -> int:
         """Fire rules until none is left, one halts the run, or a number has fired; return how many did."""
@@ -156,12 +146,13 @@ class Engine(KnowledgeEngine):  # type: ignore[misc]  # experta has no types
             activation = self.agenda.get_next()
             if activation is None:
                 break
-            self._fire(activation)
+            self.fire(activation)
             fired += 1
         self.running = False
         return fired
 
-    def _fire(self, activation: Any) -> None:
+    def fire(self, activation: Any) -> None:
+        """Do what a rule does for what it matched."""
         if self.watch is not None:
             self.watch("rule", activation)
         actions, variables, logical = self.right_sides[activation.rule_name]
@@ -192,6 +183,8 @@ class System:
         self._starting: list[Form] = []
         self.rules: dict[str, Rule] = {}
         """The rules as they are written, by their names."""
+        self.name_of: dict[str, str] = {}
+        """The names of the rules as they are written, by those in the engine."""
         self.engine: Engine = self._engine_of(list(constructs_of(text)), list(forms_of(text)))
         self.reset()
 
@@ -216,6 +209,7 @@ class System:
                 for way, side in enumerate(sides.of(each)):
                     name = f"r{len(made):03}_{each.name}{f'_{way + 1}' if way else ''}"
                     made[name] = _experta_rule(each, side)
+                    self.name_of[name] = each.name
                     actions = compiler.actions(each.actions, side.variables)
                     right_sides[name] = RightSide(actions, tuple(map(python_name, side.variables)), side.logical)
         body = {**made, "kinds": self._kinds, "right_sides": right_sides}
@@ -256,6 +250,11 @@ class System:
         self.engine.refresh()
         return self.engine.agenda.activations
 
+    def fire(self, activation: Any) -> None:
+        """Fire an activation out of its turn."""
+        self.engine.agenda.remove(activation)
+        self.engine.fire(activation)
+
     def set_strategy(self, name: str, seed: int = 0) -> None:
         """Decide between activations of one salience by a strategy of CLIPS.
 
@@ -271,7 +270,7 @@ class System:
 
     def save_facts(self) -> str:
         """Return the facts in the notation, those left out that rules derive from others."""
-        return "".join(f"{fact}\n" for fact in self.facts() if not self.engine.depends(fact))
+        return "".join(f"{fact}\n" for fact in self.facts() if fact.supports is None)
 
     def load_facts(self, text: str) -> None:
         """Bring in facts that are written out.
