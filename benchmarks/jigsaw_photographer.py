@@ -16,7 +16,7 @@ from jigsaw_cuts import STYLES, Style
 
 from heuristan.jigsaw.cutting import Cut, saw
 from heuristan.jigsaw.cutting import Recipe as CleanRecipe
-from heuristan.jigsaw.cutting.lines import Outline, outlines
+from heuristan.jigsaw.cutting.lines import CutOutline, outlines
 from heuristan.jigsaw.cutting.saw import Saw, Stamp, Track
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Bytes, Floats, Singles
@@ -159,11 +159,11 @@ class _WearingSaw(Saw):
         self._colour = colour_for(recipe.photo.table, self._whole) if recipe.photo else PLAIN[0]
         self._numbers = count(1)
 
-    def outlines(self, random: np.random.Generator) -> list[Outline]:
+    def outlines(self, random: np.random.Generator) -> list[CutOutline]:
         wanted = self._wanted
         return outlines(wanted.rows, wanted.columns, wanted.size, random, wanted.variety, STYLES[wanted.style])
 
-    def stamped(self, outline: Outline, degrees: float) -> Stamp:
+    def stamped(self, outline: CutOutline, degrees: float) -> Stamp:
         scale = 1 + self._wanted.scan * SCALE * float(self._wear.uniform(-1, 1))
         return worn(saw.stamp(self._whole, outline, degrees, scale), self._wanted, self._wear)
 

@@ -17,7 +17,7 @@ from shared.jigsaw_puzzles import gradient
 
 from heuristan.common.overlay import union
 from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, files, grid_for, load_source
-from heuristan.jigsaw.cutting.lines import Outline, outlines, tab
+from heuristan.jigsaw.cutting.lines import CutOutline, outlines, tab
 from heuristan.jigsaw.cutting.saw import Stamp, coverage, fitted, laid_out, stamp
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Singles
@@ -33,7 +33,7 @@ styles = st.sampled_from([*STYLES])
 
 def lines(
     rows: int, columns: int, size: int, seed: int, variety: float = 1.0, style: Style = "classic"
-) -> list[Outline]:
+) -> list[CutOutline]:
     return outlines(rows, columns, size, np.random.default_rng(seed), variety, STYLES[style])
 
 

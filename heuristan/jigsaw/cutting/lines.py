@@ -98,7 +98,7 @@ CLASSIC = Cutting(tab)
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class CutOutline:
     """The outline of a piece in the picture."""
 
     row: int
@@ -128,7 +128,7 @@ class _Line:
 
 def outlines(
     rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0, cutting: Cutting = CLASSIC
-) -> list[Outline]:
+) -> list[CutOutline]:
     """Draw the outlines of all pieces, row by row. Pieces that share a side share its points exactly.
 
     Args:
@@ -181,10 +181,10 @@ def _laid(shape: Floats, bulge: int, ends: Floats) -> Floats:
     return np.asarray(ends[0] + shape[:, :1] * along + bulge * shape[:, 1:] * outward)
 
 
-def _outline(r: int, c: int, across: Sequence[Sequence[_Line]], down: Sequence[Sequence[_Line]]) -> Outline:
+def _outline(r: int, c: int, across: Sequence[Sequence[_Line]], down: Sequence[Sequence[_Line]]) -> CutOutline:
     """Put the outline of a piece together, its lines turned so that they run clockwise."""
     top, right, bottom, left = across[r][c], down[r][c + 1], across[r + 1][c], down[r][c]
-    return Outline(
+    return CutOutline(
         r,
         c,
         (top.points, right.points, bottom.points[::-1], left.points[::-1]),

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.words import plural
-from heuristan.jigsaw.cutting.lines import Outline, outlines
+from heuristan.jigsaw.cutting.lines import CutOutline, outlines
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS
 from heuristan.jigsaw.piece import Bytes, Floats, Singles
@@ -127,7 +127,7 @@ class Cut:
 class _Turned:
     """A piece that is turned, and how to turn it back."""
 
-    outline: Outline
+    outline: CutOutline
     stamp: Stamp
     turn: int
     """Quarter turns clockwise that bring it back to how it lies in the picture."""
@@ -186,11 +186,11 @@ class Saw:
         """Return the random numbers for a use of the seed."""
         return np.random.default_rng([self._recipe.seed, use])
 
-    def outlines(self, random: np.random.Generator) -> list[Outline]:
+    def outlines(self, random: np.random.Generator) -> list[CutOutline]:
         """Draw the outlines of all pieces."""
         return outlines(self._recipe.rows, self._recipe.columns, self._recipe.size, random)
 
-    def stamped(self, outline: Outline, degrees: float) -> Stamp:
+    def stamped(self, outline: CutOutline, degrees: float) -> Stamp:
         """Cut a piece out and turn it clockwise."""
         return stamp(self._whole, outline, degrees)
 
@@ -247,7 +247,7 @@ def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
     return np.ascontiguousarray(scaled[top : top + height, left : left + width])
 
 
-def stamp(picture: Bytes, outline: Outline, degrees: float, scale: float = 1.0) -> Stamp:
+def stamp(picture: Bytes, outline: CutOutline, degrees: float, scale: float = 1.0) -> Stamp:
     """Cut a piece out, anti-aliased, and turn it clockwise."""
     matrix = _turning(degrees, scale)
     ring = outline.ring @ matrix.T

@@ -86,7 +86,7 @@ MANNERS: Mapping[How, Manner] = {
 }
 
 
-class Table(NamedTuple):
+class WaysToLay(NamedTuple):
     """Every way to lay a kind of piece."""
 
     turns: tuple[Placement, ...]
@@ -96,7 +96,7 @@ class Table(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def tables_of(how: How, pieces: PieceSet) -> Mapping[str, Table]:
+def tables_of(how: How, pieces: PieceSet) -> Mapping[str, WaysToLay]:
     """Return the tables of the pieces of a set, by their names.
 
     Raises:
@@ -105,7 +105,7 @@ def tables_of(how: How, pieces: PieceSet) -> Mapping[str, Table]:
     return {shape.name: _table(MANNERS[how], shape) for shape in pieces.shapes}
 
 
-def _table(manner: Manner, shape: Shape) -> Table:
+def _table(manner: Manner, shape: Shape) -> WaysToLay:
     turns = [ring for ring in orientations(shape) if manner.lies(ring)]
     if not turns:
         raise NotSnug(f"the {shape.name} is not made of right triangles with legs of one small leg")
@@ -113,7 +113,7 @@ def _table(manner: Manner, shape: Shape) -> Table:
     for ring in turns:
         for hold, grip in manner.grips(ring):
             held[hold][_placed(shape.name, tuple(subtract(p, grip) for p in ring))] = None
-    return Table(
+    return WaysToLay(
         tuple(_placed(shape.name, ring) for ring in turns), {hold: tuple(found) for hold, found in held.items()}
     )
 

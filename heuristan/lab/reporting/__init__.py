@@ -10,7 +10,7 @@ Path("reliability.svg").write_text(reliability("lab.duckdb", rankings="pieces-fi
 """
 
 from heuristan.lab.reporting.asking import (
-    Choice,
+    RunChoice,
     comparison,
     comparisons,
     first_wrong,
@@ -24,16 +24,16 @@ from heuristan.lab.reporting.asking import (
 )
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.reporting.full_report import Asked, Report
+from heuristan.lab.reporting.full_report import AskedAgain, Report
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 
 __all__ = [
-    "Asked",
-    "Choice",
+    "AskedAgain",
     "Comparison",
     "Finding",
     "Report",
     "ReportError",
+    "RunChoice",
     "Selection",
     "comparison",
     "comparisons",

@@ -122,7 +122,7 @@ class Report:
         return next(finding for finding in self.findings if finding.name == name)
 
 
-class Asked(NamedTuple):
+class AskedAgain(NamedTuple):
     """The numbers of outlines on which a report asks again; none of 0."""
 
     baselines: int = 0
@@ -133,10 +133,10 @@ class Asked(NamedTuple):
     """Is told how many of them are done."""
 
 
-NOTHING_ASKED = Asked()
+NOTHING_ASKED = AskedAgain()
 
 
-def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
+def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
     """Return the report on some runs.
 
     Raises:

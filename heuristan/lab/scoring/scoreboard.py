@@ -54,7 +54,7 @@ class Weighed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Provenance:
     """The command and the outlines from which a scoreboard was made, to be printed on it."""
 
     command: str
@@ -65,7 +65,7 @@ class Asked:
     """Is told how many of them are done."""
 
 
-def scoreboard(stored: Results, asked: Asked) -> Report:
+def scoreboard(stored: Results, asked: Provenance) -> Report:
     """Return the scoreboard of some runs, all of which must be there.
 
     Raises:
@@ -103,7 +103,7 @@ ORDER BY outline
 LIMIT {{count}}"""
 
 
-def _again(runs: Results, asked: Asked) -> tuple[Accepted, Direct]:
+def _again(runs: Results, asked: Provenance) -> tuple[Accepted, Direct]:
     """Look at some outlines again, drawn by their digests."""
     with runs.selection(FINAL) as chosen:
         drawn = [puzzle for _, puzzle in drawn_outlines(chosen, asked.again)]
@@ -116,7 +116,7 @@ def _again(runs: Results, asked: Asked) -> tuple[Accepted, Direct]:
     return accepted_on(drawn, ranking, seen), direct_on(taken, ranking, DIRECT, seen)
 
 
-def _remarks(grounds: Grounds, asked: Asked) -> Iterator[str]:
+def _remarks(grounds: Grounds, asked: Provenance) -> Iterator[str]:
     outlines = [digest for (digest,) in grounds.runs.ask("\nSELECT outline FROM chosen ORDER BY outline", FINAL)]
     digest = blake2b(" ".join(outlines).encode(), digest_size=DIGEST_SIZE).hexdigest()
     yield (

@@ -91,7 +91,7 @@ MAX_TRIES = 5
 
 
 @dataclass(frozen=True)
-class Progress:
+class SurveyProgress:
     """The progress of a survey."""
 
     done: int
@@ -147,7 +147,7 @@ class Survey:
         """The census and the rules of the result, as a key: others make another result."""
         return self._parts.name
 
-    def run(self, executor: Executor) -> Iterator[Progress]:
+    def run(self, executor: Executor) -> Iterator[SurveyProgress]:
         """Do the work, and yield how far it is after each block; another process may do the same, and end first.
 
         Raises:
@@ -160,9 +160,9 @@ class Survey:
         except FileNotFoundError:
             if not self.is_done:
                 raise
-            yield Progress(self.total, self.total)
+            yield SurveyProgress(self.total, self.total)
 
-    def _run(self, executor: Executor) -> Iterator[Progress]:
+    def _run(self, executor: Executor) -> Iterator[SurveyProgress]:
         utf8_name(self._parts)
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
@@ -173,7 +173,7 @@ class Survey:
             for block, reached in blocks.come():
                 _write(self._part(block.number), block, reached, self._meaning)
                 done += AT_ONCE
-                yield Progress(min(done, self.total), self.total)
+                yield SurveyProgress(min(done, self.total), self.total)
         self._join()
 
     def _missing(self, ranking: bytes) -> Iterator[Block]:

@@ -11,7 +11,7 @@ from math import atan2, ceil, degrees, floor, pi, sqrt
 from typing import NamedTuple, TypeAlias
 
 from heuristan.common.plane import Ring, Spot, turned
-from heuristan.tangram.render.story import DrawingError, Step, Story, story_of
+from heuristan.tangram.render.story import DrawingError, Story, StoryStep, story_of
 from heuristan.tangram.trace.attempts import AskedAttempt, alike
 from heuristan.tangram.trace.events import Event, MatchTaken, PuzzleRead, VerticesNumbered
 
@@ -93,7 +93,7 @@ SAMPLE = (0.6, 0.45)
 it is in one piece."""
 
 
-class Mark(NamedTuple):
+class MatrixMark(NamedTuple):
     """A piece or composite on the matrix."""
 
     character: str
@@ -124,17 +124,17 @@ def printout(events: Sequence[Event], attempt: AskedAttempt = None) -> str:
     return "\n".join((f"{story.puzzle.id}: {ending}", "", *_matrix(story, marks), "", *_legend(story, marks))) + "\n"
 
 
-def _marks(story: Story) -> Iterator[Mark]:
+def _marks(story: Story) -> Iterator[MatrixMark]:
     """Yield what was extracted, in order."""
     numbers, letters = _Numbers(story), iter(LETTERS)
     for step in story.steps:
         if step.taken.kind == "composite":
-            yield Mark(next(letters, UNNAMED), step.taken.vertices, _composite(step, numbers))
+            yield MatrixMark(next(letters, UNNAMED), step.taken.vertices, _composite(step, numbers))
         else:
-            yield Mark(numbers.next(step.taken.name), step.taken.vertices, step.taken.name)
+            yield MatrixMark(numbers.next(step.taken.name), step.taken.vertices, step.taken.name)
 
 
-def _composite(step: Step, numbers: "_Numbers") -> str:
+def _composite(step: StoryStep, numbers: "_Numbers") -> str:
     inner = [tile for tile in step.tiles if tile.inner]
     made = " ".join(f"{numbers.next(tile.name)} {tile.name}," for tile in inner).rstrip(",")
     return f"{step.taken.name}{f' made of {made}' if inner else ''}"
@@ -159,7 +159,7 @@ class _Numbers:
         return digits[(self._used[name] - 1) % len(digits)]
 
 
-def _matrix(story: Story, marks: Sequence[Mark]) -> Iterator[str]:
+def _matrix(story: Story, marks: Sequence[MatrixMark]) -> Iterator[str]:
     """Yield the lines of the matrix, a space between two points."""
     grid = Grid.of(story.puzzle)
     figures = [(mark.character, [grid.ring(mark.ring)]) for mark in marks]
@@ -183,7 +183,7 @@ def _is_inside(spot: Spot, rings: Sequence[Sequence[Point]]) -> bool:
     return crossings % 2 == 1
 
 
-def _legend(story: Story, marks: Sequence[Mark]) -> Iterator[str]:
+def _legend(story: Story, marks: Sequence[MatrixMark]) -> Iterator[str]:
     yield f"The small leg is {AXIAL} points along an axis, {DIAGONAL} along a diagonal."
     for step, mark in zip(story.steps, marks, strict=True):
         by = f", by {step.taken.rule}" if isinstance(step.taken, MatchTaken) else ""

@@ -86,13 +86,13 @@ def _plan() -> "tuple[Plan, list[Any]]":
 
 def _found(results: Path, again: int, choice: dict[str, Any]) -> "Report":
     from heuristan.lab.reporting import ReportError
-    from heuristan.lab.scoring.scoreboard import Asked, scoreboard
+    from heuristan.lab.scoring.scoreboard import Provenance, scoreboard
     from heuristan.lab.scoring.stored_runs import Results
 
     command = shlex.join(["heuristan", *sys.argv[1:]])
     try:
         with bar("outline") as show:
-            asked = Asked(command, date.today(), again, show)
+            asked = Provenance(command, date.today(), again, show)
             return scoreboard(Results(results, choice["split"], tuple(choice["where"])), asked)
     except ReportError as fault:
         fail(str(fault))

@@ -26,7 +26,7 @@ ROUNDS = 12
 
 
 @dataclass(eq=False)
-class Edge:
+class LineEdge:
     """An edge on a line, while its part is put in order."""
 
     direction: Direction
@@ -35,7 +35,7 @@ class Edge:
     length: float
 
 
-EdgeLoop: TypeAlias = list[Edge]
+EdgeLoop: TypeAlias = list[LineEdge]
 
 
 def edges_of(part: WornPart, nearness: float) -> list[EdgeLoop] | None:
@@ -68,15 +68,15 @@ def vertices_of(loop: EdgeLoop) -> list[Vector]:
     return [_meeting(before, edge) for before, edge in zip((loop[-1], *loop[:-1]), loop, strict=True)]
 
 
-def _drawn_edges(ring: FloatRing, part: WornPart) -> Iterable[Edge]:
+def _drawn_edges(ring: FloatRing, part: WornPart) -> Iterable[LineEdge]:
     for (a, b), (x, y) in sides_of([turned(spot, -part.turn) for spot in ring]):
         direction = round(atan2(y - b, x - a) / EIGHTH) % 8
         along, across = UNITS[direction], UNITS[(direction + 2) % 8]
         offset = ((a + x) * across[0] + (b + y) * across[1]) / 2 - part.worn
-        yield Edge(direction, offset, (x - a) * along[0] + (y - b) * along[1])
+        yield LineEdge(direction, offset, (x - a) * along[0] + (y - b) * along[1])
 
 
-def _joined(edges: Sequence[Edge]) -> EdgeLoop | None:
+def _joined(edges: Sequence[LineEdge]) -> EdgeLoop | None:
     """Join neighbours of one direction, and drop edges that run back on their neighbour."""
     loop = list(edges)
     i = 0
@@ -99,9 +99,9 @@ def _joined(edges: Sequence[Edge]) -> EdgeLoop | None:
     return loop if is_closed else None
 
 
-def _put_on_common_lines(edges: Iterable[Edge], nearness: float) -> None:
+def _put_on_common_lines(edges: Iterable[LineEdge], nearness: float) -> None:
     """Give edges on nearly the same line their mean offset, longer ones with more weight."""
-    by_direction: dict[int, list[tuple[float, Edge]]] = defaultdict(list)
+    by_direction: dict[int, list[tuple[float, LineEdge]]] = defaultdict(list)
     for edge in edges:
         by_direction[edge.direction % 4].append((edge.offset * _sense(edge), edge))
     for found in by_direction.values():
@@ -113,14 +113,14 @@ def _put_on_common_lines(edges: Iterable[Edge], nearness: float) -> None:
                 first = i
 
 
-def _put_on_one_line(found: Sequence[tuple[float, Edge]]) -> None:
+def _put_on_one_line(found: Sequence[tuple[float, LineEdge]]) -> None:
     weights = [max(edge.length, 1e-6) for _, edge in found]
     mean = sum(offset * weight for (offset, _), weight in zip(found, weights, strict=True)) / sum(weights)
     for _, edge in found:
         edge.offset = mean * _sense(edge)
 
 
-def _sense(edge: Edge) -> int:
+def _sense(edge: LineEdge) -> int:
     """Return 1 if an edge runs the way of its line, in directions 0 to 3, else -1: the sign of its offset."""
     return 1 if edge.direction < 4 else -1
 
@@ -134,7 +134,7 @@ def _measure(loop: EdgeLoop) -> float:
     return min(edge.length for edge in loop)
 
 
-def _meeting(a: Edge, b: Edge) -> Vector:
+def _meeting(a: LineEdge, b: LineEdge) -> Vector:
     """Return the point where the lines of two edges that are not parallel meet."""
     (ax, ay), (bx, by) = UNITS[(a.direction + 2) % 8], UNITS[(b.direction + 2) % 8]
     determinant = ax * by - ay * bx
