@@ -32,7 +32,7 @@ settings.register_profile("fast", settings.get_profile("heuristan"), max_example
 settings.load_profile("heuristan")
 
 EXTRAS = {
-    "edgematching": ("highspy", "ortools", "scipy"),
+    "edgematching": ("highspy", "scipy"),
     "jigsaw": ("cv2", "scipy", "skimage"),
     "sliding": ("numba",),
     "lab": ("distributed", "duckdb", "joblib", "optuna"),

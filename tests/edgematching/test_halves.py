@@ -98,14 +98,6 @@ class TestSolving:
         if result.arrangement is not None:
             assert verdict_on(one.puzzle, json.loads(json.dumps(result.as_json()))).verdict == "right"
 
-    @pytest.mark.slow
-    def test_cp_sat_knows_halves_and_missing_places(self) -> None:
-        one = made((3, 3), 3, turns=True, halves=True, missing=[(1, 1)])
-        assert solve(one.puzzle, "cp-sat").status == "solved"
-        flower = board_of_map(FLOWER, HEXAGON)
-        other = made((3, 3), 3, turns=True, halves=True, cell=HEXAGON, missing=flower.missing)
-        assert solve(other.puzzle, "cp-sat").status == "solved"
-
     @given(st.integers(0, 10**6))
     @settings(max_examples=5)
     def test_hints_lead_to_a_solution(self, seed: int) -> None:

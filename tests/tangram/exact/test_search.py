@@ -14,9 +14,8 @@ from heuristan.tangram.boundary import Boundary, LoopTable
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact import boards
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
-from heuristan.tangram.exact.counting import Classes, Tally, tiling_of
 from heuristan.tangram.exact.region import Outcome, Region, Solution
-from heuristan.tangram.exact.search import Search, search
+from heuristan.tangram.exact.search import Classes, Search, Tally, search, tiling_of
 from heuristan.tangram.lattice.points import Point, code, over_root
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.pieces.sets import (
