@@ -26,7 +26,7 @@ SEED_OF_CI = 1972
 os.environ["HEURISTAN_DEBUG"] = "1"
 """An error of heuristan itself is not hidden in a line, but fails the test that meets it."""
 
-settings.register_profile("heuristan", deadline=None, max_examples=25, print_blob=True, derandomize=CI)
+settings.register_profile("heuristan", deadline=None, max_examples=15, print_blob=True, derandomize=CI)
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
 settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=5)
 settings.load_profile("heuristan")

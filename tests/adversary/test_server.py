@@ -125,8 +125,8 @@ def test_odd_connections_are_answered_or_closed_and_a_crowd_keeps_nobody_out(
 def test_a_page_that_holds_the_server_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch, random: Random) -> None:
     way = "anything, by new names"
     monkeypatch.setattr(neighbours, "HOLDS", (way,))
-    monkeypatch.setattr(neighbours, "NUMBER", 3)
-    monkeypatch.setattr(neighbours, "SECONDS", 5.0)
+    monkeypatch.setattr(neighbours, "NUMBER", 2)
+    monkeypatch.setattr(neighbours, "SECONDS", 2.5)
     monkeypatch.setattr(neighbours, "BEARABLE", 8.0)  # other tests may run beside this one
     report = Report()
     neighbours.hold_server(report, 1, random.randrange(10**6))

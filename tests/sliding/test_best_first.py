@@ -31,7 +31,7 @@ def boards(draw: st.DrawFn) -> Puzzle:
     return Puzzle("drawn", board, goal)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(boards(), st.sampled_from(("distances", "conflicts")))
 def test_each_search_keeps_its_promise(puzzle: Puzzle, estimate: Any) -> None:
     fewest = len(shortest(puzzle.start, puzzle.goal, estimate="distances", compiled=False).moves or "")

@@ -41,7 +41,7 @@ def trace_of(puzzle: Puzzle, ranking: Ranking, way: Way, engine: Engine) -> list
     return events
 
 
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 @pytest.mark.parametrize(("ranking", "way"), SETUPS)
 def test_traces_are_those_of_the_loop(ranking: str, way: Way) -> None:
     for shape in ("cat", "convex-square"):
@@ -50,7 +50,7 @@ def test_traces_are_those_of_the_loop(ranking: str, way: Way) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.part(9)
+@pytest.mark.part(18)
 @pytest.mark.parametrize(("ranking", "way"), SETUPS)
 def test_traces_of_some_shapes_are_those_of_the_loop(ranking: str, way: Way, part: Callable[[int], int]) -> None:
     names = shape_names()
