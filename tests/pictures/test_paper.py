@@ -43,7 +43,7 @@ def far(found: Array, wanted: Array) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_sheet_on_a_table_is_read(tmp_path: Path, seed: int) -> None:
     sheet, cat = printed("cat", seed)
