@@ -50,7 +50,7 @@ def side(kind: str, curve: Floats, seed: int = 0) -> Side:
 
 class TestFrame:
     @given(angles, shifts, angles, shifts, st.integers(0, 50))
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     def test_a_tab_and_the_blank_that_it_fits_are_the_same_curve_however_they_lie(
         self, angle: float, shift: tuple[float, float], other: float, other_shift: tuple[float, float], seed: int
     ) -> None:

@@ -48,7 +48,7 @@ def board_of(puzzle: Made, costs: float = 1.0) -> Board:
 
 class TestMisfit:
     @given(st.integers(0, 3), st.integers(0, 23))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_a_corner_that_is_read_wrongly_moves_a_joint_little(self, corner: int, number: int) -> None:
         board = board_of(PUZZLE)
         row, column = np.argwhere(board.piece == number)[0].tolist()

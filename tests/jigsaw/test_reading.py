@@ -291,7 +291,7 @@ class TestRefusals:
         with pytest.raises(PuzzleError, match=r"^sheet: 12 things are seen in the picture, and at most 11 pieces"):
             pieces_of({"sheet": sheet})
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(
         st.lists(
             st.lists(st.tuples(st.integers(10, 690), st.integers(10, 690)), min_size=2, max_size=5),

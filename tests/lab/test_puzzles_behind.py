@@ -113,7 +113,7 @@ class TestSelect:
     ) -> None:
         data = lab.read_bytes()
         damaged = 0
-        for at in range(3 * 4096, len(data), max(4096, len(data) // part(24))):
+        for at in range(3 * 4096, len(data), max(4096, len(data) // part(16))):
             spoilt = tmp_path / f"{at}.duckdb"
             spoilt.write_bytes(data[:at] + random.randbytes(512) + data[at + 512 :])
             for words in (("select", spoilt), ("show", spoilt, "goose"), ("sql", spoilt), ("report", spoilt)):

@@ -22,6 +22,7 @@ ROUGH = ((549, 0.05), (10018, 0.06), (10022, 0.06), (10023, 0.08), (10025, 0.04)
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize(("seed", "off"), ROUGH)
 def test_what_rules_find_is_found(seed: int, off: float) -> None:
     readings = list(islice(readings_of(drawn(slid_assembly(Random(seed)), Random(seed), off=off), TANGRAM), 6))

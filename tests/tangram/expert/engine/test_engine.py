@@ -94,7 +94,7 @@ def test_engine_and_loop_make_the_same_trace(name: str, way: Way) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.part(4)
+@pytest.mark.part(9)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("ranking", ranking_names())
 @pytest.mark.parametrize("name", SOME[:-1])
@@ -104,7 +104,7 @@ def test_they_do_so_with_every_ranking(name: str, ranking: str, way: Way) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.part(8)
+@pytest.mark.part(16)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", shape_names())
 def test_they_do_so_on_every_shape(name: str, way: Way) -> None:
