@@ -1,4 +1,4 @@
-"""The benchmark that compares both engines."""
+"""The benchmark that compares the engines."""
 
 from typing import Any
 
@@ -18,15 +18,9 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_it_finds_no_difference_on_two_shapes(engines: Any, capsys: pytest.CaptureFixture[str]) -> None:
     setup = ["--ranking", "deutsch-hayes-1972", "--way", "published"]
     assert engines.main(["cat", "convex-square", *setup]) == 0
-    compared, counted = capsys.readouterr().out.strip().split("\n\n")
+    compared = capsys.readouterr().out.strip()
     cells = [cell.strip() for cell in compared.splitlines()[-1].split("|")[1:-1]]
     assert cells[:6] == ["deutsch-hayes-1972", "as published", "2", "2", "0", "0"]
-    row = dict(
-        zip(engines.COUNTED_COLUMNS, (c.strip() for c in counted.splitlines()[-1].split("|")[1:-1]), strict=True)
-    )
-    assert row["outlines"] == "2"
-    assert row["of them accepted by some rule"] == "100.0 %"
-    assert float(row["firings a decision"]) > 1
 
 
 def test_it_says_where_traces_differ(engines: Any) -> None:
@@ -45,4 +39,4 @@ def test_what_a_limit_cuts_short_is_no_difference(engines: Any, monkeypatch: pyt
     (puzzle,) = engines.outlines_of(("cat",))
     found = engines.compare(puzzle, ("deutsch-hayes-1972", "published"), 1.0)
     assert (found.is_cut_short, found.difference) == (True, None)
-    assert set(found.seconds) == {*engines.BOTH}
+    assert set(found.seconds) == {*engines.ENGINES}
