@@ -116,6 +116,9 @@
 (deftemplate Sought "That evidence was looked for"
    (slot kind))
 
+(deftemplate Laid "Figures are laid at the convex vertices of what is left after this many extractions"
+   (slot step))
+
 (deftemplate Examined "The matches at the tightest vertex were checked")
 
 (deftemplate Checked "A line that rules out by what a match leaves behind let it pass"
@@ -171,7 +174,7 @@
 (deffunction put-back-to (?step)
    (forget-proposals)
    (if (any-factp ((?drawn Drawn)) (> ?drawn:step ?step)) then (draw-again ?step))
-   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Seen)) (> ?fact:step ?step)
+   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Seen Laid)) (> ?fact:step ?step)
       (retract ?fact))
    (do-for-fact ((?now Now)) TRUE
       (modify ?now (step ?step))))

@@ -27,7 +27,7 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
-FINDERS = frozenset({"lay-figures", "find-evidence", "find-tightest-vertex"})
+FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex"})
 """Rules that bring facts in only when a rule of the ranking that asks for them is next."""
 _DECIDED = -7_900
 """Salience below which the choice is made."""

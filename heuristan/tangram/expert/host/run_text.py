@@ -93,7 +93,8 @@ class _Lines:
         asking = [number for number, rule in self._numbered if rule.evidence and not rule.checks]
         tightest = [number for number, rule in self._numbered if FEWEST_FITS in rule.prefer]
         if laying:
-            yield _filled(texts["lay-figures"], SALIENCE=self._salience(min(laying)) + 7)
+            yield _filled(texts["want-figures-laid"], SALIENCE=self._salience(min(laying)) + 7)
+            yield texts["lay-figures"]
         if asking:
             kinds = sorted({rule.evidence for number, rule in self._numbered if number in asking and rule.evidence})
             at = self._salience(min(asking)) + 6
