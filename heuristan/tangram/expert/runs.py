@@ -33,6 +33,14 @@ def rules_for(ranking: Ranking, way: Way) -> tuple[RankedRule, ...]:
     return rules_with_vertex_fit(ranking) if way == "backtracking" else ranking.rules
 
 
+def rules_as_text(ranking: Ranking, way: Way) -> str:
+    """Return the rules of a run of a ranking on exact outlines, as engines run them."""
+    from heuristan.tangram.expert.host.run_text import run_text
+
+    text = run_text(rules_for(ranking, way), ranking.entry_lines, WAYS[way], drawn=False)
+    return f"; The ranking {ranking.name}, run {WAYS[way]}\n\n{text}"
+
+
 def control_for(
     puzzle: Puzzle,
     ranking: Ranking,

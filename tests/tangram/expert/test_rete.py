@@ -384,11 +384,9 @@ def test_tokens_are_freed_without_the_garbage_collector() -> None:
 @pytest.mark.parametrize(
     ("conditions", "fault"),
     [
-        ((experta.OR(Light(), Thing()),), "condition 0: OR is neither"),
-        ((experta.AND(Light(), Thing()),), "AND is neither"),
-        ((experta.EXISTS(Light()),), "EXISTS is neither"),
-        ((Light(), experta.FORALL(Light(), Thing())), "condition 1: FORALL is neither"),
-        ((NOT(NOT(Light())),), "NOT is neither"),
+        ((experta.OR(Light(), Thing()),), "condition 0: OR is none"),
+        ((experta.AND(Light(), Thing()),), "AND is none"),
+        ((Light(), experta.FORALL(Light(), Thing())), "condition 1: FORALL is none"),
         ((NOT(AS.light << Light()),), "NOT cannot bind 'light'"),
         ((Light(x=~MATCH.p),), "the field x has a NOTFC"),
         ((Light(x=MATCH.p | P(is_odd)),), "the field x has a ORFC"),

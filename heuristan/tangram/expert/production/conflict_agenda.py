@@ -33,7 +33,7 @@ def strategy_key(name: str, seed: int = 0) -> Key:
     return STRATEGIES[name]
 
 
-class ConflictAgenda(Agenda):  # type: ignore[misc]  # experta has no types
+class ConflictAgenda(Agenda):
     """The activations that have not fired."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from heuristan.tangram.expert.production.clips_values import shown
 from heuristan.tangram.expert.production.notation import Template
 
 
-class SystemFact(Fact):  # type: ignore[misc]  # experta has no types
+class SystemFact(Fact):
     """A fact of a template. Once it is declared it is known by its number alone, as in CLIPS."""
 
     template: ClassVar[str] = ""
@@ -50,7 +50,7 @@ def kind_of(template: Template) -> type[SystemFact]:
     return type(template.name, (SystemFact,), body)
 
 
-class FactsOnce(FactList):  # type: ignore[misc]  # experta has no types
+class FactsOnce(FactList):
     """The facts of an engine: each is there once, and none gets the number of another."""
 
     def __init__(self) -> None:

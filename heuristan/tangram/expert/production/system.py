@@ -26,7 +26,7 @@ Watch: TypeAlias = Callable[[str, Any], None]
 """Called with ``rule`` and an activation that fires, or ``fact+`` or ``fact-`` and a fact."""
 
 
-class _Keep(Strategy):  # type: ignore[misc]  # experta has no types
+class _Keep(Strategy):
     """Keeps the agenda up to date; the agenda itself orders."""
 
     def _update_agenda(self, agenda: Any, added: Any, removed: Any) -> None:
@@ -45,7 +45,7 @@ class RightSide(NamedTuple):
     """How many of the conditions support what it asserts."""
 
 
-class Engine(KnowledgeEngine):  # type: ignore[misc]  # experta has no types
+class Engine(KnowledgeEngine):
     """An engine of experta with facts of templates, each there once, and facts that depend on others."""
 
     __matcher__ = HashMatcher

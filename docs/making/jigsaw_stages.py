@@ -1,7 +1,6 @@
 """The stages of an assembly as a film strip: the last strips of the border, the border, the interior, the whole."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import svg
@@ -12,51 +11,14 @@ from heuristan.common.svg.page import box, hatch, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed, tone_in
 from heuristan.common.svg.text import label
 from heuristan.common.words import plural
-from heuristan.jigsaw.piece import Floats, Piece
-from heuristan.jigsaw.render.assembled import Warped, warped
-from heuristan.jigsaw.results import Result
+from heuristan.jigsaw.piece import Floats
+from heuristan.jigsaw.player import Tile
 
 WIDTH = 250.0
 """Width of a frame in SVG units."""
 MARGIN, GAP, CAPTION = 18.0, 16.0, 26.0
 SIZE = 12.5
-LONGEST = 1200.0
-"""Size of the whole in pixels at which outlines are taken."""
-APART = 4
-"""Step between the points of an outline that are kept."""
 STRIP_COLOURS = (palette.SKY, palette.GREEN, palette.YELLOW, palette.VERMILION, palette.PINK)
-
-
-class Tile(NamedTuple):
-    """A piece in a film strip."""
-
-    ring: Ring
-    """The outline in pixels of the whole."""
-    colour: str
-    """The mean colour of its picture."""
-    step: int
-    strip: int
-    """The strip of a border piece, from 1; 0 in the interior."""
-    doubtful: bool
-    piece: str = ""
-    """Its name."""
-    row: int = 0
-    column: int = 0
-
-
-def tiles(pieces: Sequence[Piece], result: Result) -> list[Tile]:
-    """Return the pieces of an assembly, in the order in which they were laid."""
-    return [_tile(one, number) for number, one in enumerate(warped(pieces, result, LONGEST), start=1)]
-
-
-def _tile(one: Warped, number: int) -> Tile:
-    ring = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.ring()[::APART])
-    seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
-    red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
-    placed = one.placed
-    colour, step = f"#{red:02x}{green:02x}{blue:02x}", placed.step or number
-    lies = (placed.piece, placed.row, placed.column)
-    return Tile(ring, colour, step, placed.strip or 0, placed.doubtful, *lies)
 
 
 def stages_svg(found: Sequence[Tile], title: str) -> str:

@@ -1,6 +1,5 @@
-"""Pieces laid again by whole outlines: what is read wrongly in part still says where it belongs."""
+"""Whole outlines of pieces: what is read wrongly in part still says where it belongs."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,15 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, made
 
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.assembly.repair import refitted
 from heuristan.jigsaw.measures.costs import outlines
-from heuristan.jigsaw.measures.joints import FORBIDDEN
-from heuristan.jigsaw.measures.outlines import Outline, crookedness, misfit
+from heuristan.jigsaw.measures.outlines import Outline, misfit
 from heuristan.jigsaw.measures.sides import Sides
-from heuristan.jigsaw.piece import STEPS, Piece, Side
+from heuristan.jigsaw.piece import Piece, Side
 
 PUZZLE = made(4, 6)
 MOVED = 7
@@ -50,15 +46,9 @@ def board_of(puzzle: Made, costs: float = 1.0) -> Board:
     return board
 
 
-def without_evidence(board: Board, pieces: Sequence[int]) -> None:
-    """Take the evidence for the places of some pieces away."""
-    for piece in pieces:
-        board.costs[4 * piece : 4 * piece + 4] = board.costs[:, 4 * piece : 4 * piece + 4] = 1.0
-
-
 class TestMisfit:
     @given(st.integers(0, 3), st.integers(0, 23))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_a_corner_that_is_read_wrongly_moves_a_joint_little(self, corner: int, number: int) -> None:
         board = board_of(PUZZLE)
         row, column = np.argwhere(board.piece == number)[0].tolist()
@@ -98,7 +88,6 @@ class TestMisfit:
         moved = replace(one, sides=[side @ turn + way for side in one.sides])
         for side in range(4):
             assert misfit(moved, side, other, 0).shape == pytest.approx(misfit(one, side, other, 0).shape, abs=0.01)
-            assert crookedness(moved, side) == pytest.approx(crookedness(one, side), abs=0.01)
 
     def test_a_piece_of_another_scale_is_far_off_and_no_error(self) -> None:
         one, other = (Outline.of(piece) for piece in PUZZLE.pieces[:2])
@@ -106,12 +95,6 @@ class TestMisfit:
         for side in range(4):
             assert np.isfinite(misfit(small, side, other, 0)).all()
             assert misfit(other, 0, small, side).shape > 0.4
-
-    def test_flat_sides_are_straight_and_others_are_not(self) -> None:
-        for piece in PUZZLE.pieces:
-            outline = Outline.of(piece)
-            for number, side in enumerate(piece.sides):
-                assert (crookedness(outline, number) < 0.5) == (side.kind == "flat")
 
 
 class TestMeasure:
@@ -123,70 +106,3 @@ class TestMeasure:
         assert part.shape == whole.shape
         assert (part < part.max()).sum() <= 100
         assert outlines(sides, lambda: True).tolist() == np.ones(whole.shape).tolist()
-
-
-class TestRefitting:
-    @given(st.sets(st.integers(0, 23), min_size=1, max_size=4), st.integers(0, 1000))
-    @settings(max_examples=10, deadline=None)
-    def test_pieces_without_evidence_are_laid_right(self, chosen: set[int], seed: int) -> None:
-        random = np.random.default_rng(seed)
-        pieces = list(PUZZLE.pieces)
-        for number in chosen:
-            pieces[number] = with_wrong_corner(pieces[number], int(random.integers(4)))
-        truth = board_of(PUZZLE)
-        without_evidence(truth, sorted(chosen))
-        board = truth.copy()
-        places = [(int(row), int(column)) for row, column in np.argwhere(np.isin(truth.piece, sorted(chosen)))]
-        for place, number in zip(places, random.permutation(sorted(chosen)).tolist(), strict=True):
-            board.lay(place, number, int(random.integers(4)))
-        found = refitted([Outline.of(piece) for piece in pieces], board, Clock(), upright=False)
-        assert found.board.piece.tolist() == truth.piece.tolist()
-        assert all(found.board.turn[place] == truth.turn[place] for place in places)
-        assert found.fitting >= frozenset(places)
-
-    def test_what_is_impossible_by_its_kinds_is_laid_all_the_same(self) -> None:
-        truth = board_of(PUZZLE)
-        for place in [(2, 3), (3, 5)]:
-            board = truth.copy()
-            at = int(board.piece[place])
-            without_evidence(board, [at])
-            there = truth.side((place[0] - 1, place[1]), 2)
-            board.costs[there, truth.side(place, 0)] = board.costs[truth.side(place, 0), there] = FORBIDDEN
-            board.lay(place, at, (int(truth.turn[place]) + 1) % 4)
-            found = refitted([Outline.of(piece) for piece in PUZZLE.pieces], board, Clock(), upright=False)
-            assert found.board.turn[place] == truth.turn[place]
-            assert place in found.fitting
-
-    def test_a_foreign_piece_does_not_fit(self) -> None:
-        board = board_of(PUZZLE)
-        at = int(board.piece[2, 3])
-        without_evidence(board, [at])
-        pieces = list(PUZZLE.pieces)
-        pieces[at] = next(p for p in made(4, 6, seed=99).pieces if all(side.kind != "flat" for side in p.sides))
-        assert refitted([Outline.of(piece) for piece in pieces], board, Clock(), upright=False).fitting == frozenset()
-
-    def test_upright_pieces_are_not_turned(self) -> None:
-        puzzle = made(4, 6, upright=True)
-        board = board_of(puzzle)
-        inner = [(2, 2), (2, 4), (3, 3)]
-        chosen = [int(board.piece[place]) for place in inner]
-        without_evidence(board, chosen)
-        for place, number in zip(inner, chosen[1:] + chosen[:1], strict=True):
-            board.lay(place, number, 0)
-        found = refitted([Outline.of(piece) for piece in puzzle.pieces], board, Clock(), upright=True).board
-        assert [int(found.piece[place]) for place in inner] == chosen
-        assert [int(found.turn[place]) for place in inner] == [0, 0, 0]
-
-    @pytest.mark.parametrize("clock", [Clock(0.0), Clock()])
-    def test_nothing_is_done_without_time_or_doubt(self, clock: Clock) -> None:
-        board = board_of(PUZZLE)
-        if clock.is_over():
-            without_evidence(board, [0])
-        found = refitted([Outline.of(piece) for piece in PUZZLE.pieces], board, clock, upright=False)
-        assert found.board is board
-        assert found.fitting == frozenset()
-
-
-def test_each_direction_has_an_opposite() -> None:
-    # `refitting` asks this of directions: a side at direction d meets the one at d + 2
-    assert all(STEPS[d][0] == -STEPS[(d + 2) % 4][0] and STEPS[d][1] == -STEPS[(d + 2) % 4][1] for d in range(4))
