@@ -3,10 +3,10 @@
     python benchmarks/engines.py [OUTLINES.geojsonl ...] [--ranking NAME ...] [--way published retry backtracking]
                                  [--most N] [--limit SECONDS] [--jobs N]
 
-Without a file the outlines are all shapes. The compiled engine goes over the lines of a ranking in a loop, the
-production engine and, where it is installed, CLIPS run them as rules over a working memory. Their traces are to be
-the same; an outline that the time limit cuts short in one of them is counted apart. Each outline is solved by all in
-turn; seconds are processor time.
+Without a file the outlines are all shapes. The compiled engine goes over the lines of a ranking in a loop; the
+production engine and, where it is installed, CLIPS run them as rules over a working memory. Their traces are to be the
+same; an outline that the time limit cuts short in one of them is counted apart. Each outline is solved by all in turn;
+seconds are processor time.
 The exit status is 1 if a trace differs.
 """
 

@@ -228,7 +228,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--orientation": ("known",),
     "--truth": ("{made}/jigsaw/truth.json",),
     "--slack": ("0.5",),
-    "--repeat": ("2",),
     "--format": ("jsonl",),
     "lab sql --format": ("csv",),
     "lab report --format": ("html",),

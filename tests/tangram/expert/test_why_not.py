@@ -305,7 +305,7 @@ def _check_on_agenda(place: Place, answer: WhyNot) -> None:
     assert answer.above is not None
     assert following.match is not None
     assert answer.above.match is not None
-    assert (following.rule_number, following.match.key) == (answer.above.production.line, answer.above.match.key)
+    assert (following.rule_number, following.match.key) == (answer.above.line, answer.above.match.key)
 
 
 # what is drawn

@@ -26,7 +26,8 @@ from heuristan.tangram.expert.production.notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.vertex_array import ArrayVertex
-from heuristan.tangram.lattice.points import Point, coefficients, point
+from heuristan.tangram.lattice.points import Point, coefficients
+from heuristan.tangram.lattice.points import point as point_with
 
 Functions: TypeAlias = Mapping[str, Callable[..., Any]]
 
@@ -124,7 +125,7 @@ class Geometry:
         for figure in self.figures:
             u0, u1, u2, u3 = (key[1][i] - figure.bounds[i] for i in range(0, 8, 2))
             way = u0, u1, u2, u3
-            is_way = point(*coefficients(way)) == way  # two turns may have bounds of equal widths
+            is_way = point_with(*coefficients(way)) == way  # two turns may have bounds of equal widths
             if figure.name == key[0] and is_way and moved(figure.bounds, way) == key[1]:
                 match = state.match(figure, 0, figure.moved(way).ring[0])
                 if match is not None:
