@@ -46,6 +46,12 @@ def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: W
 
 
 @lru_cache
+def _rules_of_runs() -> frozenset[str]:
+    """Return the names of the rules of all runs, which no line of a ranking can have."""
+    return frozenset(name for path in FOLDER.glob("*.clp") for name in _templates(path.stem))
+
+
+@lru_cache
 def kinds_of_facts() -> Mapping[str, Template]:
     """Return the kinds of facts of all runs, by their names."""
     files = ("memory", *(name for names in OF_A_WAY.values() for name in names))
@@ -139,7 +145,10 @@ class _Lines:
             "BESIDES": "".join(f"\n   {each}" for each in self._besides(rule)),
             "PREFER": "".join(f"{each} " for each in _preferences(rule)),
         }
-        filled = _filled(text, **{**words, **more})
+        words |= more
+        if f"{words['NAME']}" in _rules_of_runs():
+            words["NAME"] = f"{words['NAME']}-of-line-{number}"
+        filled = _filled(text, **words)
         return filled.split(maxsplit=2)[1], number, filled
 
     def _besides(self, rule: RankedRule) -> Iterator[str]:
