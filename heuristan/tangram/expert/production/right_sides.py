@@ -3,7 +3,7 @@
 Variables are those of Python with a prefix; `S` is the engine, `H` the functions of the host.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any
 
@@ -44,6 +44,7 @@ class Compiler:
     def function(self, text: FunctionText) -> None:
         """Compile a function of the notation."""
         parameters = [f"*{python_name(p)}" if isinstance(p, Several) else python_name(p) for p in text.parameters]
+        _check_bound(text.actions, map(str, text.parameters))
         self._own[text.name] = lambda *_: None  # it may call itself
         body = [f"{python_name(p)} = flat(*{python_name(p)})" for p in text.parameters if isinstance(p, Several)]
         body += self._body(text.actions, returns=True)
@@ -68,6 +69,7 @@ class Compiler:
     def actions(self, actions: Sequence[Part], variables: Iterable[str]) -> Callable[..., Any]:
         """Return a right side as a function of the system and the variables that the left side binds."""
         names = list(variables)
+        _check_bound(actions, names)
         return self._made(["S", *map(python_name, names)], self._body(actions, returns=False))
 
     def test(
@@ -319,6 +321,38 @@ def _branches(form: Form) -> tuple[Part, tuple[Part, ...], tuple[Part, ...]]:
     return form.items[1], form.items[marks[0] + 1 : end], form.items[end + 1 :]
 
 
+_LOOPS = {"progn$", "foreach", "loop-for-count"}
+_QUERIES = {"find-all-facts", "find-fact", "any-factp", "do-for-fact", "do-for-all-facts"}
+
+
+def _check_bound(actions: Iterable[Part], known: Iterable[str]) -> None:
+    """Refuse a variable that nothing binds."""
+    forms = [each for action in actions for each in _forms_in(action)]
+    bound = {*known, *(name for form in forms for name in _bound_by(form))}
+    for form in forms:
+        for part in form.items:
+            if isinstance(part, Variable | Several) and part and part.partition(":")[0] not in bound:
+                raise fault(form.line, f"?{part} is not bound before; bind it in a pattern, or with (bind ?{part} ...)")
+
+
+def _forms_in(part: Part) -> Iterator[Form]:
+    if isinstance(part, Form):
+        yield part
+        for each in part.items:
+            yield from _forms_in(each)
+
+
+def _bound_by(form: Form) -> Iterator[str]:
+    """Yield the variables that a form binds, wherever it stands."""
+    if form.head == "bind" and len(form.items) > 1:
+        yield str(form.items[1])
+    elif form.head in _LOOPS and len(form.items) > 1:
+        head = form.items[1].items[0] if isinstance(form.items[1], Form) and form.items[1].items else form.items[1]
+        yield from (str(head), f"{head}-index")
+    elif form.head in _QUERIES and len(form.items) > 1 and isinstance(form.items[1], Form):
+        yield from (str(each.items[0]) for each in form.items[1].items if isinstance(each, Form) and each.items)
+
+
 def variables_in(part: Part) -> set[str]:
     """Return the names of the variables in an expression, those of its queries left out."""
     if isinstance(part, Variable):
@@ -328,6 +362,6 @@ def variables_in(part: Part) -> set[str]:
     if not isinstance(part, Form):
         return set()
     found = set().union(*(variables_in(each) for each in part.items)) if part.items else set()
-    if part.head in ("find-all-facts", "find-fact", "any-factp") and isinstance(part.items[1], Form):
+    if part.head in _QUERIES and isinstance(part.items[1], Form):
         found -= {str(head.items[0]) for head in part.items[1].items if isinstance(head, Form)}
     return found
