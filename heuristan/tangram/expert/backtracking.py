@@ -184,9 +184,9 @@ class Backtracking(Control):
         """Return a simple reason why the state has no solution, if one was found."""
         return self._reason
 
-    def arrive(self) -> None:
+    def arrive(self, after: State) -> None:
         """Go on to the state after the extraction, and look at it."""
-        super().arrive()
+        super().arrive(after)
         self._deepest = max(self._deepest, len(self.points))
         if identity(self.state) in self.failed:
             self._reason = SAME_AS_BEFORE

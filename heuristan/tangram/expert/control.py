@@ -152,8 +152,6 @@ class Control(ABC):
     """The result; None while the run is in progress."""
     _is_new: bool = field(default=True, init=False)
     """Whether the state was not examined yet."""
-    taken: State | None = field(default=None, init=False)
-    """The state after the match that is being extracted."""
 
     way: ClassVar[Way]
     no_match: ClassVar[str]
@@ -217,19 +215,17 @@ class Control(ABC):
         self.ruled_out |= decision.keys_ruled_out
 
     def extract(self, decision: Decision) -> None:
-        """Do everything that follows from the decision for a match, one act after another."""
+        """Do everything that follows from the decision for a match."""
         assert decision.match is not None
         self.note(decision)
         reason = self.dead_end() if decision.keys_ruled_out else None
         if reason is not None:
             self.fail(reason)
-        elif self.take(decision.match, decision.rule_number, decision.preferred_to):
-            self.hold()
-            self.shorten()
-            self.arrive()
+        else:
+            self.take(decision.match, decision.rule_number, decision.preferred_to)
 
     def take(self, match: Match, line: int, others: tuple[Match, ...]) -> bool:
-        """Take a match out and remember the choice point; return False if it turns out not to fit."""
+        """Take a match out, remember the choice point, and go on; return False if it turns out not to fit."""
         rule, before, after = self.rules[line], self.state, self.state.without(match)
         if after is None:
             self.refuse(match, line)
@@ -237,25 +233,16 @@ class Control(ABC):
         self.points.append(ChoicePoint(before, self.ruled_out, self.end, line, Step(rule, match), others))
         self.extractions += 1
         self.tracer.match_taken(before, match, rule, others, after)
-        self.taken = after
+        if match.kind == "composite":
+            self.tracer.composite_held(after)
+        self.tracer.lists_shortened(before, after)
+        self.arrive(after)
         return True
 
-    def hold(self) -> None:
-        """Hold the composite that is being extracted: its pieces are not decided. A piece is not held."""
-        assert self.taken is not None
-        if self.points[-1].step.match.kind == "composite":
-            self.tracer.composite_held(self.taken)
-
-    def shorten(self) -> None:
-        """Shorten the abeyance lists of the composites held before."""
-        assert self.taken is not None
-        self.tracer.lists_shortened(self.points[-1].state, self.taken)
-
-    def arrive(self) -> None:
-        """Go on to the state after the extraction."""
-        assert self.taken is not None
-        self.state, self.end, self._is_new, self.taken = self.taken, None, True, None
-        self.line = self.line_after(self.points[-1].line, self.state.steps)
+    def arrive(self, after: State) -> None:
+        """Go on to the state after an extraction."""
+        self.state, self.end, self._is_new = after, None, True
+        self.line = self.line_after(self.points[-1].line, after.steps)
 
     def line_after(self, line: int, step: int) -> int:  # noqa: ARG002
         """Return the line to try first after a success in a step: the same if it is repeated, otherwise the first."""
@@ -279,17 +266,13 @@ class Control(ABC):
 
     def finish(self) -> None:
         """Deal out what is left over to the composites held; the run is solved, or cannot go on."""
-        pieces = self.deal_out()
+        pieces = released(self.steps, self.state, self.tracer)
         if pieces is None:
             self.fail(UNDEALT)
         elif not self.accepts([piece.placement for piece in pieces]):
             self.fail(UNSOUND)
         else:
             self.solve(pieces)
-
-    def deal_out(self) -> tuple[SolvedPiece, ...] | None:
-        """Return the pieces of the solution; None if what is left over cannot be dealt out."""
-        return released(self.steps, self.state, self.tracer)
 
     @abstractmethod
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:

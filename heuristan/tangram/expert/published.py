@@ -147,8 +147,8 @@ class Retry(Published):
         self._entered.clear()
         super().restart()
 
-    def arrive(self) -> None:
-        super().arrive()
+    def arrive(self, after: State) -> None:
+        super().arrive(after)
         self._entered.append(_situation(self.state, self.line))
 
     def dead_end(self) -> str | None:
@@ -176,9 +176,6 @@ class Retry(Published):
         place = self._untried(point)
         assert place is not None
         self.take(point.others[place], point.line, point.others[place + 1 :])
-        self.hold()
-        self.shorten()
-        self.arrive()
 
     def _untried(self, point: ChoicePoint) -> int | None:
         """Return the place of the first of the other matches of a choice point that fits and leaves something new."""
