@@ -46,7 +46,7 @@ MAP = {6: (3, 4, 5), 8: (5, 6, 7), 10: (6, 7, 8, 9), 12: (8, 9, 10), 16: (12, 13
 """The rows of the map, and their numbers of colours."""
 TURNED = ((3, 4), (4, 4), (4, 5), (5, 6), (6, 8), (6, 10))
 CUBES = ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4))
-SOLVERS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
+SOLVERS: tuple[SolverName, ...] = ("lp", "backtracking")
 ALONE = Settings(restarts=20, fix=False)
 """Algorithm 1 alone: no pieces are fixed where it stands still."""
 LIMIT_OF_REACH = 30.0

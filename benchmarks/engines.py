@@ -1,50 +1,38 @@
-"""Runs both engines of the expert system on outlines, compares their traces byte for byte, and prints tables.
+"""Runs the engines of the expert system on outlines, compares their traces byte for byte, and prints a table.
 
     python benchmarks/engines.py [OUTLINES.geojsonl ...] [--ranking NAME ...] [--way published retry backtracking]
                                  [--most N] [--limit SECONDS] [--jobs N]
 
-Without a file the outlines are all shapes. The compiled engine goes over the lines of a ranking in a loop, the
-production engine runs them as rules over a working memory. Their traces are to be the same; an outline that the time
-limit cuts short in one of them is counted apart. Each outline is solved by both in turn; seconds are processor time.
+Without a file the outlines are all shapes. The compiled engine goes over the lines of a ranking in a loop; the
+production engine and, where it is installed, CLIPS run them as rules over a working memory. Their traces are to be the
+same; an outline that the time limit cuts short in one of them is counted apart. Each outline is solved by all in turn;
+seconds are processor time.
 The exit status is 1 if a trace differs.
-
-The second table is of the production engine alone, on sixty of the outlines at most: the facts in the working memory
-when a rule of the ranking fires or none can, how many of them some condition of a rule accepts, and the firings and the
-time from one decision to the next.
 """
 
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache, partial
+from importlib.util import find_spec
 from itertools import product, zip_longest
-from math import fsum
-from statistics import fmean, median
 from time import process_time
 from typing import NamedTuple
 
 from inputs import puzzles_of
-from measuring import every_nth, milliseconds, spread, table
+from measuring import milliseconds, spread, table
 
-from heuristan.common.clock import Clock, OutOfTime
-from heuristan.tangram.expert.engine.building import engine_for
-from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.runs import control_for, rules_for
-from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.lines import dumps
 
-BOTH: tuple[Engine, ...] = ("production", "compiled")
-"""The engines that are compared; tests compare CLIPS."""
-COUNTED = 60
-"""Outlines at most on which facts and firings are counted, evenly from all."""
+ENGINES: tuple[Engine, ...] = ("compiled", "production", *(("clips",) if find_spec("clips") else ()))
+"""The engines that are compared: the others with the first."""
 LIMIT = 10.0
 """Seconds for an outline at most."""
 SHOWN = 110
@@ -63,7 +51,7 @@ class Solved(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """One outline solved by both engines."""
+    """One outline solved by all engines."""
 
     outline: str
     difference: str | None
@@ -71,22 +59,6 @@ class Compared(NamedTuple):
     is_cut_short: bool
     """True if the time limit ended one of the runs."""
     seconds: dict[Engine, float]
-
-
-@dataclass
-class Counts:
-    """Counts from a run of the production engine on one outline."""
-
-    facts: list[int] = field(default_factory=list)
-    """The facts in the working memory at each decision."""
-    accepted: list[int] = field(default_factory=list)
-    """Those of them that some condition of some rule accepts."""
-    firings: int = 0
-    seconds: float = 0.0
-
-    @property
-    def decisions(self) -> int:
-        return len(self.facts)
 
 
 @cache
@@ -106,60 +78,31 @@ def solved_by(engine: Engine, puzzle: Puzzle, setup: Setup, limit: float) -> Sol
 
 
 def compare(puzzle: Puzzle, setup: Setup, limit: float, first: int = 0) -> Compared:
-    """Solve an outline by both engines, one of them first, and compare their traces."""
-    in_turn = (*BOTH[first:], *BOTH[:first])
+    """Solve an outline by all engines, one of them first, and compare their traces."""
+    in_turn = (*ENGINES[first:], *ENGINES[:first])
     runs = {engine: solved_by(engine, puzzle, setup, limit) for engine in in_turn}
     seconds = {engine: run.seconds for engine, run in runs.items()}
     if any(run.is_cut_short for run in runs.values()):
         return Compared(puzzle.id, None, True, seconds)
-    production, compiled = runs["production"].trace, runs["compiled"].trace
-    difference = None if production == compiled else first_difference(production, compiled)
-    return Compared(puzzle.id, difference, False, seconds)
+    compiled, *others = (runs[engine].trace for engine in ENGINES)
+    pairs = zip(ENGINES[1:], others, strict=True)
+    faults = (f"{engine}, {first_difference(trace, compiled)}" for engine, trace in pairs if trace != compiled)
+    return Compared(puzzle.id, next(faults, None), False, seconds)
 
 
-def first_difference(production: str, compiled: str) -> str:
+def first_difference(trace: str, compiled: str) -> str:
     """Return in words where two traces first differ."""
-    lines = zip_longest(production.splitlines(), compiled.splitlines(), fillvalue="(the end)")
+    lines = zip_longest(trace.splitlines(), compiled.splitlines(), fillvalue="(the end)")
     number, (one, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
     at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     span = slice(max(0, at - SHOWN // 2), at + SHOWN // 2)
-    return f"line {number}:\n    production: {one[:30]}..{one[span]}\n    compiled:   {other[:30]}..{other[span]}"
-
-
-def count(puzzle: Puzzle, setup: Setup, limit: float) -> Counts:
-    """Return what the production engine does on an outline; of a drawing, on its first reading."""
-    read, way = read_ranking(setup[0]), setup[1]
-    if puzzle.reading and not Contacts(puzzle).is_valid:
-        return Counts()
-    tracer = Tracer(puzzle, read, rules_for(read, way), lambda _: None)
-    control = control_for(replace(puzzle), read, way, tracer, Clock(limit))
-    engine, counts = engine_for(control), Counts()
-    before = engine.firings
-
-    def watch(production: Production) -> None:
-        if production.line is not None or production.name in ("run-dry", "return-to-first-rule"):
-            counts.facts.append(len(engine.facts))
-            counts.accepted.append(engine.matcher.size().accepted)
-
-    start = process_time()
-    try:
-        engine.solve(control)
-    except OutOfTime:
-        return counts
-    counts.seconds, counts.firings = process_time() - start, engine.firings - before
-    control = control_for(replace(puzzle), read, way, tracer, Clock())
-    engine.watch = watch
-    try:
-        engine.solve(control)
-    finally:
-        engine.watch = None
-    return counts
+    return f"line {number}:\n    by rules: {one[:30]}..{one[span]}\n    compiled: {other[:30]}..{other[span]}"
 
 
 def work(sources: tuple[str, ...], setup: Setup, limit: float, numbered: tuple[int, int]) -> Compared:
     """Compare the engines on the outline with a number, in a process of its own."""
     place, number = numbered
-    return compare(outlines_of(sources)[number], setup, limit, place % len(BOTH))
+    return compare(outlines_of(sources)[number], setup, limit, place % len(ENGINES))
 
 
 def all_compared(
@@ -182,12 +125,7 @@ COMPARED = (
     "the same",
     "different",
     "cut short",
-    "production, median ms",
-    "p99 ms",
-    "compiled, median ms",
-    "p99 ms",
-    "median, times",
-    "p99, times",
+    *(words for engine in ENGINES for words in (f"{engine}, median ms", "p99 ms")),
 )
 
 
@@ -196,45 +134,9 @@ def compared_row(setup: Setup, found: Sequence[Compared]) -> tuple[str, ...]:
     ended = [each for each in found if not each.is_cut_short]
     same = sum(each.difference is None for each in ended)
     numbers = map(str, (len(found), same, len(ended) - same, len(found) - len(ended)))
-    cells: list[str] = []
-    spreads = []
-    for engine in BOTH:
-        seconds = [each.seconds[engine] for each in ended] or [0.0]
-        cells += spread(seconds, milliseconds)
-        spreads.append(spread(seconds, str))
-    times = (f"{float(a) / float(b):.2f}" if float(b) else "" for a, b in zip(*spreads, strict=True))
-    return (setup[0], WAYS[setup[1]], *numbers, *cells, *times)
-
-
-COUNTED_COLUMNS = (
-    "ranking",
-    "way",
-    "outlines",
-    "decisions",
-    "facts at one, mean",
-    "most",
-    "of them accepted by some rule",
-    "firings a decision",
-    "median ms a decision",
-)
-
-
-def counted_row(setup: Setup, found: Sequence[Counts]) -> tuple[str, ...]:
-    """Return the facts in the working memory at a decision, how many are read, firings and time."""
-    facts = [number for counts in found for number in counts.facts]
-    accepted = [number for counts in found for number in counts.accepted]
-    decided = [counts for counts in found if counts.decisions]
-    return (
-        setup[0],
-        WAYS[setup[1]],
-        str(len(decided)),
-        f"{len(facts):,}",
-        f"{fmean(facts):.1f}",
-        str(max(facts)),
-        f"{fsum(accepted) / fsum(facts):.1%}".replace("%", " %"),
-        f"{sum(counts.firings for counts in decided) / len(facts):.2f}",
-        milliseconds(median(counts.seconds / counts.decisions for counts in decided)),
-    )
+    times = ([each.seconds[engine] for each in ended] or [0.0] for engine in ENGINES)
+    cells = (cell for seconds in times for cell in spread(seconds, milliseconds))
+    return (setup[0], WAYS[setup[1]], *numbers, *cells)
 
 
 def differences(found: Iterable[tuple[Setup, Sequence[Compared]]]) -> Iterator[str]:
@@ -262,9 +164,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     setups: list[Setup] = list(product(chosen.ranking, chosen.way))
     compared = [(setup, all_compared(sources, numbers, setup, chosen.limit, chosen.jobs)) for setup in setups]
     print(table(COMPARED, (compared_row(*each) for each in compared)))
-    some = [outlines_of(sources)[number] for number in numbers]
-    counted = ([count(puzzle, setup, chosen.limit) for puzzle in every_nth(some, COUNTED)] for setup in setups)
-    print(table(COUNTED_COLUMNS, (counted_row(setup, each) for setup, each in zip(setups, counted, strict=True))))
     found = list(differences(compared))
     for difference in found:
         print(difference)

@@ -12,10 +12,11 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+from jigsaw_cuts import STYLES, Style
 
 from heuristan.jigsaw.cutting import Cut, saw
 from heuristan.jigsaw.cutting import Recipe as CleanRecipe
-from heuristan.jigsaw.cutting.lines import Outline
+from heuristan.jigsaw.cutting.lines import CutOutline, outlines
 from heuristan.jigsaw.cutting.saw import Saw, Stamp, Track
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Bytes, Floats, Singles
@@ -116,6 +117,9 @@ class Recipe(CleanRecipe):
         PuzzleError: if a number is out of its range.
     """
 
+    style: Style = "classic"
+    variety: float = 1.0
+    """How much the tabs differ, 0 to 1: at 0 they are all alike, and shape says nothing."""
     shadow: float = 0.0
     """Darkness of the rim away from the light, 0 to 1."""
     noise: float = 0.0
@@ -129,7 +133,7 @@ class Recipe(CleanRecipe):
         super().__post_init__()
         if self.photo is not None and self.background is not None:
             raise PuzzleError("pieces lie on a background or on the table of a photograph; leave one of them out")
-        for name in ("shadow", "noise", "scan"):
+        for name in ("variety", "shadow", "noise", "scan"):
             if not 0 <= getattr(self, name) <= 1:
                 raise PuzzleError(f"{name} {getattr(self, name)} is out of range; use 0 to 1, as 0.3 for 30 per cent")
 
@@ -155,7 +159,11 @@ class _WearingSaw(Saw):
         self._colour = colour_for(recipe.photo.table, self._whole) if recipe.photo else PLAIN[0]
         self._numbers = count(1)
 
-    def stamped(self, outline: Outline, degrees: float) -> Stamp:
+    def outlines(self, random: np.random.Generator) -> list[CutOutline]:
+        wanted = self._wanted
+        return outlines(wanted.rows, wanted.columns, wanted.size, random, wanted.variety, STYLES[wanted.style])
+
+    def stamped(self, outline: CutOutline, degrees: float) -> Stamp:
         scale = 1 + self._wanted.scan * SCALE * float(self._wear.uniform(-1, 1))
         return worn(saw.stamp(self._whole, outline, degrees, scale), self._wanted, self._wear)
 

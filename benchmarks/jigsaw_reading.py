@@ -1,4 +1,4 @@
-"""Measure how well the pieces of jigsaw puzzles are read, corners and sides, by both ways to find corners.
+"""Measure how well the pieces of jigsaw puzzles are read, corners and sides.
 
     python benchmarks/jigsaw_reading.py [--seeds 3] [--pieces 91]
 
@@ -20,7 +20,7 @@ from measuring import table
 from heuristan.jigsaw.cutting import Cut, grid_for, load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.reading import CornersBy, pieces_of
+from heuristan.jigsaw.reading import pieces_of
 
 PICTURES = ("astronaut", "chelsea", "coffee", "rocket", "retina", "hubble_deep_field", "camera")
 NEAR = 2.0
@@ -58,12 +58,12 @@ class Tally:
     errors: list[float] = field(default_factory=list)
     message: str = ""
 
-    def add(self, made: Cut, by: CornersBy) -> None:
+    def add(self, made: Cut) -> None:
         truth = made.truth["pieces"]
         self.pieces += len(truth)
         start = process_time()
         try:
-            found = pieces_of(made.pictures, corners=by)
+            found = pieces_of(made.pictures)
         except PuzzleError as fault:
             self.refused += len(truth)
             self.message = str(fault)
@@ -83,8 +83,8 @@ class Tally:
         self.errors += away.tolist()
         self.sides += [side.kind for side in piece.sides] == np.roll(true["sides"], -shift).tolist()
 
-    def row(self, name: str, by: str) -> Iterator[str]:
-        yield from (name, by, str(self.pieces), str(self.refused))
+    def row(self, name: str) -> Iterator[str]:
+        yield from (name, str(self.pieces), str(self.refused))
         yield from (f"{100 * right / self.pieces:.2f} %" for right in (self.corners, self.sides))
         yield from (f"{value:.2f}" for value in np.percentile(self.errors or [np.nan], [50, 95, 100]))
         yield f"{1000 * self.seconds / max(1, self.pieces - self.refused):.1f}"
@@ -110,22 +110,19 @@ def main() -> None:
         if options.only and options.only not in name:
             continue
         print(name, file=sys.stderr)
-        tallies: dict[CornersBy, Tally] = {"robust": Tally(), "paper": Tally()}
+        tally = Tally()
         for number, picture in enumerate(PICTURES):
             for seed in range(options.seeds):
                 made = made_with(picture, options.pieces, 1000 + 10 * seed + number, wear)
-                for by, tally in tallies.items():
-                    tally.add(made, by)
-        for by, tally in tallies.items():
-            rows.append([*tally.row(name, by)])
-            if tally.message:
-                print(f"  refused, for instance: {tally.message}", file=sys.stderr)
+                tally.add(made)
+        rows.append([*tally.row(name)])
+        if tally.message:
+            print(f"  refused, for instance: {tally.message}", file=sys.stderr)
     print(table(HEAD, rows))
 
 
 HEAD = (
     "wear",
-    "corners by",
     "pieces",
     "refused",
     "corners right",

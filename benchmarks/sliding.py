@@ -12,7 +12,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from statistics import fmean, median
 from time import process_time
@@ -28,7 +28,7 @@ from heuristan.sliding.parity import random_boards
 from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.searching.estimates import by_distances, database_for
 from heuristan.sliding.solving import Options, solve
-from heuristan.sliding.state_space import summary_of, tree_of
+from heuristan.sliding.state_space import tree_of
 
 SEED = 2017
 SAMPLE_4 = 200
@@ -49,6 +49,24 @@ TWENTY_FOUR = {
 """The ten 24-puzzles of Korf and Taylor, "Finding optimal solutions to the twenty-four puzzle" (AAAI 1996), and their
 minimum numbers of moves to the goal with the blank first, the last as in Korf and Felner, "Disjoint pattern database
 heuristics" (Artificial Intelligence 134, 2002)."""
+
+
+class Summary(NamedTuple):
+    """Figures of the distances between the states of a tree and the goal, in moves."""
+
+    states: int
+    deepest: int
+    mean: float
+    median: int
+    mode: int
+
+
+def summary_of(layers: Sequence[int]) -> Summary:
+    """Summarize the number of states at each distance; of two medians take the lower."""
+    states = sum(layers)
+    median = next(level for level, up_to in enumerate(accumulate(layers)) if 2 * up_to >= states)
+    mean = sum(level * count for level, count in enumerate(layers)) / states
+    return Summary(states, len(layers) - 1, mean, median, layers.index(max(layers)))
 
 
 class Row(NamedTuple):

@@ -25,8 +25,8 @@ from heuristan.edgematching.solving import solve as solve_squares
 from heuristan.jigsaw import cutting as saw
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
-from heuristan.lab.generating import Recipe, outlines
-from heuristan.lab.measuring import solve_by
+from heuristan.lab.comparison import solve_by
+from heuristan.lab.generating.assembling import Recipe, outlines
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
 from heuristan.sliding.parity import random_boards
@@ -110,7 +110,7 @@ WAYS: Mapping[str, tuple[Puzzles, Solve]] = {
     "... with undoing": (TANGRAMS, by_tangram("expert")),
     "exhaustive search": (TANGRAMS, by_tangram("exact")),
     "linear relaxation": (SQUARES, by_squares("lp", ALONE)),
-    "constraint propagation": (SQUARES, by_squares("cp-sat")),
+    "constraint propagation": (SQUARES, by_squares("backtracking")),
     "admissible estimate": (SMALL_BOARDS, by_tiles("optimal", "conflicts")),
     "macro planning": (BOARDS, by_tiles("plan")),
     "greedy by certainty": (JIGSAWS, by_certainty),

@@ -8,7 +8,7 @@ tries few examples of each law.
 import gc
 import os
 import signal
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +19,7 @@ import pytest
 from hypothesis import settings
 from shared.browser import browser, npm_folder
 from shared.commands import Outcome, Run
+from shared.compiling import MANY, compile_kernels
 
 CI = bool(os.environ.get("CI"))
 SEED_OF_CI = 1972
@@ -26,13 +27,13 @@ SEED_OF_CI = 1972
 os.environ["HEURISTAN_DEBUG"] = "1"
 """An error of heuristan itself is not hidden in a line, but fails the test that meets it."""
 
-settings.register_profile("heuristan", deadline=None, max_examples=25, print_blob=True, derandomize=CI)
+settings.register_profile("heuristan", deadline=None, max_examples=15, print_blob=True, derandomize=CI)
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
 settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=5)
 settings.load_profile("heuristan")
 
 EXTRAS = {
-    "edgematching": ("highspy", "ortools", "scipy"),
+    "edgematching": ("highspy", "scipy"),
     "jigsaw": ("cv2", "scipy", "skimage"),
     "sliding": ("numba",),
     "lab": ("distributed", "duckdb", "joblib", "optuna"),
@@ -68,6 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = given.get("hypothesis_seed") or str(randrange(2**32))
     profile = "fast" if config.option.fast else "thorough" if config.option.all else None
     config.option.hypothesis_profile = config.option.hypothesis_profile or profile
+    config.option.loadscopereorder = False  # see `longest_first`; pytest-xdist would only count the tests of a file
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -93,6 +95,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         leave_out(config, items, [item for item in items if item.get_closest_marker("slow")])
     if not config.option.all:
         leave_out(config, items, list(not_drawn(items, seed_of(config))))
+    if hasattr(config, "workerinput"):
+        longest_first(items)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Compile what many tests need, once: a fresh checkout has no machine code, and each process would compile all."""
+    config = session.config
+    if len(session.items) >= MANY and not config.option.collectonly:
+        place = config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined] # there is no public way before tests
+        compile_kernels(place.parent if hasattr(config, "workerinput") else place)
+
+
+def longest_first(items: list[pytest.Item]) -> None:
+    """Let the files that seem to take longest come first, so that no process has one of them at the end alone."""
+    length = Counter[Path]()
+    for item in items:
+        length[item.path] += 10 if item.get_closest_marker("slow") else 1
+    items.sort(key=lambda item: -length[item.path])
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item], out: list[pytest.Item]) -> None:

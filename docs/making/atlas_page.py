@@ -18,8 +18,7 @@ from typing import Any
 from marked import EXAMPLES, recorded
 
 from heuristan.lab.identity import ranking_digest
-from heuristan.lab.surveying.census_runs import puzzle_of
-from heuristan.lab.surveying.rates import GROUPS, Surveys
+from heuristan.lab.surveying.census_runs import GROUPS, Surveys, puzzle_of
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.texts import geojson

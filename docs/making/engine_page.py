@@ -1,8 +1,8 @@
 """The picture and the tables of `engine.md`: the way of a run, kinds of facts, and which rules fire, read from runs."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 import svg
@@ -11,10 +11,10 @@ from heuristan.common.clock import Clock
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE
 from heuristan.common.svg.text import GREY, label
-from heuristan.tangram.expert.clips import KINDS
-from heuristan.tangram.expert.engine.building import engine_for
-from heuristan.tangram.expert.engine.patterns import Production
-from heuristan.tangram.expert.experta_shim import InitialFact
+from heuristan.tangram.expert.host.driving import begin, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.run_text import kinds_of_facts, lines_of_rules
+from heuristan.tangram.expert.production.notation import Form, Part, Symbol
+from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
@@ -38,11 +38,12 @@ AT_THE_START = "the start of the run"
 
 
 class Watched(NamedTuple):
-    """What a run did: the rules that fired, in order, and which of them asserted facts of each kind."""
+    """What a run did: the rules that fired, in order, and which asserted and which read facts of each kind."""
 
-    fired: tuple[Production, ...]
-    asserted: Mapping[type, frozenset[str]]
-    productions: tuple[Production, ...]
+    fired: tuple[str, ...]
+    asserted: Mapping[str, frozenset[str]]
+    read: Mapping[str, frozenset[str]]
+    lines: Mapping[str, int]
 
 
 @cache
@@ -51,63 +52,68 @@ def watched(name: str, ranking: str, way: Way) -> Watched:
     puzzle, read = next(iter(read_outlines(name))), read_ranking(ranking)
     assert isinstance(puzzle, Puzzle)
     control = control_for(puzzle, read, way, Tracer(puzzle, read, rules_for(read, way), lambda _: None), Clock(60))
-    engine, fired = engine_for(control), list[Production]()
-    known: dict[int, Any] = {id(fact): fact for fact in engine.memory}
-    asserted: dict[type, set[str]] = {}
+    geometry, functions = host_of(control)
+    system, fired = System(text_of(control), functions), list[str]()
+    lines = lines_of_rules(control.rules, control.way)
+    asserted: dict[str, set[str]] = {kind: {AT_THE_START} for kind in ("Line", "EntryPoint")}
+    reading: dict[str, set[str]] = {}
 
-    def look() -> None:
-        # a fact that was put back is known; one that is kept here keeps its identity
-        for fact in [fact for fact in engine.memory if id(fact) not in known]:
-            known[id(fact)] = fact
-            asserted.setdefault(type(fact), set()).add(words_for(fired[-1]) if fired else AT_THE_START)
+    def watch(what: str, about: Any) -> None:
+        if what == "rule":
+            fired.append(system.name_of[about.rule_name])
+        elif what == "fact+":
+            asserted.setdefault(about.template, set()).add(words_for(fired[-1], lines) if fired else AT_THE_START)
 
-    def watch(production: Production) -> None:
-        look()
-        fired.append(production)
+    system.engine.watch = watch
+    begin(with_figures(system, geometry.figures), control, functions)
+    system.run()
+    for rule in system.rules.values():
+        for kind in {*kinds_in(rule.conditions), *kinds_in(rule.actions, head=False)}:
+            reading.setdefault(kind, set()).add(words_for(rule.name, lines))
+    by, read_by = ({kind: frozenset(names) for kind, names in each.items()} for each in (asserted, reading))
+    return Watched(tuple(fired), by, read_by, lines)
 
-    engine.watch = watch
-    engine.solve(control)
-    look()
-    return Watched(tuple(fired), {k: frozenset(found) for k, found in asserted.items()}, tuple(engine.productions))
+
+def kinds_in(parts: Iterable[Part], *, head: bool = True) -> Iterator[str]:
+    """Yield the kinds of facts that stand first in a form, as in a condition, or later, as in a query."""
+    for form in parts:
+        if isinstance(form, Form):
+            named = form.items[:1] if head else form.rest
+            yield from (part for part in named if isinstance(part, Symbol) and part in kinds_of_facts())
+            yield from kinds_in(form.items, head=head)
 
 
-def words_for(production: Production) -> str:
-    """Return the name of a rule, or what the rules of all rankings are called together."""
-    return OF_THE_RANKING if production.line is not None else f"`{production.name}`"
+def words_for(name: str, lines: Mapping[str, int]) -> str:
+    """Return the name of a rule, or what several are called together."""
+    if name.startswith("match-of-"):
+        return "`match-of-...`"
+    return OF_THE_RANKING if name in lines else f"`{name}`"
 
 
 def kinds() -> Iterator[tuple[str, ...]]:
     """Yield a row for each kind of facts: what it is, which rules assert it, which rules read it."""
     seen = [watched(*run) for run in RUNS]
-    asserted = {kind for each in seen for kind in each.asserted} - {InitialFact}
-    assert asserted <= {*KINDS}, "a kind of facts is not among those that are defined"
-    for kind in KINDS:
-        by = [
-            name
-            for each in seen
-            for name in sorted(each.asserted.get(kind, ()), key=lambda name: (name != AT_THE_START, name))
-        ]
-        read = [words_for(p) for each in seen for p in each.productions if kind in p.kinds_read]
-        about = (kind.__doc__ or "").split("\n")[0]
-        yield f"`{kind.__name__}`", about, _listed(by) or "when the engine is made", _listed(read)
+    for name, kind in kinds_of_facts().items():
+        by, read = (
+            ", ".join(sorted(frozenset().union(*(each.get(name, frozenset()) for each in tables)), key=_start_first))
+            for tables in ([each.asserted for each in seen], [each.read for each in seen])
+        )
+        yield f"`{name}`", kind.comment, by, read
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(dict.fromkeys(names))
+def _start_first(words: str) -> tuple[bool, str]:
+    return words != AT_THE_START, words
 
 
 def firings() -> Iterator[tuple[str, str]]:
     """Yield for each extraction from the cat, as published, the rules that fire before it and for it."""
-    fired = watched(*RUNS[0]).fired
-    step = list[str]()
-    number = 1
-    for name, group in groupby(fired, key=lambda production: production.name):
-        found = list(group)
-        words = f"`{name}`" if found[0].line is None else f"**`{name}`**"
-        step.append(f"{words} {TIMES} {len(found)}" if len(found) > 1 else words)
-        if name == "look-at-what-is-left" or found[-1] is fired[-1]:
-            yield str(number), ", ".join(step)
-            step, number = [], number + 1
+    run = watched(*RUNS[0])
+    number, step = 1, Counter[str]()
+    for name in run.fired:
+        step[f"**`{name}`**" if name in run.lines else words_for(name, run.lines)] += 1
+        if name in ("go-on", "deal-out"):
+            yield str(number), ", ".join(f"{words} {TIMES} {n}" if n > 1 else words for words, n in step.items())
+            number, step = number + 1, Counter()
 
 
 WIDTH, HEIGHT = 860.0, 318.0
@@ -116,22 +122,21 @@ BOXES: dict[str, tuple[float, float, str, str]] = {
     "array": (20, 20, "vertex array", "preliminary-operations"),
     "runs": (230, 20, "runs", "run-begins, run-goes-on"),
     "offer": (440, 20, "what is on offer", "make-offer"),
-    "examined": (650, 20, "dead end?", "look-for-dead-end"),
-    "choice": (440, 130, "conflict set", "rules of the ranking, finders"),
-    "extracted": (230, 130, "extracted", "hold ..., shorten ..."),
-    "left": (20, 130, "what is left", "look-at-what-is-left"),
-    "end": (20, 236, "nothing left", "deal-out, solved"),
-    "stuck": (650, 236, "dead end", "restart, or undo"),
+    "matches": (650, 20, "matches", "match-of-three-sides ..."),
+    "proposals": (440, 130, "proposals", "rules of the ranking"),
+    "extracted": (230, 130, "extracted", "decide, extract"),
+    "left": (20, 130, "what is left", "take-out-of-outline ..."),
+    "end": (20, 236, "nothing left", "deal-out"),
+    "stuck": (650, 236, "no proposal", "restart, retry or undo"),
 }
 """For each place: left, top, what it is, and the rules that make it."""
 WAYS: tuple[tuple[str, str], ...] = (
     ("array", "runs"),
     ("runs", "offer"),
-    ("offer", "examined"),
-    ("examined", "choice"),
-    ("examined", "stuck"),
-    ("choice", "extracted"),
-    ("choice", "stuck"),
+    ("offer", "matches"),
+    ("matches", "proposals"),
+    ("matches", "stuck"),
+    ("proposals", "extracted"),
     ("extracted", "left"),
     ("left", "array"),
     ("left", "end"),
@@ -143,14 +148,14 @@ def engine() -> str:
     """Draw the way of a run: round and round, until nothing is left or nothing can be done."""
     parts: list[svg.Element] = []
     for name, (x, y, title, rules) in BOXES.items():
-        fill = LIGHT if name in ("choice", "end", "stuck") else FAINT
+        fill = LIGHT if name in ("proposals", "end", "stuck") else FAINT
         parts.append(svg.Rect(x=x, y=y, width=BOX_WIDTH, height=BOX_HEIGHT, rx=6, fill=fill, stroke=LINE))
         parts.append(label(x + BOX_WIDTH / 2, y + 26, title, size=14.5, bold=True, anchor="middle"))
         parts.append(label(x + BOX_WIDTH / 2, y + 46, rules, size=12, fill=GREY, anchor="middle"))
     for start, end in WAYS:
         parts += _arrow(*_ends(start, end))
     parts.append(label(636, 264, "back to what was left before:", size=12, fill=GREY, anchor="end"))
-    parts.append(label(636, 282, "the facts remembered are put back", size=12, fill=GREY, anchor="end"))
+    parts.append(label(636, 282, "later facts are retracted", size=12, fill=GREY, anchor="end"))
     words = "; ".join(f"from {BOXES[start][2]} to {BOXES[end][2]}" for start, end in WAYS)
     return page(WIDTH, HEIGHT, "A run through its rules", f"{words}.", parts, "engine")
 

@@ -16,17 +16,18 @@ from typing import Any
 import numpy as np
 import svg
 from jigsaw_pieces import piece_svg, pieces_svg
+from jigsaw_stages import stages_svg
 from marked import DOCS, EXAMPLES, record, recorded
 
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
 from heuristan.common.svg.text import label
-from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
+from heuristan.jigsaw.measures.costs import envelope_distances, envelopes
 from heuristan.jigsaw.measures.sides import Framed
+from heuristan.jigsaw.pictures import png_of
 from heuristan.jigsaw.piece import Floats, Piece, Side
-from heuristan.jigsaw.render.png import still
-from heuristan.jigsaw.render.stages import Tile, stages_svg
+from heuristan.jigsaw.player import Tile
 
 ASSEMBLY, PIECES, DOUBTFUL = "jigsaw-assembly.json", "jigsaw-pieces.json", EXAMPLES / "jigsaw-doubtful.svg"
 SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
@@ -38,9 +39,9 @@ def run_again() -> None:
     from jigsaw_photographer import Recipe, cut, cut_sheet
 
     from heuristan.jigsaw.cutting import load_source, write_sheet
+    from heuristan.jigsaw.player import tiles
     from heuristan.jigsaw.reading import pieces_of, read_pieces
     from heuristan.jigsaw.render.assembled import assembled_svg
-    from heuristan.jigsaw.render.stages import tiles
     from heuristan.jigsaw.results import as_text
     from heuristan.jigsaw.solving import solve
 
@@ -164,7 +165,7 @@ def _fields(piece: Piece) -> dict[str, Any]:
     return {
         "name": piece.name,
         "size": piece.picture.shape[:2],
-        "png": b64encode(still(piece.picture)).decode("ascii"),
+        "png": b64encode(png_of(piece.picture)).decode("ascii"),
         "sides": [
             {
                 "kind": side.kind,

@@ -1,11 +1,10 @@
 """The command line: the only part that prints, reads arguments, or exits.
 
 This room has what the commands of all rooms share, one idea in each file; the commands are with what they run (as in
-`heuristan.tangram.commands`), and each room offers its own. Begin with `running`, which writes results and verdicts as
-they come (`writers` in each format). `commands` makes commands and groups of functions; `options` and `outputs` are for
-their options; `sources` reads files, folders and patterns; `progress` shows progress; `comparing` writes the report of
-`compare`; `telling` explains and records the runs of other systems, and writes their hints; `failing` ends a command
-that cannot go on, and `echoing` prints.
+`heuristan.tangram.commands`), and each room offers its own. Begin with `running`, which writes results, verdicts and
+hints as they come (`writers` in each format). `commands` makes commands and groups of functions; `options` and
+`outputs` are for their options; `sources` reads files, folders and patterns; `progress` shows progress; `failing` ends
+a command that cannot go on, and `echoing` prints.
 """
 
 import sys

@@ -1,18 +1,21 @@
 """Solving or judging many puzzles: results are written as they come, counted, and kept when Ctrl-C ends the work."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+import click
+
 from heuristan.cli.echoing import remark
-from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, note
-from heuristan.cli.outputs import Outputs, are_seen, kept_in
+from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
+from heuristan.cli.outputs import Output, Outputs, are_seen, kept_in
 from heuristan.cli.progress import track
 from heuristan.cli.writers import Manner, opened
 from heuristan.common.interrupting import undisturbed
-from heuristan.common.results import VERDICT_WORDS, Verdict
-from heuristan.common.words import plural
+from heuristan.common.results import VERDICT_WORDS, Advice, Verdict
+from heuristan.common.words import INDENT, paragraph, plural
 
 
 class Ended(Protocol):
@@ -183,3 +186,35 @@ def _is_right(verdict: Verdict) -> bool:
 
 def _text(verdict: Verdict) -> str:
     return "\n".join(in_words(verdict))
+
+
+explain_option = click.option(
+    "--explain", is_flag=True, help="Explain the whole run: every step and why it was taken, in words."
+)
+
+
+def check_explain(outputs: Outputs, noun: str, *, explain: bool, many: bool) -> None:
+    """Fail if a run cannot be explained as asked for, before anything is solved."""
+    if explain and many:
+        fail(f"--explain is for one {noun}, and there are several; give one, or leave out --explain")
+    if explain and not any(output.form == "text" or output.is_picture for output in outputs):
+        fail("--explain writes words, and no output takes them; leave out --format, or --explain")
+
+
+FORMS = ("text", "json")
+
+
+def write_advice(advice: Advice, outputs: Outputs) -> int:
+    """Write advice to every output, and return the exit status."""
+    for output in outputs:
+        output.write(_made(advice, output), f"written to {output.path}")
+    return 0 if advice.is_good else NOT_ALL
+
+
+def _made(advice: Advice, output: Output) -> str:
+    if output.form == "json":
+        return json.dumps(advice.as_json(), ensure_ascii=False, indent=2) + "\n"
+    # a piece at its place stays on one line, so that it can be given to --placed
+    placed = f"{INDENT}{advice.placed}"
+    lines = [paragraph(f"{advice.id}: {advice.head}"), placed, paragraph(advice.more, INDENT)]
+    return "\n".join(filter(str.strip, lines)) + "\n"

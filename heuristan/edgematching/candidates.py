@@ -5,7 +5,7 @@ swapped in any solution, and if they were kept apart, every solver would have se
 a linear program a face of optima between them.
 
 Each step of striking follows from the constraints of the linear program (5.10) and from p >= 0 alone, so the program
-loses nothing; solvers call such steps presolve. Backtracking and CP-SAT start from the same candidates.
+loses nothing; solvers call such steps presolve. Backtracking starts from these candidates.
 
 1. An edge of the frame has one colour: an option with another colour there has p = 0. A place whose piece is given
    has no other option.

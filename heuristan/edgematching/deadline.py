@@ -9,19 +9,16 @@ class LimitReached(Exception):
     """The time limit of a puzzle is reached.
 
     Attributes:
-        elsewhere: processor seconds that another process has used.
         effort: the counts of the solver.
         best: the colours at each place when most pieces lay, None where nothing lay.
     """
 
     def __init__(
         self,
-        elsewhere: float = 0.0,
         effort: Mapping[str, int] | None = None,
         best: Sequence[tuple[int, ...] | None] | None = None,
     ) -> None:
         super().__init__()
-        self.elsewhere = elsewhere
         self.effort = dict(effort or {})
         self.best = best
 

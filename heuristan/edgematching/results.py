@@ -9,8 +9,8 @@ from heuristan.common.results import Status, Verdict
 from heuristan.edgematching.board import Board, Faces
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 
-SolverName: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]
-SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking", "cp-sat")
+SolverName: TypeAlias = Literal["auto", "lp", "backtracking"]
+SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking")
 AUTO_LIMIT = 60.0
 """Seconds of `auto` without a time limit."""
 
@@ -78,7 +78,7 @@ class GridResult(Result):
     turns: bool = False
     """Whether pieces may be turned."""
     effort: dict[str, int] = field(default_factory=dict)
-    """Counts of the solver: `programs` and `restarts`, `nodes`, or `branches`."""
+    """Counts of the solver: `programs` and `restarts`, or `nodes`."""
     best: Best | None = None
     """The best board that was met, if it is not solved."""
     missing: tuple[tuple[int, ...], ...] = ()
@@ -138,8 +138,6 @@ class Answer(NamedTuple):
     """The colours at each place, if it found a solution."""
     effort: dict[str, int]
     """Counts, as `GridResult` has them."""
-    elsewhere: float = 0.0
-    """Processor seconds of another process."""
     proven: bool = False
     """Whether it is proven that there is no solution."""
     message: str = ""

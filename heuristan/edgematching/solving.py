@@ -17,7 +17,6 @@ from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
 from heuristan.edgematching.results import AUTO_LIMIT, Answer, Best, GridResult, SolverName
 from heuristan.edgematching.searching.backtracking import search
-from heuristan.edgematching.searching.cp_sat import solve_by_cp_sat
 
 
 def completed(puzzle: Puzzle, faces: Sequence[Faces | None]) -> tuple[Faces, ...]:
@@ -68,8 +67,8 @@ def _empty(puzzle: Puzzle, board: Mapping[int, Faces]) -> Iterator[int]:
         yield chosen
 
 
-SHARE_OF_BACKTRACKING, SHARE_OF_LP = 0.3, 0.2
-"""Shares of the time left that `auto` gives to them."""
+SHARE_OF_BACKTRACKING = 0.3
+"""Share of the time for backtracking, with which `auto` begins."""
 
 NO_CANDIDATES = "the colours leave a place without a piece that could lie there"
 
@@ -88,7 +87,7 @@ def solve(
     Args:
         puzzle: the puzzle.
         solver: `auto` takes one after the other.
-        settings: the parameters of the linear programs; CP-SAT uses their seed too.
+        settings: the parameters of the linear programs.
         limit: the time limit in seconds; without one, `auto` has 60.
         on_iterate: called with each P of the linear programs.
 
@@ -109,7 +108,7 @@ def solve(
         answer = Answer(solver, None, {}, proven=True)
         status, arrangement, message = "unsolvable", None, NO_CANDIDATES
     except LimitReached as over:
-        answer = Answer(solver, None, over.effort, over.elsewhere, best=over.best)
+        answer = Answer(solver, None, over.effort, best=over.best)
         status, arrangement, message = "limit", None, f"{limit:g} seconds are over"
     return GridResult.of(
         puzzle,
@@ -117,7 +116,7 @@ def solve(
         solver=answer.solver,
         seconds=perf_counter() - begun,
         message=message,
-        processor_seconds=process_time() - processor_begun + answer.elsewhere,
+        processor_seconds=process_time() - processor_begun,
         arrangement=arrangement,
         effort=answer.effort,
         best=_best_of(puzzle, answer.best) if status in ("limit", "stuck") else None,
@@ -146,41 +145,34 @@ def _checked(puzzle: Puzzle, answer: Answer) -> tuple[Status, Arrangement | None
 def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
     cell = puzzle.board.cell
     if not cell.has_two_sides:
-        return Answer("lp", None, {}, message=f"linear programs are not for {cell.kind}; take backtracking or cp-sat")
+        return Answer("lp", None, {}, message=f"linear programs are not for {cell.kind}; take backtracking")
     return relax(puzzle, settings, deadline, on_iterate)
 
 
 def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
-    """Run backtracking for a while, then Algorithm 1 for a while, then CP-SAT for the rest of the time.
+    """Run backtracking for a while, then Algorithm 1; and backtracking again where that gives up.
 
     Backtracking begins, because it is the quickest on most puzzles that it solves (docs/edge-matching.md has the
-    figures). CP-SAT, which is slow to start, has the largest share, because it also solves some that the others do not.
+    figures).
     """
-    solvers: tuple[tuple[SolverName, float], ...] = (("backtracking", SHARE_OF_BACKTRACKING), ("lp", SHARE_OF_LP))
-    best, effort = None, dict[str, int]()
-    for solver, share in solvers:
-        part = deadline.sooner(share * (deadline.left or 0.0))
-        try:
-            answer = _SOLVERS[solver](puzzle, settings, part, on_iterate)
-        except LimitReached as over:
-            effort |= over.effort
-            best = best or over.best
-            continue
-        except MissingExtraError:
-            return search(puzzle, deadline)
+    try:
+        return search(puzzle, deadline.sooner(SHARE_OF_BACKTRACKING * (deadline.left or 0.0)))
+    except LimitReached as over:
+        best, effort = over.best, over.effort
+    try:
+        answer = _lp(puzzle, settings, deadline, on_iterate)
         if answer.faces is not None or answer.proven:
             return answer
-        effort |= answer.effort
-        best = best or answer.best
-    try:
-        return solve_by_cp_sat(puzzle, deadline, settings.seed)
+        best, effort = best or answer.best, effort | answer.effort
+    except MissingExtraError:
+        pass
     except LimitReached as over:
-        raise LimitReached(over.elsewhere, effort | over.effort, best) from None
+        raise LimitReached(effort | over.effort, best or over.best) from None
+    return search(puzzle, deadline)
 
 
 _SOLVERS: dict[SolverName, Callable[[Puzzle, Settings, Deadline, OnIterate], Answer]] = {
     "lp": _lp,
     "backtracking": lambda puzzle, _, deadline, __: search(puzzle, deadline),
-    "cp-sat": lambda puzzle, settings, deadline, _: solve_by_cp_sat(puzzle, deadline, settings.seed),
     "auto": _auto,
 }

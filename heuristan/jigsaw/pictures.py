@@ -54,3 +54,13 @@ def reduced(picture: Picture, most: int = MOST_PIXELS) -> Picture:
     scale = (most / (height * width)) ** 0.5
     size = int(width * scale), int(height * scale)
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+
+
+def png_of(picture: Bytes) -> bytes:
+    """Encode a PNG, without an alpha channel if nothing is transparent."""
+    import cv2
+
+    order = [2, 1, 0] if (picture[..., 3] == 255).all() else [2, 1, 0, 3]
+    done, data = cv2.imencode(".png", picture[..., order])
+    assert done
+    return bytes(data)

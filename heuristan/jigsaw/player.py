@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from math import ceil
+from typing import NamedTuple
 
+import numpy as np
+
+from heuristan.common.plane import Ring
 from heuristan.common.svg.palette import LINE, Tone, mixed
 from heuristan.common.web.film import (
     MOST_SHAPES,
@@ -19,12 +23,47 @@ from heuristan.common.words import plural
 from heuristan.jigsaw.judging.doubts import SURE, Doubts, Weight
 from heuristan.jigsaw.judging.verdict import Place
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.render.assembled import miniature
-from heuristan.jigsaw.render.stages import LONGEST, Tile, tiles
+from heuristan.jigsaw.render.assembled import Warped, miniature, warped
 from heuristan.jigsaw.results import Result, describe
 
 MOST_POINTS = 8000
 """Maximum number of points of all outlines: each takes some 20 bytes of a page."""
+LONGEST = 1200.0
+"""Size of the whole in pixels at which outlines are taken."""
+APART = 4
+"""Step between the points of an outline that are kept."""
+
+
+class Tile(NamedTuple):
+    """A piece as a film shows it."""
+
+    ring: Ring
+    """The outline in pixels of the whole."""
+    colour: str
+    """The mean colour of its picture."""
+    step: int
+    strip: int
+    """The strip of a border piece, from 1; 0 in the interior."""
+    doubtful: bool
+    piece: str = ""
+    """Its name."""
+    row: int = 0
+    column: int = 0
+
+
+def tiles(pieces: Sequence[Piece], result: Result) -> list[Tile]:
+    """Return the pieces of an assembly, in the order in which they were laid."""
+    return [_tile(one, number) for number, one in enumerate(warped(pieces, result, LONGEST), start=1)]
+
+
+def _tile(one: Warped, number: int) -> Tile:
+    ring = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.ring()[::APART])
+    seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
+    red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
+    placed = one.placed
+    colour, step = f"#{red:02x}{green:02x}{blue:02x}", placed.step or number
+    lies = (placed.piece, placed.row, placed.column)
+    return Tile(ring, colour, step, placed.strip or 0, placed.doubtful, *lies)
 
 
 def film_of(pieces: Sequence[Piece], result: Result) -> Film:

@@ -118,7 +118,7 @@ class Outline(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Choice:
+class OutlineChoice:
     """A choice of outlines."""
 
     split: Split = "all"
@@ -140,7 +140,7 @@ class Corpus:
     """
 
     sources: Sequence[str]
-    choice: Choice = field(default_factory=Choice)
+    choice: OutlineChoice = field(default_factory=OutlineChoice)
     read: int = 0
     """Number of outlines read so far."""
     taken: int = 0

@@ -19,7 +19,7 @@ from heuristan.lab.columns import split_of
 from heuristan.lab.corpora import Outline
 from heuristan.lab.verdicts import Solutions, Which
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
+from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import PREFERENCES
@@ -91,8 +91,7 @@ def _refuted(state: State, ranking: Ranking, out: Keys) -> Keys:
 def _described(
     state: State, decision: Decision, ranking: Ranking, found: Sequence[tuple[Match, Which]], out: Keys
 ) -> Iterator[Row]:
-    end = tightest_end(state, state.matches.covering, out)
-    tightest = fits_at(state, end, out) if end else ()
+    tightest = fits_at_tightest(state, out)
     rule = ranking.rules[decision.rule_number].name if decision.match else ""
     for number, (match, which) in enumerate(found):
         yield {

@@ -11,10 +11,10 @@ import svg
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.embedding import Embedded, embedded
 from heuristan.common.svg.geometry import View, box_of, tidy
 from heuristan.common.svg.page import box, numbered, outline_path, page
 from heuristan.common.svg.palette import LINE, PAPER, RULE
+from heuristan.common.svg.png import Embedded, embedded
 from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.puzzle.drawing import Drawing, PageSpot, Refusal
@@ -227,7 +227,7 @@ class SolvedPages:
             InputError: if the file cannot be read any more.
         """
         from heuristan.common.images.loading import load
-        from heuristan.common.svg.embedding import for_embedding
+        from heuristan.common.svg.png import for_embedding
 
         pages = enumerate(load(self.path), 1)
         first = list(islice(pages, 2))
@@ -264,7 +264,7 @@ def page_picture(path: Path, page: int) -> Embedded:
         InputError: if the file cannot be read, or the page cannot be drawn.
     """
     from heuristan.common.images.loading import load
-    from heuristan.common.svg.embedding import for_embedding
+    from heuristan.common.svg.png import for_embedding
 
     image = next(islice(load(path), page - 1, None), f"{path}: there is no page {page}")
     if isinstance(image, str):

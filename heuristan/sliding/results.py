@@ -7,11 +7,8 @@ from heuristan.common.results import Status
 from heuristan.sliding.boards import text_of
 from heuristan.sliding.files import Puzzle
 
-BestFirst: TypeAlias = Literal["breadth-first", "a-star", "weighted-a-star", "greedy"]
-Search: TypeAlias = Literal[BestFirst, "ida-star"]
-SEARCHES: tuple[Search, ...] = ("breadth-first", "a-star", "weighted-a-star", "greedy", "ida-star")
-Solver: TypeAlias = Literal["auto", "plan", "optimal", Search]
-SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", *SEARCHES)
+Solver: TypeAlias = Literal["auto", "plan", "optimal", "ida-star"]
+SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", "ida-star")
 Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
 ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
 

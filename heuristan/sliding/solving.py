@@ -16,16 +16,12 @@ from heuristan.sliding.results import (
     AUTO_LIMIT,
     MANY_LIMIT,
     NEAR,
-    SEARCHES,
     SHORT_LIMIT,
-    BestFirst,
     Estimate,
     Result,
     Solver,
     StageMoves,
 )
-from heuristan.sliding.searching.best_first import COSTS, MAX_CELLS, search
-from heuristan.sliding.searching.estimates import estimator_for
 from heuristan.sliding.searching.ida_star import NoDatabaseError, Watch, check_patterns, shortest
 from heuristan.sliding.state_space import tree_of
 
@@ -65,18 +61,16 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
         result = _planned(puzzle)
     elif solver == "optimal":
         result = _optimal(puzzle, options)
-    elif solver == "ida-star":
-        result = _deepened(puzzle, solver, options)
     else:
-        result = _best_first(puzzle, solver, options)
+        result = _deepened(puzzle, solver, options)
     return replace(result, seconds=perf_counter() - began)
 
 
 def is_searched(puzzle: Puzzle, solver: str, options: Options) -> bool:
     """Return whether a solver searches on a board, which may take long."""
-    if solver not in SEARCHES and is_tree_enough(puzzle.start, options):
+    if solver != "ida-star" and is_tree_enough(puzzle.start, options):
         return False
-    return solver in ("optimal", *SEARCHES) or (solver == "auto" and _auto_limit(puzzle, options) > 0)
+    return solver in ("optimal", "ida-star") or (solver == "auto" and _auto_limit(puzzle, options) > 0)
 
 
 def for_many(puzzles: Sequence[Puzzle], options: Options) -> Options:
@@ -112,10 +106,8 @@ def _auto_limit(puzzle: Puzzle, options: Options) -> float:
     return options.short_limit if options.limit is None else options.limit
 
 
-def why_refused(start: Board, solver: str, options: Options) -> str | None:
+def why_refused(start: Board, options: Options) -> str | None:
     """Return why a search does not take a board; None if it does."""
-    if solver in COSTS and start.cells > MAX_CELLS:
-        return f"{solver} takes boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take the plan"
     if options.estimate == "patterns":
         try:
             check_patterns(start, compiled=has_numba())
@@ -170,23 +162,4 @@ def _deepened(puzzle: Puzzle, solver: str, options: Options, advice: str = "rais
     if found.moves is not None:
         return result
     words = f"no solution of fewer than {plural(found.bound, 'move')} after {plural(found.nodes, 'state')}; {advice}"
-    return replace(result, status="limit", message=words)
-
-
-def _best_first(puzzle: Puzzle, solver: BestFirst, options: Options) -> Result:
-    start, goal, cost = puzzle.start, puzzle.goal, COSTS[solver]
-    estimate = options.estimate or "conflicts"
-    if refusal := why_refused(start, solver, options):
-        return Result(puzzle, "refused", solver, 0.0, message=refusal, estimate=options.estimate)
-    estimator = estimator_for(goal, estimate, options.cache)
-    found = search(start, goal, cost, estimator, options.limit, options.watch)
-    is_optimal = cost.is_shortest_first and found.moves is not None
-    told = estimate if cost.left else None
-    result = Result(puzzle, "solved", solver, 0.0, found.moves, (), is_optimal, found.nodes, found.bound, told)
-    if found.moves is not None:
-        return result
-    advice = (
-        "no room is left for more; take ida-star, or the plan" if found.is_full else "raise --limit, or take the plan"
-    )
-    words = f"nothing found after {plural(found.nodes, 'state')}; {advice}"
     return replace(result, status="limit", message=words)

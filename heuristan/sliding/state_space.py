@@ -14,11 +14,9 @@ the order LEFT, DOWN, RIGHT, UP. `[n, x, l, p]` of Definition 2 are the place in
 `parents`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -93,24 +91,6 @@ class Tree:
             moves += MOVES[self.moves[node]]
             node = int(self.parents[node])
         return moves
-
-
-class Summary(NamedTuple):
-    """Figures of the distances between the states of a tree and the goal, in moves."""
-
-    states: int
-    deepest: int
-    mean: float
-    median: int
-    mode: int
-
-
-def summary_of(layers: Sequence[int]) -> Summary:
-    """Summarize the number of states at each distance; of two medians take the lower."""
-    states = sum(layers)
-    median = next(level for level, up_to in enumerate(accumulate(layers)) if 2 * up_to >= states)
-    mean = sum(level * count for level, count in enumerate(layers)) / states
-    return Summary(states, len(layers) - 1, mean, median, layers.index(max(layers)))
 
 
 @lru_cache(maxsize=8)

@@ -164,13 +164,13 @@
 (defrule ask
    (declare (salience 9989))
    ?ask <- (Ask)
-   (Tally (undone ?undone&:(>= ?undone 30)))
+   ?tally <- (Tally (undone ?undone&:(>= ?undone 30)))
    (not (Asked))
    =>
    (assert (Asked))
    (retract ?ask)
    (bind ?why (opinion))
-   (if (neq ?why "") then (record gave-up ?undone ?why) (halt)))
+   (if (neq ?why "") then (record gave-up ?tally ?why) (halt)))
 
 (defrule do-not-ask
    (declare (salience 9988))

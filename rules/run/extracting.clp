@@ -43,6 +43,7 @@
    (Extracted (step ?step) (match ?match))
    (Now (step =(- ?step 1)))
    ?outline <- (Outline (step =(- ?step 1)))
+   (not (Outline (step ?step)))
    =>
    (tally 1 0 0)
    (assert (Outline (step ?step) (edges (edges-without ?match (what-is-left)))
@@ -66,8 +67,10 @@
 (defrule shorten-abeyance-lists
    (declare (salience 9910))
    ?extracted <- (Extracted (step ?step))
+   (Now (step =(- ?step 1)))
    ?stock <- (Stock (step ?step))
    (Held (step =(- ?step 1)) (taken ?taken) (composite ?composite))
+   (not (Held (step ?step) (taken ?taken)))
    =>
    (assert (Held (step ?step) (taken ?taken) (composite ?composite)
                  (sets (sets-left ?taken ?extracted ?stock (what-is-left))))))
@@ -75,7 +78,9 @@
 (defrule hold-composite
    (declare (salience 9900))
    (Extracted (step ?step) (kind composite) (name ?name))
+   (Now (step =(- ?step 1)))
    ?stock <- (Stock (step ?step))
+   (not (Held (step ?step) (taken ?step)))
    =>
    (assert (Held (step ?step) (taken ?step) (composite ?name)
                  (sets (sets-that-make ?name ?step ?stock (what-is-left))))))

@@ -1,9 +1,17 @@
 ; What is expensive is looked for where a line asks for it.
 
-(defrule lay-figures
+(defrule want-figures-laid
    (declare (salience SALIENCE))
-   (logical (Now (step ?step)) (Vertex (number ?vertex) (point $?point) (type convex)))
+   (Now (step ?step))
+   (exists (Offer))
    (not (Proposal))
+   (not (Laid (step ?step)))
+   =>
+   (assert (Laid (step ?step))))
+
+(defrule lay-figures
+   (declare (salience 8880))
+   (logical (Now (step ?step)) (Laid (step ?step)) (Vertex (number ?vertex) (point $?point) (type convex)))
    =>
    (progn$ (?fact (laid-at ?point (what-is-left)))
       (assert-string ?fact)))

@@ -3,8 +3,8 @@
 
 (defrule NAME
    (declare (salience SALIENCE))
-   (Attempt (line ?first&:(<= ?first NUMBER)))
    (Match (id ?match) (found FOUND) (kind KIND) (name ?nameONLY)GRADESCROSSES)BESIDES
+   (Attempt (line ?first&:(<= ?first NUMBER)))
    (not (Proposal (line ~NUMBER)))
    =>
    (assert (Proposal (line NUMBER) (match ?match) (order PREFER(vertex-order ?match (what-is-left))))))

@@ -34,6 +34,9 @@
 (deftemplate Now "What is left is that after this many extractions"
    (slot step))
 
+(deftemplate Drawn "The vertex array is that of what was left after this many extractions"
+   (slot step))
+
 (deftemplate Outline "The outline after some extractions"
    (slot step)          ; their number
    (multislot edges)    ; in order, each by its start, its end, and 1 if the interior is on its left, -1 if on its right
@@ -74,6 +77,12 @@
    (slot first) (slot last) ; lengths of its first and its last connection
    (slot grade))        ; E edge, X extension line, M mixed
 
+(deftemplate Reach "A side can lie on runs up to a vertex, or from there; its other end may be open"
+   (slot way)           ; in or out
+   (slot vertex) (slot heading)
+   (slot length)        ; of the side
+   (slot grade))
+
 (deftemplate Offer "A piece that leaves every composite held possible, or a composite that can be made"
    (slot name))
 
@@ -106,6 +115,9 @@
 
 (deftemplate Sought "That evidence was looked for"
    (slot kind))
+
+(deftemplate Laid "Figures are laid at the convex vertices of what is left after this many extractions"
+   (slot step))
 
 (deftemplate Examined "The matches at the tightest vertex were checked")
 
@@ -150,9 +162,19 @@
    (do-for-all-facts ((?fact Told Checked Examined)) TRUE
       (retract ?fact)))
 
+(deffunction draw-again (?step)
+   (do-for-fact ((?drawn Drawn) (?before Outline) (?after Outline))
+                (and (= ?before:step ?drawn:step) (= ?after:step ?step))
+      (progn$ (?fact (array-without ?before ?after (find-all-facts ((?each Vertex Connection)) TRUE)))
+         (retract ?fact))
+      (progn$ (?fact (array-added ?before ?after))
+         (assert-string ?fact))
+      (modify ?drawn (step ?step))))
+
 (deffunction put-back-to (?step)
    (forget-proposals)
-   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Seen)) (> ?fact:step ?step)
+   (if (any-factp ((?drawn Drawn)) (> ?drawn:step ?step)) then (draw-again ?step))
+   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Seen Laid)) (> ?fact:step ?step)
       (retract ?fact))
    (do-for-fact ((?now Now)) TRUE
       (modify ?now (step ?step))))

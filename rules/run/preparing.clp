@@ -2,17 +2,20 @@
 
 (defrule preliminary-operations
    (declare (salience 9000))
-   (logical (Now (step ?step)))
-   ?outline <- (Outline (step ?step) (edges ? $?))
+   (Now (step ?step))
+   (Outline (step ?step) (edges ? $?))
+   (Drawn (step ~?step))
    =>
-   (progn$ (?fact (vertex-array ?outline))
-      (assert-string ?fact)))
+   (draw-again ?step))
 
 (defrule make-offer
-   (declare (salience 8970))
-   (logical (Now (step ?step)))
+   (declare (salience 8990))
+   (Now (step ?step))
    (Outline (step ?step) (edges ? $?))
    (Stock (step ?step))
    =>
-   (progn$ (?name (on-offer (what-is-left)))
+   (bind ?names (on-offer (what-is-left)))
+   (do-for-all-facts ((?offer Offer)) (not (member$ ?offer:name ?names))
+      (retract ?offer))
+   (progn$ (?name ?names)
       (assert (Offer (name ?name)))))

@@ -58,5 +58,5 @@
    (declare (salience 9970))
    (Stuck)
    =>
-   (record no-entry-point-left (find-all-facts ((?failure Failure)) TRUE))
+   (record no-entry-point-left (find-all-facts ((?fact Tally Failure)) TRUE))
    (halt))

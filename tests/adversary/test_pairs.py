@@ -23,7 +23,7 @@ def puzzle(heuristan: Run) -> None:
         (("sliding", "solve", BOARD, "--solver", "plan", "--limit", "1"), "--limit is for searches, and plan does not"),
         (("sliding", "solve", BOARD, "--solver", "plan", "--cache", "c"), "--cache is for searches, and plan does"),
         (("sliding", "solve", BOARD, "--estimate", "conflicts", "--cache", "c"), "--cache is for pattern databases"),
-        (("edgematching", "solve", "edge.json", "--solver", "backtracking", "--seed", "2"), "--seed is for lp and"),
+        (("edgematching", "solve", "edge.json", "--solver", "backtracking", "--seed", "2"), "--seed is for lp"),
         (("jigsaw", "solve", "jigsaw", "--solver", "paper", "--limit", "1"), "--limit ends repairing"),
         (("worksheet", "cat", "--seed", "2", "--output", "o.pdf"), "--seed is for outlines made at random"),
         (("show", "cat.jsonl", "--explain", "--output", "o.svg"), "--explain is for words"),

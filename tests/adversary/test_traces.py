@@ -16,5 +16,5 @@ def test_what_is_recorded_is_shown() -> None:
 @pytest.mark.slow
 def test_a_changed_trace_is_refused_in_words_or_shown_soon(random: Random, part: Callable[[int], int]) -> None:
     report = Report()
-    try_traces(report, part(192), random.randrange(10**6))
+    try_traces(report, part(96), random.randrange(10**6))
     assert not report.found

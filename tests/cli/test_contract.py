@@ -312,11 +312,11 @@ class TestSolve:
         assert "<svg" in Path("out.svg").read_text(encoding="utf-8")[:300]
         assert Path("out.txt").read_text(encoding="utf-8")
 
-    def test_a_film_strip_is_a_format(self, system: System) -> None:
+    def test_pictures_are_formats(self, system: System) -> None:
         command = COMMANDS[" ".join([*system.verb, "solve"])]
         forms = next(param for param in command.params if param.name == "form")
         assert isinstance(forms.type, click.Choice)
-        assert {"text", "json", "jsonl", "svg", "png", "filmstrip-svg", "filmstrip-png"} <= set(forms.type.choices)
+        assert {"text", "json", "jsonl", "svg", "png"} <= set(forms.type.choices)
 
     def test_a_hyphen_is_standard_output(self, puzzles: Puzzles, heuristan: Run) -> None:
         before = {path.name for path in Path().iterdir()}

@@ -41,7 +41,7 @@ R = TypeVar("R")
 
 pytestmark = pytest.mark.skipif(compiled_backend() is None, reason="numba is not installed")
 
-SOME = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 """The first example of each test compiles what it needs, or loads it."""
 
 frames = st.builds(

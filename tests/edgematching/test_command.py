@@ -208,23 +208,6 @@ class TestVerify:
         assert (told.exit_code, "r.json:1: the text has half a surrogate pair" in told.output) == (2, True)
 
 
-class TestWorker:
-    @pytest.mark.slow
-    def test_every_seed_is_taken(self) -> None:
-        make("--size", "3x3")
-        told = run("solve", "puzzles.jsonl", "--solver", "cp-sat", "--seed", "99999999999")
-        assert (told.exit_code, "solved" in told.output) == (0, True)
-
-    def test_its_failure_is_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        make("--size", "3x3")
-        from heuristan.edgematching.searching import cp_sat
-
-        monkeypatch.setattr(cp_sat, "WORKER", "heuristan.no_such_module")
-        told = run("solve", "puzzles.jsonl", "--solver", "cp-sat")
-        assert (told.exit_code, told.output.count("\n")) == (1, 1)
-        assert "refused: the process of CP-SAT ended with status 1: " in told.output
-
-
 class TestInterruption:
     @pytest.mark.parametrize("output", ["r.jsonl", "r.json"])
     def test_what_is_done_is_kept(self, output: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ class TestProposition41:
 
 class TestProposition42:
     @given(small(turns=False, maximum=4, cells=PUBLISHED, free=False))
-    @settings(max_examples=20)
+    @settings(max_examples=15)
     def test_of_all_arrangements_the_solutions_alone_fulfil_the_system(self, one: Generated) -> None:
         equations = complete_system(one.puzzle)
         for arrangement in arrangements(one.puzzle):

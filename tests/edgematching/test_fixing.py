@@ -93,7 +93,7 @@ class TestLevels:
 @pytest.mark.usefixtures("at_once")
 class TestFixing:
     @given(small(maximum=6, cells=ALL_CELLS), st.booleans())
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_it_agrees_with_backtracking(self, one: Generated, is_spoilt: bool) -> None:
         puzzle = one.puzzle
         if is_spoilt and len(puzzle.pieces) > 1:

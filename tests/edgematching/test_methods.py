@@ -1,27 +1,22 @@
 """The other solvers on the same puzzles, and `auto`."""
 
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small, solutions, swapped
 
-from heuristan.common.faults import MissingExtraError
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
 from heuristan.edgematching.candidates import arranged, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.generating import Generated, Recipe, puzzles
+from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import SOLVERS, Best, GridResult, SolverName
-from heuristan.edgematching.searching import cp_sat
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import completed, solve
 
@@ -36,7 +31,7 @@ def maybe_solvable(draw: st.DrawFn) -> Puzzle:
 
 class TestBacktracking:
     @given(maybe_solvable())
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     def test_it_agrees_with_trying_everything(self, puzzle: Puzzle) -> None:
         result = solve(puzzle, "backtracking")
         assert result.status == ("solved" if solutions(puzzle) else "unsolvable")
@@ -79,7 +74,7 @@ class TestBacktracking:
 
 class TestTheBestBoard:
     @pytest.mark.slow
-    @pytest.mark.parametrize("solver", ["backtracking", "lp", "cp-sat"])
+    @pytest.mark.parametrize("solver", ["backtracking", "lp"])
     def test_it_is_there_at_the_limit_and_its_score_is_right(self, solver: SolverName) -> None:
         puzzle = made((12, 12), 6, frame="plain", turns=True).puzzle
         result = solve(puzzle, solver, Settings(), limit=0.7)
@@ -129,56 +124,6 @@ class TestTheBestBoard:
 HARD_TO_REFUTE = swapped(made((5, 5), 3, 7).puzzle, 1, 0, 4)
 
 
-class TestCpSat:
-    @pytest.mark.slow
-    @pytest.mark.parametrize("one", [made((4, 4), 2), made((3, 3), 3, turns=True), made((2, 2, 2), 2)])
-    def test_hidden_solutions_are_found(self, one: Generated) -> None:
-        result = solve(one.puzzle, "cp-sat")
-        assert result.status == "solved"
-        assert result.arrangement is not None
-        assert not any(mismatches(one.puzzle, result.arrangement))
-
-    @pytest.mark.slow
-    def test_it_proves_that_there_is_none(self) -> None:
-        result = solve(HARD_TO_REFUTE, "cp-sat")
-        assert (result.status, result.message) == ("unsolvable", "CP-SAT proved it")
-
-    @pytest.mark.slow
-    def test_its_time_is_kept(self) -> None:
-        assert solve(made((10, 10), 5).puzzle, "cp-sat", limit=0.2).status == "limit"
-
-    def test_a_process_that_is_ended_counts_the_seconds_that_it_used(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        (tmp_path / "idle_worker.py").write_text("import time\ntime.sleep(60)\n")
-        monkeypatch.syspath_prepend(tmp_path)
-        monkeypatch.setattr(cp_sat, "WORKER", "idle_worker")
-        result = solve(made((4, 4), 2).puzzle, "cp-sat", limit=2.0)
-        assert result.status == "limit"
-        assert result.seconds > 2.0 > result.processor_seconds
-
-    @pytest.mark.slow
-    def test_it_loads_nothing_into_this_process(self) -> None:
-        code = (
-            "import sys; from heuristan.edgematching.solving import solve; "
-            "from heuristan.edgematching.generating import Recipe, puzzles; "
-            "p = next(puzzles(Recipe((3, 3), 2), 1)).puzzle; "
-            "print(solve(p, 'cp-sat').status, solve(p, 'lp').status); "
-            "print('ortools' in sys.modules, 'highspy' in sys.modules)"
-        )
-        printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-        assert printed.split() == ["solved", "solved", "False", "True"]
-
-    def test_a_missing_extra_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(cp_sat, "WORKER", "heuristan.edgematching.tests_have_no_such_module")
-        with pytest.raises(cp_sat.WorkerError, match="No module named"):
-            solve(made((4, 4), 2).puzzle, "cp-sat")
-        monkeypatch.setattr(cp_sat, "WORKER", "heuristan.edgematching.board")
-        monkeypatch.setattr(cp_sat, "MISSING", 0)
-        with pytest.raises(MissingExtraError, match=r"this needs OR-tools; install it with: .*pip install"):
-            solve(made((4, 4), 2).puzzle, "cp-sat")
-
-
 class TestCandidates:
     @given(st.integers(0, 10**6), st.booleans())
     @settings(max_examples=10)
@@ -217,8 +162,6 @@ class TestEverySolver:
 
         monkeypatch.setattr(solving, "search", over)
         assert solve(made((6, 6), 5, 1).puzzle).solver == "lp"
-        result = solve(made((6, 6), 2, 1).puzzle, settings=Settings(fix=False), limit=20)
-        assert (result.status, result.solver) == ("solved", "cp-sat")
 
     def test_a_wrong_arrangement_is_never_called_solved(self, monkeypatch: pytest.MonkeyPatch) -> None:
         puzzle = made((2, 2), 4).puzzle

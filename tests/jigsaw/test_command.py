@@ -19,10 +19,9 @@ from heuristan.cli import app
 from heuristan.jigsaw.assembly import assembling
 from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
-from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.measures import costs
+from heuristan.jigsaw.pictures import png_of
 from heuristan.jigsaw.render.assembled import assembled_svg, painted, patches, projection, warped
-from heuristan.jigsaw.render.png import still
 from heuristan.jigsaw.results import Placed, read_result
 
 
@@ -72,14 +71,6 @@ class TestSolve:
         assert read_result(paths[0]).pieces == read_result(paths[1]).pieces
         assert paths[2].read_bytes().startswith(b"\x89PNG")
         ElementTree.fromstring(paths[3].read_text(encoding="utf-8"))
-
-    def test_the_stages_are_drawn(self, home: Path, tmp_path: Path) -> None:
-        path = tmp_path / "stages.filmstrip.svg"
-        assert run("solve", home / "puzzle", "--output", path).exit_code == 0
-        words = " ".join(ElementTree.fromstring(path.read_text(encoding="utf-8")).itertext())
-        assert "The border, 10 pieces" in words
-        assert "After 11 of 12 pieces" in words
-        assert "The whole, no piece doubtful" in words
 
     def test_the_text_says_how_it_ended(self, home: Path) -> None:
         assert run("solve", home / "puzzle").output == "puzzle: solved; 3 x 4, 12 pieces, none of them doubtful\n"
@@ -377,7 +368,7 @@ class TestPictures:
         import cv2
 
         pixels = np.random.default_rng(1).integers(0, 256, (7, 5, 4)).astype(np.uint8)
-        found = cv2.imdecode(np.frombuffer(still(pixels), np.uint8), cv2.IMREAD_UNCHANGED)
+        found = cv2.imdecode(np.frombuffer(png_of(pixels), np.uint8), cv2.IMREAD_UNCHANGED)
         assert np.array_equal(found[..., [2, 1, 0, 3]], pixels)
 
 

@@ -261,7 +261,7 @@ class TestFiles:
             ),
         )
     )
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_any_json_is_read_or_refused(self, found: object) -> None:
         from heuristan.jigsaw.results import _Reader
 

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_cuts import Style, round_head
 from jigsaw_photographer import Photo, Recipe, Table, cut, cut_sheet
 from numpy.typing import NDArray
 
 from heuristan.jigsaw.cutting import Cut, load_source
-from heuristan.jigsaw.cutting.lines import Style
 from heuristan.jigsaw.cutting.saw import coverage
-from heuristan.jigsaw.cutting.tabs import round_head
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Bytes, Floats, Piece
 from heuristan.jigsaw.reading import finding, pieces_of
@@ -137,19 +136,6 @@ class TestTruth:
         # a side runs clockwise, y downwards, so that outside is up
         assert kind_of(80 * shape * [1, -1]) == "tab"
         assert kind_of(80 * shape) == "blank"
-
-    def test_the_papers_corners_are_worse_on_pieces_that_lie_askew(self) -> None:
-        made = cut(load_source("rocket"), Recipe(4, 4, seed=3, tilt=15))
-        worst = {}
-        for by in ("robust", "paper"):
-            found = pieces_of(made.pictures, corners=by)
-            off = [
-                np.linalg.norm(true_sides(piece, entry)[0] - piece.corners, axis=1).max()
-                for piece, entry in zip(found, made.truth["pieces"], strict=True)
-            ]
-            worst[by] = max(off)
-        assert worst["robust"] < NEAR
-        assert worst["paper"] > 5
 
 
 class TestLaws:
@@ -305,7 +291,7 @@ class TestRefusals:
         with pytest.raises(PuzzleError, match=r"^sheet: 12 things are seen in the picture, and at most 11 pieces"):
             pieces_of({"sheet": sheet})
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(
         st.lists(
             st.lists(st.tuples(st.integers(10, 690), st.integers(10, 690)), min_size=2, max_size=5),

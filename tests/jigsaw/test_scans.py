@@ -2,16 +2,17 @@
 
 import contextlib
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from jigsaw_cuts import round_head
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, lines, load_source
+from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, lines, load_source, saw
 from heuristan.jigsaw.cutting.lines import Cutting
-from heuristan.jigsaw.cutting.tabs import round_head
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece, Singles
 from heuristan.jigsaw.reading import pieces_of
@@ -137,8 +138,9 @@ class TestCorners:
     @pytest.mark.parametrize("seed", [0, 1])
     def test_what_is_usual_in_a_cut_is_learned(self, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         # crossings far from a grid and steep waves: hardly a side is parallel to another one
-        monkeypatch.setattr(lines, "STYLES", {"wavy": Cutting(round_head, jitter=0.12, slope=0.5)})
-        made = cut(load_source("coffee"), Recipe(5, 6, size=120, seed=seed, style="wavy", tilt=10))
+        steep = Cutting(round_head, jitter=0.12, slope=0.5)
+        monkeypatch.setattr(saw, "outlines", partial(lines.outlines, cutting=steep))
+        made = cut(load_source("coffee"), Recipe(5, 6, size=120, seed=seed, tilt=10))
         pieces = pieces_of(made.pictures)
         for piece, entry in zip(pieces, made.truth["pieces"], strict=True):
             assert off(piece, entry) < 3, piece.name

@@ -25,7 +25,7 @@ import experiment  # noqa: E402
 from leaving_out import WHOLE  # noqa: E402
 
 from heuristan.lab.scoring import outcomes as verdicts  # noqa: E402
-from heuristan.lab.scoring.variants import source_of  # noqa: E402
+from heuristan.lab.scoring.scoreboard import source_of  # noqa: E402
 from heuristan.lab.statistics import Interval  # noqa: E402
 
 NAMES = everything.NAMES
@@ -33,7 +33,7 @@ MADE = re.compile(r"<!-- verdict, made by (\w+)\.py -->\n\n(.*?)\n<!-- end of ve
 """What a script wrote into the page: which script, and the words."""
 OUTCOME = re.compile(r"\*\*(holds|does not hold|too few to say|occurs|not seen):?\*\*", re.IGNORECASE)
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
-SAMPLE = "5"
+SAMPLE = "4"
 """Number of outlines that the scripts take."""
 
 

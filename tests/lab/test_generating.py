@@ -15,9 +15,9 @@ from shared.commands import Run
 from shared.places import TOP
 from shared.strategies import overlap
 
-from heuristan.lab import generating
 from heuristan.lab.commands import generate as command
-from heuristan.lab.generating import (
+from heuristan.lab.generating import assembling
+from heuristan.lab.generating.assembling import (
     EVERY_COMPACT,
     MADE,
     How,
@@ -28,8 +28,8 @@ from heuristan.lab.generating import (
     grown,
     outlines,
     some_joins,
+    tables_of,
 )
-from heuristan.lab.generating.joins import tables_of
 from heuristan.tangram.boundary import Boundary, Ring, line_of, sides
 from heuristan.tangram.lattice.points import Point, parts, projection
 from heuristan.tangram.outlines.piece_sets import read_piece_set
@@ -317,7 +317,7 @@ class TestCommand:
             assert len(Path("made.geojsonl").read_text(encoding="utf-8").splitlines()) == 3
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(generating, "outlines", interrupted)
+        monkeypatch.setattr(assembling, "outlines", interrupted)
         status, _, err = heuristan("generate", "--output", "made.geojsonl")
         assert status == 130
         assert err == "heuristan: interrupted after 3 outlines; they are kept in made.geojsonl\n"

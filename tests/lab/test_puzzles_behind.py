@@ -18,8 +18,7 @@ from shared.laboratory import PAPER, few, plan_of, ran
 from heuristan.cli import app
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import ReportError, selected
-from heuristan.lab.reporting.picking import Wanted, picked, stored_outline
-from heuristan.lab.reporting.runs_of import again, cautions, most_telling, runs_on
+from heuristan.lab.reporting.picking import Wanted, again, cautions, most_telling, picked, runs_on, stored_outline
 from heuristan.lab.store import Store, StoreError, connect
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.digests import digest
@@ -114,7 +113,7 @@ class TestSelect:
     ) -> None:
         data = lab.read_bytes()
         damaged = 0
-        for at in range(3 * 4096, len(data), max(4096, len(data) // part(24))):
+        for at in range(3 * 4096, len(data), max(4096, len(data) // part(16))):
             spoilt = tmp_path / f"{at}.duckdb"
             spoilt.write_bytes(data[:at] + random.randbytes(512) + data[at + 512 :])
             for words in (("select", spoilt), ("show", spoilt, "goose"), ("sql", spoilt), ("report", spoilt)):

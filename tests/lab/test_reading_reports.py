@@ -16,7 +16,7 @@ from shared.laboratory import PAPER, few, plan_of, ran
 from heuristan.common.quoting import as_words
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.identity import ranking_row
-from heuristan.lab.reporting import Asked, Report, report
+from heuristan.lab.reporting import AskedAgain, Report, report
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.full_report import conclusions
 from heuristan.lab.reporting.queries import BY
@@ -85,7 +85,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(lab: Path) -> Report:
-    return report(lab, Asked(baselines=5, accepted=5))
+    return report(lab, AskedAgain(baselines=5, accepted=5))
 
 
 @pytest.mark.slow

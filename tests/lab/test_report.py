@@ -23,12 +23,10 @@ from heuristan.lab.reporting import (  # noqa: E402
     ReportError,
     comparison,
     comparisons,
-    effort,
     first_wrong,
     rates,
     reliability,
     report,
-    rule_use,
     timing,
     tries,
     undone,
@@ -213,12 +211,6 @@ class TestNumbers:
         with pytest.raises(ReportError, match="'kind'"):
             reliability(lab, "knd")
 
-    def test_what_is_in_no_solution_is_not_decisive(self, lab: Path) -> None:
-        found = by_rule(rule_use(lab))
-        assert (found["good"].taken, found["good"].outlines, found["good"].in_solutions.count) == (19, 9, 5)
-        assert (found["bad"].taken, found["bad"].outlines, found["bad"].in_solutions.count) == (10, 9, 4)
-        assert found["bad"].in_solutions.of == 5
-
     def test_what_first_attempts_failed_by(self, lab: Path) -> None:
         found = [
             (each.rule, each.share.count, each.share.of) for each in first_wrong(lab, rankings="A", way="published")
@@ -246,9 +238,7 @@ class TestNumbers:
         assert found.mean.value == 4.5
         assert found.mean.low < 4.5 < found.mean.high
 
-    def test_effort_and_time(self, lab: Path) -> None:
-        a, *_ = effort(lab)
-        assert (a.restarts, a.median_restarts, a.max_restarts) == (1.1, 1, 2)
+    def test_time(self, lab: Path) -> None:
         quick, *_ = timing(lab)
         assert (quick.median, quick.p90, quick.p99, quick.longest, quick.total) == pytest.approx(
             (0.05, 0.09, 0.1, 0.1, 0.55)
@@ -265,7 +255,7 @@ class TestSelection:
         assert [each.ranking for each in rates(lab, rankings=["B", "a" * 8], way="published")] == ["B", "A"]
 
     def test_rules_come_in_rank_order(self, lab: Path) -> None:
-        assert [each.rule for each in rule_use(lab)] == ["good", "bad"]
+        assert [each.part for each in reliability(lab, rankings="A")] == ["good", "bad"]
 
     @pytest.mark.slow
     def test_a_ranking_can_be_its_file(self, tmp_path: Path) -> None:
@@ -368,7 +358,7 @@ class TestWhatIsMissing:
         found = report(path)
         assert "1 run failed because of an error" in " ".join(found.remarks)
         assert [each.rule for each in found["first_wrong"]] == ["(no solution)"]
-        for name in ("reliability", "rules", "attempts", "undone", "time"):
+        for name in ("reliability", "attempts", "undone", "time"):
             assert not found[name].rows
             assert found[name].nothing in html(found)
 

@@ -25,7 +25,7 @@ from shared.laboratory import PAPER, few, plan_of, ran, tables
 
 from heuristan.cli import app
 from heuristan.common.clock import Clock
-from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
 from heuristan.lab.dispatch import LabRun
 from heuristan.lab.executors import InProcess, Processes
 from heuristan.lab.identity import ranking_digest, trials_of
@@ -185,7 +185,7 @@ class TestCorpora:
     @pytest.mark.slow
     def test_training_and_test_share_nothing(self) -> None:
         every, training, test = (
-            {outline.digest for outline in Corpus(["shapes"], Choice(split=split))}
+            {outline.digest for outline in Corpus(["shapes"], OutlineChoice(split=split))}
             for split in ("all", "training", "test")  # type: ignore[attr-defined]
         )
         assert len(every) == len(shape_names())
@@ -196,22 +196,22 @@ class TestCorpora:
     @pytest.mark.parametrize(
         ("choice", "taken"),
         [
-            (Choice(where=("made=human",)), ["my house"]),
-            (Choice(where=("made=auto", "style=neat")), ["my convex-square"]),
-            (Choice(where=("vertices > 6", "made IS NULL")), ["my cat"]),
-            (Choice(kinds=("convex",)), ["my convex-square"]),
-            (Choice(sets=2), []),
+            (OutlineChoice(where=("made=human",)), ["my house"]),
+            (OutlineChoice(where=("made=auto", "style=neat")), ["my convex-square"]),
+            (OutlineChoice(where=("vertices > 6", "made IS NULL")), ["my cat"]),
+            (OutlineChoice(kinds=("convex",)), ["my convex-square"]),
+            (OutlineChoice(sets=2), []),
         ],
         ids=str,
     )
-    def test_conditions(self, folder: Path, choice: Choice, taken: list[str]) -> None:
+    def test_conditions(self, folder: Path, choice: OutlineChoice, taken: list[str]) -> None:
         assert ids(Corpus([str(folder / "more.geojsonl"), str(folder / "some.geojsonl")], choice)) == taken
 
     @settings(max_examples=10, deadline=None)
     @given(sample=st.integers(1, 80), seed=st.integers(0, 3), order=st.permutations(["cat", "house", "swan", "lamp"]))
     def test_a_draw_does_not_depend_on_the_order(self, sample: int, seed: int, order: list[str]) -> None:
-        drawn = [outline.digest for outline in Corpus(order, Choice(sample=sample, seed=seed))]
-        assert drawn == [outline.digest for outline in Corpus(sorted(order), Choice(sample=sample, seed=seed))]
+        drawn = [outline.digest for outline in Corpus(order, OutlineChoice(sample=sample, seed=seed))]
+        assert drawn == [outline.digest for outline in Corpus(sorted(order), OutlineChoice(sample=sample, seed=seed))]
         assert len(drawn) == min(sample, len(order))
 
 

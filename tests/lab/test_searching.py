@@ -23,7 +23,7 @@ pytest.importorskip("joblib")
 pytest.importorskip("optuna")
 
 from heuristan.cli import app
-from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.searching.evaluating import (
     BEST,
@@ -54,7 +54,7 @@ NAMES = ("cat", "swan", "house", "arrow", "lamp", "convex-square", "goose", "cro
 
 starts = st.sampled_from(ranking_names()).map(read_ranking)
 varieties = st.sets(st.sampled_from(VARIED), min_size=1)
-within = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+within = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @cache
@@ -65,7 +65,7 @@ def puzzles() -> Mapping[int, Puzzle]:
 
 @cache
 def training() -> tuple[Outline, ...]:
-    return tuple(Corpus(["shapes"], Choice("training", sample=15)))
+    return tuple(Corpus(["shapes"], OutlineChoice("training", sample=15)))
 
 
 def read_text(text: str, folder: Path) -> Ranking:
@@ -306,7 +306,7 @@ class TestMaterial:
 
     @pytest.mark.slow
     def test_a_test_outline_is_refused(self) -> None:
-        test = next(iter(Corpus(["shapes"], Choice("test"))))
+        test = next(iter(Corpus(["shapes"], OutlineChoice("test"))))
         with pytest.raises(TuningOnTestError, match=test.puzzle.id):
             Material.of([*training(), test], 0)
 

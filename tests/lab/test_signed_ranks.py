@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.lab.scoring.signed_ranks import CENSORED, signed_ranks
+from heuristan.lab.statistics import CENSORED, signed_ranks
 
 
 def test_a_known_example() -> None:

@@ -19,7 +19,7 @@ from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import pieces_of
 from heuristan.lab.executors import InProcess
 from heuristan.lab.surveying import census_runs
-from heuristan.lab.surveying.census_runs import Progress, Survey, puzzle_of
+from heuristan.lab.surveying.census_runs import Survey, SurveyProgress, puzzle_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.solving.shortcuts import solve
@@ -44,7 +44,7 @@ def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
     told = list(survey.run(InProcess()))
-    assert told[-1] == Progress(24, 24)
+    assert told[-1] == SurveyProgress(24, 24)
     assert survey.is_done
     found = rows_of(survey.result)
     (shapes,) = census_file.rows(census)
@@ -77,7 +77,7 @@ def test_an_interrupted_survey_goes_on_to_the_same_file(census: Path, tmp_path: 
 def test_a_part_of_a_survey_is_kept_for_the_whole(census: Path, tmp_path: Path) -> None:
     ranking = read_ranking(RANKINGS[0])
     part = Survey(census, ranking, tmp_path, number=5)
-    assert list(part.run(InProcess())) == [Progress(8, 8)]
+    assert list(part.run(InProcess())) == [SurveyProgress(8, 8)]
     first = rows_of(part.result)
     whole = Survey(census, ranking, tmp_path)
     assert not whole.is_done
@@ -202,7 +202,7 @@ def test_two_at_once_come_to_one_result(census: Path, tmp_path: Path) -> None:
     first, second = (Survey(census, read_ranking(RANKINGS[0]), tmp_path) for _ in range(2))
     late = second.run(InProcess())
     next(late)
-    assert [*first.run(InProcess())][-1] == Progress(24, 24)
-    assert [*late][-1] == Progress(24, 24)
+    assert [*first.run(InProcess())][-1] == SurveyProgress(24, 24)
+    assert [*late][-1] == SurveyProgress(24, 24)
     assert first.is_done
     assert [each.name for each in tmp_path.rglob(".*.part")] == []

@@ -105,7 +105,7 @@ class TestThePageSolved:
         assert Path("solved.png").read_bytes().startswith(b"\x89PNG")
 
     def test_several_pages_need_a_file(self, heuristan: Run) -> None:
-        Path("book.pdf").write_bytes(pages.pdf([pages.page(pages.ROW[:1])] * 2))
+        Path("book.pdf").write_bytes(pages.pdf([pages.page(pages.ROW[:1], (260, 300))] * 2))
         outcome = heuristan("solve", "book.pdf", "--format", "svg")
         assert outcome.status == 2
         assert "several pages" in outcome.err

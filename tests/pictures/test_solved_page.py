@@ -2,7 +2,7 @@
 
 from shared.drawn import drawn_pieces, inside, marked, numbers, words_of
 
-from heuristan.common.svg.embedding import Embedded
+from heuristan.common.svg.png import Embedded
 from heuristan.common.svg.text import width_of
 from heuristan.pictures.solved_pages import MOST_LINES, PageFigure, PiecePut, solved_page_svg
 

@@ -16,7 +16,7 @@ from shared.svg_pages import BESIDES, GROUPINGS, outcome, page
 from heuristan.common.faults import InputError
 from heuristan.pictures.svg import read as read_svg
 from heuristan.pictures.svg import svg_reader
-from heuristan.pictures.svg.account import Account, account_of
+from heuristan.pictures.svg.account import DrawingAccount, account_of
 from heuristan.pictures.svg.cells import Cell, Cutter
 from heuristan.pictures.svg.document import Element
 from heuristan.pictures.svg.painting import SHAPES, Group
@@ -44,7 +44,7 @@ def test_no_figure_of_a_page_is_lost(file: Path, seed: int) -> None:
     assert outcome(page(seed), file) != "silent"
 
 
-def checked(root: Element, page: Group, cutter: Cutter, found: Sequence[tuple[Cell, Drawing | None]]) -> Account:
+def checked(root: Element, page: Group, cutter: Cutter, found: Sequence[tuple[Cell, Drawing | None]]) -> DrawingAccount:
     """Return an account in which each shape that is painted and each element that is not has one entry."""
     account = account_of(root, page, cutter, found)
     entries = Counter(id(entry.element) for entry in account.entries)

@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -39,6 +40,18 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+_devices: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
+
+
+def device(browser: Any, **how: Any) -> Any:
+    """Return the device of a kind, made once a browser: the pages keep nothing there, and a new one takes longer."""
+    known = _devices.setdefault(browser, {})
+    kind = repr(sorted(how.items()))
+    if kind not in known:
+        known[kind] = browser.new_context(**how)
+    return known[kind]
+
+
 class Visit:
     """A page that is visited, with everything that went wrong there and all that it asked for."""
 
@@ -52,8 +65,7 @@ class Visit:
             **how: what kind of device looks at it, as Playwright has it.
         """
         self.address = page if isinstance(page, str) else page.as_uri()
-        self.context = browser.new_context(offline=isinstance(page, Path), **how)
-        self.page = self.context.new_page()
+        self.page = device(browser, offline=isinstance(page, Path), **how).new_page()
         if script:
             self.page.add_init_script(script)
         self.errors: list[str] = []
@@ -67,7 +79,7 @@ class Visit:
 
     def close(self) -> None:
         """Leave the page; demand that nothing went wrong and that it asked nobody but where it came from."""
-        self.context.close()
+        self.page.close()
         assert not self.errors, self.errors
         asked = [url for url in self.asked if not url.startswith(("data:", "blob:"))]
         if self.address.startswith("file:"):

@@ -8,7 +8,7 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from heuristan.lab.corpora import Choice, Corpus, Outline
+from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
 from heuristan.lab.dispatch import LabRun
 from heuristan.lab.executors import Executor, InProcess
 from heuristan.lab.identity import trials_of
@@ -64,4 +64,4 @@ def _run(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor
 
 @cache
 def few(count: int = 6) -> list[Outline]:
-    return list(islice(Corpus(["shapes"], Choice(where=("vertices < 12",))), count))
+    return list(islice(Corpus(["shapes"], OutlineChoice(where=("vertices < 12",))), count))

@@ -226,10 +226,10 @@ class TestSolve:
         assert out.startswith("korf-1: limit: no solution of fewer than ")
         assert out.endswith("raise --limit, or take the plan\n")
 
-    @pytest.mark.parametrize(("side", "solver"), [(6, "a-star"), (6, "ida-star"), (17, "a-star")])
-    def test_a_refused_board_announces_nothing(self, heuristan: Run, tmp_path: Path, side: int, solver: str) -> None:
+    @pytest.mark.parametrize("side", [6, 17])
+    def test_a_refused_board_announces_nothing(self, heuristan: Run, tmp_path: Path, side: int) -> None:
         heuristan("sliding", "generate", "-n", 1, "--size", side, "--output", "board.txt")
-        options = ("--solver", solver, "--estimate", "patterns", "--cache", tmp_path / "empty")
+        options = ("--solver", "ida-star", "--estimate", "patterns", "--cache", tmp_path / "empty")
         status, out, err = heuristan("sliding", "solve", "board.txt", *options)
         assert (status, "refused: " in out, err) == (1, True, "")
 
@@ -364,7 +364,7 @@ class TestVerify:
         assert heuristan("sliding", "verify", "nothing.txt", "nothing.json").status == 2
 
     @given(st.binary(max_size=120))
-    @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_any_bytes_end_without_a_traceback(self, heuristan: Run, data: bytes) -> None:
         Path("result.json").write_bytes(data)
         Path("boards.txt").write_bytes(data)

@@ -21,7 +21,7 @@ from heuristan.sliding.state_space import tree_of
 class TestPlan:
     @pytest.mark.slow
     @given(st.integers(2, 7), st.integers(2, 7), st.integers(0, 10**6))
-    @settings(max_examples=20)
+    @settings(max_examples=15)
     def test_it_leads_to_the_goal(self, rows: int, columns: int, seed: int) -> None:
         """Any size, the tiles of the goal in any order, the blank anywhere."""
         start, goal = solvable(rows, columns, seed)
@@ -219,7 +219,7 @@ class TestParts:
 
 
 @given(boards(), st.data())
-@settings(max_examples=20)
+@settings(max_examples=15)
 def test_a_plan_backwards_leads_back(board: Board, data: st.DataObject) -> None:
     goal = Board(board.rows, board.columns, tuple(data.draw(st.permutations(board.tiles))))
     if can_be_solved(board, goal):

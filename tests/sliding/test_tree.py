@@ -3,10 +3,11 @@
 import pytest
 from shared import printed_algorithms
 from shared.sliding_puzzles import flooded
+from sliding import summary_of
 
 from heuristan.sliding.boards import Board, moved, text_of
 from heuristan.sliding.files import read_board
-from heuristan.sliding.state_space import MAX_CELLS, Tree, summary_of, tree_of
+from heuristan.sliding.state_space import MAX_CELLS, Tree, tree_of
 
 GOAL = Board.goal(3, 3)
 MOVES = {"LEFT": "L", "DOWN": "D", "RIGHT": "R", "UP": "U"}

@@ -131,7 +131,7 @@ class TestLaws:
         assert session.status in ("solved", "stuck")
 
     @pytest.mark.slow
-    @SOME
+    @settings(max_examples=3)
     @given(puzzles(), st.data())
     def test_what_is_filled_by_hand_verifies(self, puzzle: Puzzle, data: st.DataObject) -> None:
         session = Session.begun(puzzle, RANKING)

@@ -24,7 +24,7 @@ SIZES: Mapping[str, tuple[tuple[int, ...], ...]] = {
 }
 FRAMES: tuple[FrameStyle, ...] = ("coloured", "plain", "none")
 SEARCHED = ("--solver", "backtracking", "--format", "jsonl")
-SOLVERS = ("auto", "lp", "cp-sat")
+SOLVERS = ("auto", "lp")
 """Those that are asked besides, each one time in RARELY."""
 RARELY = 20
 SILENT = ("stuck", "limit", "refused")

@@ -15,7 +15,7 @@ LARGE = ((4, 4), (3, 5), (5, 4))
 """Sizes of boards that are planned, and not solved in the minimum of moves."""
 GROUP = 4
 """Boards in a group; one of them is large."""
-SEARCHES = ("breadth-first", "a-star", "ida-star")
+SEARCHES = ("ida-star",)
 """Other solvers that find the minimum number of moves."""
 SHORTEST = ("--solver", "optimal", "--format", "jsonl")
 

@@ -4,35 +4,244 @@ There is a line for each thing that is measured (a kind of outline, a rule), and
 run in a way), with its value in words on the right.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, cos, floor, log10, pi, sin
 from typing import Literal, NamedTuple, TypeAlias
 
 import svg
 
-from heuristan.common.plots.frame import (
-    MARGIN,
-    SMALL,
-    Axis,
-    Entry,
-    bands,
-    form_of,
-    grid,
-    heading,
-    legend,
-    linear,
-    logarithmic,
-    names_width,
-    of_shares,
-    short_difference,
-    short_number,
-    short_seconds,
-    short_share,
-    symbol,
-)
+from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import page
-from heuristan.common.svg.text import GREY, label, width_of
+from heuristan.common.svg.page import outline_path, page, segments_path
+from heuristan.common.svg.palette import LIGHT, PAPER, RULE
+from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
+
+SMALLEST = 1e-9
+"""Smaller values have no place on a logarithmic axis and are drawn at its left end."""
+
+
+class Axis(NamedTuple):
+    """An axis from left to right, in pixels."""
+
+    left: float
+    right: float
+    steps: tuple[float, ...]
+    """Round numbers; the axis begins with the first and ends with the last."""
+    is_logarithmic: bool
+
+    def at(self, value: float) -> float:
+        low, high = self.steps[0], self.steps[-1]
+        if self.is_logarithmic:
+            value, low, high = log10(max(value, low)), log10(low), log10(high)
+        return self.left + (self.right - self.left) * (min(max(value, low), high) - low) / (high - low)
+
+    @property
+    def ticks(self) -> tuple[float, ...]:
+        """The values with a grid line: every step, or only powers of ten where these are enough."""
+        powers = tuple(step for step in self.steps if self.is_logarithmic and log10(step).is_integer())
+        return powers if len(powers) > 2 else self.steps
+
+
+def logarithmic(left: float, right: float, values: Iterable[float]) -> Axis:
+    """Return an axis with 1, 2 and 5 times powers of ten around some values."""
+    shown = [value for value in values if value > SMALLEST] or [1.0]
+    low, high = min(shown), max(shown)
+    exponents = range(floor(log10(low)) - 1, ceil(log10(high)) + 2)
+    steps = [float(f"{digit}e{exponent}") for exponent in exponents for digit in (1, 2, 5)]
+    first = max(step for step in steps if step <= low)
+    last = min(step for step in steps if step >= high and step > first)
+    return Axis(left, right, tuple(step for step in steps if first <= step <= last), True)
+
+
+def linear(left: float, right: float, values: Iterable[float]) -> Axis:
+    """Return an axis with round numbers at equal distances around 0 and some values."""
+    shown = [0.0, *values]
+    low, high = min(shown), max(shown)
+    wide = (high - low) or 1.0
+    power = 10.0 ** floor(log10(wide))
+    step = next(power * digit for digit in (0.1, 0.2, 0.5, 1, 2) if wide / (power * digit) <= 7)
+    first, last = floor(low / step), ceil(high / step)
+    return Axis(left, right, tuple(step * i for i in range(first, max(last, first + 1) + 1)), False)
+
+
+def of_shares(left: float, right: float) -> Axis:
+    """Return an axis from 0 to 1."""
+    return Axis(left, right, tuple(i / 5 for i in range(6)), False)
+
+
+def short_seconds(value: float) -> str:
+    if value >= 1:
+        return f"{value:.3g} s" if value < 1000 else f"{value:,.0f} s"
+    return f"{value * 1e3:.3g} ms" if value >= 1e-3 else f"{value * 1e6:.3g} µs"
+
+
+def short_number(value: float) -> str:
+    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+
+
+def short_share(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def short_difference(value: float) -> str:
+    """Percentage points with their sign."""
+    return f"{100 * value:+.3g}" if value else "0"
+
+
+RADIUS = 4.6
+ARROW = 26.0
+"""Width of a mark with the arrow of a lower bound."""
+
+_REACH = {0: 1.0, 3: 1.35, 4: 1.22, 5: 1.15, 6: 1.1}
+"""Factor of the radius by the number of sides, so that all forms cover about the same area."""
+
+
+class Form(NamedTuple):
+    """How the marks of one series look."""
+
+    colour: str
+    sides: int
+    """0 for a circle."""
+    turn: float
+    """Direction of the first vertex, in eighths of a turn, counter-clockwise from the right."""
+
+
+FORMS = (
+    Form("#0072b2", 0, 0),
+    Form("#000000", 6, 0),
+    Form("#56b4e9", 4, 1),
+    Form("#d55e00", 4, 0),
+    Form("#e69f00", 3, 2),
+    Form("#009e73", 3, -2),
+    Form("#cc79a7", 5, 2),
+)
+"""Forms of the first seven solvers, in Okabe and Ito's colours."""
+
+_COLOURS = tuple(FORMS[i].colour for i in (0, 3, 5, 6, 4, 2))
+"""Neighbours differ strongly."""
+_SIDES = (0, 4, 3, 5, 6)
+
+
+def form_of(series: int) -> Form:
+    """Return the form of a series, where there may be any number of them.
+
+    Six colours and five numbers of sides: only after thirty series a form comes again.
+    """
+    return Form(_COLOURS[series % len(_COLOURS)], _SIDES[series % len(_SIDES)], 2)
+
+
+def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:
+    """Draw a mark: filled if solved, with an arrow at the limit, with a cross if unsolvable, empty otherwise."""
+    (x, y), is_filled = middle, status == "solved"
+    parts: list[svg.Element] = []
+    if status == "limit":
+        tip = x + ARROW - 12
+        parts.append(stroke(middle, (tip, y), form.colour, 1.6))
+        parts += [stroke((tip - 4, y + side), (tip, y), form.colour, 1.6) for side in (-3, 3)]
+    parts.append(
+        svg.Path(
+            d=outline_path([_ring(form, middle)]),
+            fill=form.colour if is_filled else PAPER,
+            stroke=PAPER if is_filled else form.colour,
+            stroke_width=0.8 if is_filled else 1.6,
+        )
+    )
+    return svg.G(class_=["mark", status], elements=parts)
+
+
+def stroke(start: Spot, end: Spot, colour: str, width: float) -> svg.Path:
+    return svg.Path(d=segments_path([(start, end)]), stroke=colour, stroke_width=width, stroke_linecap="round")
+
+
+def _ring(form: Form, middle: Spot, radius: float = RADIUS) -> Ring:
+    count = form.sides or 24
+    reach = radius * _REACH[form.sides]
+    turns = [form.turn * pi / 4 + 2 * pi * i / count for i in range(count)]
+    return tuple((middle[0] + reach * cos(turn), middle[1] - reach * sin(turn)) for turn in turns)
+
+
+MARGIN = 26.0
+SIZE = 12.0
+"""Height of names and legends."""
+SMALL = 10.5
+"""Height of values."""
+_LONGEST_NAME = 230.0
+_SPACING = 21.0
+"""Distance of the lines of a legend."""
+
+
+class Entry(NamedTuple):
+    """An entry of a legend."""
+
+    form: Form
+    words: str
+    status: str = "solved"
+
+
+def names_width(names: Sequence[str]) -> float:
+    """Return the width of the column of names."""
+    return min(_LONGEST_NAME, max(width_of(name, SIZE) for name in names)) + 14
+
+
+def heading(title: str, subtitle: str, width: float) -> tuple[list[svg.Element], float]:
+    """Draw title and subtitle; return them with the y of the last line."""
+    room = width - 2 * MARGIN
+    lines = wrapped(subtitle, room, 12.5, lines=3)
+    parts: list[svg.Element] = [
+        label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title"),
+        *(label(MARGIN, 62 + 17 * i, line, size=12.5, fill=GREY, kind="subtitle") for i, line in enumerate(lines)),
+    ]
+    return parts, 62.0 + 17 * (len(lines) - 1)
+
+
+def legend(groups: Sequence[Sequence[Entry]], y: float, width: float) -> tuple[list[svg.Element], float]:
+    """Draw a legend, each group from a new line; return it with the y of the last line."""
+    parts: list[svg.Element] = []
+    for group in groups:
+        x = width
+        for form, words, status in group:
+            indent = ARROW + 4 if status == "limit" else ARROW - 6
+            words = shortened(words, width - 2 * MARGIN - indent, SIZE)
+            wide = indent + width_of(words, SIZE)
+            if x + wide > width - MARGIN:
+                x, y = MARGIN, y + _SPACING
+            parts.append(symbol(form, (x + RADIUS, y - 4), status))
+            parts.append(label(x + indent, y, words, size=SIZE, kind="legend"))
+            x += wide + 20
+    return parts, y
+
+
+def bands(names: Sequence[str], tops: Sequence[float], room: float, width: float) -> Iterator[svg.Element]:
+    """Draw every other line on grey, and the names."""
+    for i, name in enumerate(names):
+        high = tops[i + 1] - tops[i]
+        if i % 2 == 0:
+            yield svg.Rect(
+                class_=["band"],
+                x=tidy(MARGIN - 8),
+                y=tidy(tops[i]),
+                width=tidy(width - 2 * MARGIN + 16),
+                height=tidy(high),
+                fill=LIGHT,
+                fill_opacity=0.55,
+            )
+        words = shortened(name, room - 10, SIZE)
+        yield label(MARGIN, tops[i] + high / 2 + 4, words, size=SIZE, kind="name")
+
+
+def grid(axis: Axis, format: Callable[[float], str], top: float, bottom: float) -> Iterator[svg.Element]:
+    """Draw lines with their values; a value that has no room beside the one before is left out."""
+    reached = axis.left - MARGIN
+    for tick in axis.ticks:
+        x, words = axis.at(tick), format(tick)
+        colour = GREY if tick == 0 and axis.steps[0] < 0 else RULE
+        yield svg.Line(class_=["grid"], x1=tidy(x), y1=tidy(top - 4), x2=tidy(x), y2=tidy(bottom), stroke=colour)
+        half = width_of(words, SMALL) / 2
+        if x - half > reached:
+            yield label(x, top - 9, words, size=SMALL, anchor="middle", fill=GREY, kind="tick")
+            reached = x + half + 6
+
 
 Scale: TypeAlias = Literal["share", "difference", "number", "seconds"]
 """Shares from 0 to 100 %, differences of shares around 0, numbers from 0, times on a logarithmic scale."""

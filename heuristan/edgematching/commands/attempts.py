@@ -1,6 +1,7 @@
 """Attempts at puzzles: solving one, and writing the result in every format."""
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
@@ -25,7 +26,7 @@ SOLVERS = ALL_SOLVERS[1:]
 """The solvers without `auto`, which chooses one of them."""
 NOTHING = "."
 """What stands where the board has no place."""
-COUNTS = ("programs", "restarts", "nodes", "branches")
+COUNTS = ("programs", "restarts", "nodes")
 """The names of the counts that solvers keep."""
 
 
@@ -69,20 +70,13 @@ def attempt(puzzle: Puzzle | Refused, how: How) -> Attempt:
     Raises:
         MissingExtraError: if the solver needs a library that is not installed.
     """
-    from heuristan.edgematching.searching.cp_sat import WorkerError
 
     def refused(puzzle: Puzzle | Refused, message: str) -> Attempt:
         return _refused(puzzle.id, how.solver, message)
 
-    def solved(puzzle: Puzzle) -> Attempt:
-        try:
-            return _attempt(puzzle, how)
-        except WorkerError as fault:
-            return refused(puzzle, str(fault))
-
     if isinstance(puzzle, Refused):
         return refused(puzzle, puzzle.message)
-    return or_refused(solved, refused)(puzzle)
+    return or_refused(partial(_attempt, how=how), refused)(puzzle)
 
 
 def _refused(id: str, solver: str, message: str) -> Attempt:

@@ -11,7 +11,7 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
 from heuristan.cli.progress import moving_line
-from heuristan.cli.telling import FORMS, write_advice
+from heuristan.cli.running import FORMS, write_advice
 from heuristan.common.files import read_any_text
 from heuristan.common.json_text import LARGEST
 from heuristan.common.results import Advice

@@ -9,8 +9,7 @@ from heuristan.cli.commands import command, is_given
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
-from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_explain, explain_option
+from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.edgematching.commands.attempts import SOLVERS, How, attempt, manner, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Puzzle
@@ -26,9 +25,9 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     type=click.Choice(("auto", *SOLVERS)),
     default="auto",
     help="lp: iterated linear programs, and where they stand still, pieces fixed in their order and undone. "
-    "backtracking: exhaustive search. cp-sat: OR-tools. auto: backtracking, lp and cp-sat in turn.",
+    "backtracking: exhaustive search. auto: backtracking, then lp.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp and cp-sat.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp.")
 @limit_option("puzzle", more="Without it, auto has 60 s.")
 @reading_options
 @explain_option
@@ -79,7 +78,7 @@ def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool) -> st
     if solver not in ("auto", *solvers_for(puzzle)):
         return f"--solver {solver} is not for {cell.kind}; leave it out, or take {' or '.join(solvers_for(puzzle))}"
     if is_given("seed") and solver == "backtracking":
-        return "--seed is for lp and cp-sat; leave it out"
+        return "--seed is for lp; leave it out"
     if is_strip and not cell.has_two_sides:
         return f"a film strip shows what linear programs do, and they are not for {cell.kind}; take --output run.html"
     if is_strip and solver != "lp":

@@ -151,9 +151,6 @@ def pieces_parts(
     grid: Grid,
     puzzle: Puzzle,
     faces: Mapping[tuple[int, ...], Faces],
-    *,
-    numbers: bool = True,
-    opacity: float | None = None,
 ) -> list[svg.Element]:
     """Draw pieces at their places: one path for the triangles of each colour, then the lines, then the numbers."""
     rings = defaultdict(list)
@@ -163,14 +160,13 @@ def pieces_parts(
             ring = grid.triangle(place, face)
             rings[shown[face]].append(ring)
             labels += half_in(ring, puzzle, shown[face])
-            if numbers:
-                labels += number_in(ring, puzzle, shown[face], grid.breadth)
+            labels += number_in(ring, puzzle, shown[face], grid.breadth)
     parts = triangles(rings, puzzle)
     lines = outlines(grid, faces, 1)
     if grid.cell is CUBE:
         for place, shown in faces.items():
             labels += _up_and_down(grid, puzzle, place, shown[4:])
-    return [svg.G(class_=["board"], opacity=opacity, elements=[*parts, lines, *labels])]
+    return [svg.G(class_=["board"], elements=[*parts, lines, *labels])]
 
 
 def frame_parts(grid: Grid, puzzle: Puzzle, *, layer: int = 0) -> list[svg.Element]:

@@ -12,8 +12,6 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.jigsaw.commands.options import files_of, track_items
 
 PIECES = 91
-SHARE = click.FloatRange(0, 1)
-STYLES = ("classic", "wavy", "whimsy", "ribbon", "straight")
 OTHER_SUFFIXES = (".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".apng", ".pdf", ".json", ".zip")
 """A name with one of these suffixes is a file, not a folder."""
 
@@ -54,14 +52,6 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
 @click.option(
     "--tilt", type=float, default=0.0, show_default=False, metavar="DEGREES", help="Maximum random tilt of each piece."
 )
-@click.option(
-    "--cut",
-    "style",
-    type=click.Choice(STYLES),
-    default="classic",
-    help="Way of cutting: classic, wavy lines, whimsical tabs, ribbon (tabs of one kind), or straight lines.",
-)
-@click.option("--variety", type=SHARE, default=1.0, help="Variety of the tabs' shapes; at 0 all are alike.")
 @click.option("--background", callback=_colour, metavar="#RRGGBB", help="Plain background instead of transparency.")
 @click.option(
     "--output",

@@ -7,7 +7,7 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
 from heuristan.cli.progress import status
-from heuristan.cli.telling import FORMS, write_advice
+from heuristan.cli.running import FORMS, write_advice
 from heuristan.jigsaw.commands.options import files_of_all, is_upright, orientation_option, sources_of
 
 

@@ -11,9 +11,8 @@ import click
 from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
-from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
-from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_explain, explain_option
+from heuristan.cli.outputs import PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
+from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import InputError, or_refused
 from heuristan.jigsaw.commands.options import (
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from heuristan.jigsaw.piece import Piece
     from heuristan.jigsaw.results import Result
 
-FORMS = (*TEXTS, *PICTURES, PLAYER)
+FORMS = (*TEXTS, "svg", "png", PLAYER)
 
 
 @command(ok="all solved", otherwise="some not")
@@ -57,15 +56,13 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, **how: Any)
     others are solved. A puzzle is solved if the judge of 'heuristan jigsaw verify' finds nothing wrong or doubtful;
     otherwise what belongs together is laid, and pieces that are missing, foreign or doubtful are named (status 1).
 
-    Pictures show the whole (.svg, .png), or the stages of the assembly (.filmstrip.svg, .filmstrip.png). Doubtful
-    pieces are outlined and hatched.
+    Pictures show the whole. Doubtful pieces are outlined and hatched.
 
     \b
     heuristan jigsaw solve puzzle
     heuristan jigsaw solve puzzle --output result.json --output whole.png
     heuristan jigsaw solve puzzle --explain                 # where each piece was laid, and with what evidence
     heuristan jigsaw solve puzzle --output assembly.html    # a page that plays it piece by piece
-    heuristan jigsaw solve puzzle --output stages.filmstrip.svg
     heuristan jigsaw solve sheet.png --orientation known --measure term --output result.json
     heuristan jigsaw solve 'puzzles/*' --solver paper --output results.jsonl
     """  # noqa: D301
@@ -170,16 +167,12 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
         return None
     from heuristan.common.svg.png import to_png
     from heuristan.jigsaw.render.assembled import assembled_svg
-    from heuristan.jigsaw.render.stages import stages_svg, tiles
 
     if form == PLAYER:
         from heuristan.common.web.film import player_page
 
         film = _film(solved)
         return None if film is None else player_page(film)
-    if form.startswith("filmstrip"):
-        drawn = stages_svg(tiles(solved.pieces, solved.result), solved.result.id)
-        return to_png(drawn) if form.endswith("png") else drawn
     drawn = assembled_svg(solved.pieces, solved.result)
     return to_png(drawn, scale=1.0) if form == "png" else drawn
 

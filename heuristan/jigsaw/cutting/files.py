@@ -6,14 +6,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
 from heuristan.common.faults import MissingExtraError, nearest
 from heuristan.common.files import write_whole
 from heuristan.jigsaw.cutting.saw import Cut
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import SUFFIXES, load
+from heuristan.jigsaw.pictures import SUFFIXES, load, png_of
 from heuristan.jigsaw.piece import Bytes
 from heuristan.jigsaw.results import as_text
 
@@ -78,14 +77,6 @@ def write_sheet(made: Cut, path: Path) -> None:
 def _truth_of(sheet: Path) -> Path:
     """Return the name of the truth beside a sheet."""
     return sheet.with_suffix(".truth.json")
-
-
-def png_of(picture: Bytes) -> bytes:
-    """Encode a PNG, without an alpha channel if nothing is transparent."""
-    order = [2, 1, 0] if (picture[..., 3] == 255).all() else [2, 1, 0, 3]
-    done, data = cv2.imencode(".png", picture[..., order])
-    assert done
-    return bytes(data)
 
 
 def _text(fields: dict[str, Any]) -> bytes:

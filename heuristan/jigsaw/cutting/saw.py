@@ -8,11 +8,80 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from heuristan.jigsaw.cutting.lines import Outline, outlines
-from heuristan.jigsaw.cutting.recipe import Recipe
+from heuristan.common.words import plural
+from heuristan.jigsaw.cutting.lines import CutOutline, outlines
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS
 from heuristan.jigsaw.piece import Bytes, Floats, Singles
+
+MOST_PIECES = 2000
+SMALLEST, LARGEST = 40, 400
+"""Limits of the distance from corner to corner in pixels: on smaller pieces a neck has two or three pixels, too few to
+show colours."""
+LONGEST_RATIO = 3.0
+"""Maximum ratio between the sides of a piece in a grid chosen for a number of pieces: nobody cuts longer strips."""
+MOST_TILT = 45.0
+"""Maximum tilt in degrees."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A puzzle to be cut.
+
+    Raises:
+        PuzzleError: if a number is out of its range.
+    """
+
+    rows: int
+    columns: int
+    size: int = 80
+    """Distance from corner to corner of a piece in pixels, without tabs; the picture is scaled to it."""
+    seed: int = 1
+    """Seed of all random numbers."""
+    is_upright: bool = False
+    """Whether the pieces keep the orientation that they have in the picture; otherwise each is turned at random."""
+    tilt: float = 0.0
+    """Maximum angle in degrees, either way, by which each piece is turned besides, as if laid on a scanner by hand."""
+    background: tuple[int, int, int] | None = None
+    """Plain colour (red, green, blue) on which the pieces lie; without it they are cut out with alpha."""
+
+    def __post_init__(self) -> None:
+        if self.rows < 2 or self.columns < 2:
+            raise PuzzleError(f"a grid of {self.rows} x {self.columns} is too small; use at least 2 x 2")
+        if self.rows * self.columns > MOST_PIECES:
+            raise PuzzleError(f"{self.rows} x {self.columns} are more than {MOST_PIECES} pieces; use fewer")
+        if not SMALLEST <= self.size <= LARGEST:
+            raise PuzzleError(f"a size of {self.size} pixels is out of range; use {SMALLEST} to {LARGEST}")
+        if not 0 <= self.tilt <= MOST_TILT:
+            raise PuzzleError(f"a tilt of {self.tilt} degrees is out of range; use 0 to {MOST_TILT:g}")
+
+
+def grid_for(pieces: int, width: int, height: int) -> tuple[int, int]:
+    """Return rows and columns of exactly this number of pieces, the pieces as square as the picture allows.
+
+    Raises:
+        PuzzleError: if no grid has that number, or only strips have; the message names the nearest possible number.
+    """
+    if not 4 <= pieces <= MOST_PIECES:
+        raise PuzzleError(f"{plural(pieces, 'piece')} cannot be cut; use 4 to {MOST_PIECES}")
+    found = _squarest(pieces, width / height)
+    if found is None:
+        near = (pieces + step * way for step in range(1, pieces) for way in (1, -1))
+        grids = ((count, _squarest(count, width / height)) for count in near if 4 <= count <= MOST_PIECES)
+        advice = next((f"{count} ({grid[0]} x {grid[1]})" for count, grid in grids if grid), "another picture")
+        raise PuzzleError(f"no grid of {pieces} pieces is near the picture's shape; use {advice}")
+    return found
+
+
+def _squarest(pieces: int, aspect: float) -> tuple[int, int] | None:
+    """Return the factors that make the pieces most nearly square, None if all make strips."""
+    pairs = [(rows, pieces // rows) for rows in range(2, pieces // 2 + 1) if pieces % rows == 0]
+    ratio, grid = min(
+        ((max(columns / rows / aspect, aspect * rows / columns), (rows, columns)) for rows, columns in pairs),
+        default=(LONGEST_RATIO + 1, (0, 0)),
+    )
+    return grid if ratio <= LONGEST_RATIO else None
+
 
 LINES, ORDER, PLACES = 0, 1, 4
 """Uses of the seed. Each has its own random numbers, so that an option changes nothing else."""
@@ -58,7 +127,7 @@ class Cut:
 class _Turned:
     """A piece that is turned, and how to turn it back."""
 
-    outline: Outline
+    outline: CutOutline
     stamp: Stamp
     turn: int
     """Quarter turns clockwise that bring it back to how it lies in the picture."""
@@ -88,7 +157,7 @@ def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) ->
 
 
 class Saw:
-    """A saw for one picture. A subclass may wear the pieces, and take their pictures in another way."""
+    """A saw for one picture. A subclass may cut otherwise, wear the pieces, and take their pictures otherwise."""
 
     gap = GAP
 
@@ -117,7 +186,11 @@ class Saw:
         """Return the random numbers for a use of the seed."""
         return np.random.default_rng([self._recipe.seed, use])
 
-    def stamped(self, outline: Outline, degrees: float) -> Stamp:
+    def outlines(self, random: np.random.Generator) -> list[CutOutline]:
+        """Draw the outlines of all pieces."""
+        return outlines(self._recipe.rows, self._recipe.columns, self._recipe.size, random)
+
+    def stamped(self, outline: CutOutline, degrees: float) -> Stamp:
         """Cut a piece out and turn it clockwise."""
         return stamp(self._whole, outline, degrees)
 
@@ -128,8 +201,7 @@ class Saw:
     def _turned(self, track: Track) -> list[_Turned]:
         """Return all pieces in shuffled order, turned."""
         recipe, order = self._recipe, self.random(ORDER)
-        lines = self.random(LINES)
-        found = outlines(recipe.rows, recipe.columns, recipe.size, lines, recipe.variety, recipe.style)
+        found = self.outlines(self.random(LINES))
         turns = order.integers(0, 4, len(found))
         tilts = order.uniform(-1, 1, len(found)) * recipe.tilt
         pieces = []
@@ -175,7 +247,7 @@ def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
     return np.ascontiguousarray(scaled[top : top + height, left : left + width])
 
 
-def stamp(picture: Bytes, outline: Outline, degrees: float, scale: float = 1.0) -> Stamp:
+def stamp(picture: Bytes, outline: CutOutline, degrees: float, scale: float = 1.0) -> Stamp:
     """Cut a piece out, anti-aliased, and turn it clockwise."""
     matrix = _turning(degrees, scale)
     ring = outline.ring @ matrix.T

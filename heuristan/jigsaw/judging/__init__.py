@@ -1,7 +1,7 @@
 """The judge of assemblies, which trusts nobody: it knows pieces and results, and nothing of measures or assembly.
 
-Begin with `judge`, which also looks at what can be counted. `evidence` weighs joints against those of strangers by a
-scale that it takes from the assembly itself, `doubts` finds pieces and seams with too little of it, `verdict` is the
+Begin with `judge`, which also looks at what can be counted. `doubts` weighs joints against those of strangers by a
+scale that it takes from the assembly itself, and finds pieces and seams with too little evidence, `verdict` is the
 answer, with its comparison with the truth.
 """
 

@@ -1,21 +1,157 @@
-"""The cost of a joint by each measure, for all sides at once."""
+"""The cost of a joint by each measure, for all sides at once: by shape, by colours, by both."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.colours import compatibilities, contrasts
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.learned import certain, learned, scaled
 from heuristan.jigsaw.measures.outlines import misfit
-from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outline_distances
-from heuristan.jigsaw.measures.sides import Sides
-from heuristan.jigsaw.piece import Booleans, Floats, Piece
+from heuristan.jigsaw.measures.sides import Framed, Sampled, Sides
+from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
-Measure: TypeAlias = Literal["shape", "scc", "mgc", "filter", "term", "learned", "outlines"]
+
+def envelopes(sides: Sequence[Framed]) -> Floats:
+    """Return the upper envelope of each side over its chord, by z-buffer (Bartle and Lu, section 3.2).
+
+    All have the same number of bins, a pixel wide and enough for the longest chord, with the chord's middle in the
+    middle. So they are aligned and centred.
+
+    Returns:
+        The farthest distance from the chord at the middle of each bin in pixels, 0 where there is no curve; shape
+        (sides, bins).
+    """
+    bins = max(int(np.ceil(max(side.curve[-1, 0] - side.curve[0, 0] for side in sides))), 1)
+    starts = np.concatenate([side.curve[:-1] for side in sides])
+    ends = np.concatenate([side.curve[1:] for side in sides])
+    owners = np.repeat(np.arange(len(sides)), [len(side.curve) - 1 for side in sides])
+    found = np.zeros((len(sides), bins))
+    _raise(found, owners, starts, ends)
+    return found
+
+
+def _raise(found: Floats, owners: Indices, starts: Floats, ends: Floats) -> None:
+    """Raise the bins of each owner to the lines from starts to ends.
+
+    The middle of bin i is at i + 1/2 - bins / 2. A line of about a pixel covers the middle of zero, one or two bins;
+    with points instead of lines some bins would stay empty.
+    """
+    offset = found.shape[1] / 2 - 0.5
+    low = np.minimum(starts[:, 0], ends[:, 0]) + offset
+    high = np.maximum(starts[:, 0], ends[:, 0]) + offset
+    first = np.maximum(np.ceil(low), 0).astype(np.intp)
+    last = np.minimum(np.floor(high), found.shape[1] - 1).astype(np.intp)
+    covered = np.maximum(last - first + 1, 0)
+    lines = np.repeat(np.arange(len(starts)), covered)
+    bins = first[lines] + np.arange(len(lines)) - np.repeat(np.cumsum(covered) - covered, covered)
+    run = ends[lines, 0] - starts[lines, 0]
+    share = np.divide(bins - offset - starts[lines, 0], run, out=np.ones(len(lines)), where=run != 0)
+    heights = starts[lines, 1] + (ends[lines, 1] - starts[lines, 1]) * share
+    np.maximum.at(found, (owners[lines], bins), heights)
+
+
+def envelope_distances(tabs: Floats, blanks: Floats) -> Floats:
+    """Return the mean difference of any two envelopes in pixels (section 3.2, S), shape (tabs, blanks)."""
+    found = np.zeros((len(tabs), len(blanks)))
+    for left, right in zip(tabs.T, blanks.T, strict=True):
+        found += np.abs(left[:, None] - right[None, :])
+    return np.asarray(found / tabs.shape[1])
+
+
+def outline_distances(tabs: Sampled, blanks: Sampled) -> Floats:
+    """Return the distance of any two curves in pixels, after the best shift and turn; shape (tabs, blanks).
+
+    The distance is the root of the mean squared distance of samples. With samples as complex numbers a turn is a factor
+    of length 1, and the best turn makes the inner product of the two sides real, so all pairs together are one product
+    of matrices. (Overhangs, which an envelope hides, count; and corners that are a pixel off turn the chord, but do not
+    change the distance after the best turn.)
+    """
+    left, right = _as_complex(tabs), _as_complex(blanks)
+    across = np.abs(left.conj() @ right.T)
+    squares = np.sum(np.abs(left) ** 2, axis=1)[:, None] + np.sum(np.abs(right) ** 2, axis=1)[None, :]
+    return np.asarray(np.sqrt(np.maximum(squares - 2 * across, 0.0) / left.shape[1]))
+
+
+def _as_complex(sides: Sampled) -> NDArray[np.complex128]:
+    found = sides.curves[..., 0] + 1j * sides.curves[..., 1]
+    centred: NDArray[np.complex128] = found - found.mean(axis=1, keepdims=True)
+    return centred
+
+
+DUMMIES = np.concatenate([np.zeros((1, 3)), np.eye(3), -np.eye(3), np.ones((1, 3)), -np.ones((1, 3))])
+"""Nine small gradients that Gallagher (2012, section 3) adds to the gradients of each side: without them the covariance
+of a side of one colour has no inverse."""
+
+
+def compatibilities(
+    tabs: tuple[Floats, Floats], blanks: tuple[Floats, Floats], there: tuple[Booleans, Booleans] | None = None
+) -> Floats:
+    """Return the dissimilarity of equations 5 and 6 in both directions together, shape (tabs, blanks).
+
+    Args:
+        tabs: two arrays of shape (tabs, samples, 3): the colours along an inset, and along the one a pixel deeper.
+        blanks: the same for blanks.
+        there: whether each place has a sample, shapes (tabs, samples) and (blanks, samples); all have one by default.
+
+    Returns:
+        The root of the mean over the samples that both sides have. (The paper takes the sum. Sides have different
+        lengths here, and a sum would favour short ones.) Infinite for sides without common samples.
+    """
+    if there is None:
+        forth, back = _directed(*tabs, blanks[0]), _directed(*blanks, tabs[0]).T
+        return np.sqrt(forth) + np.sqrt(back)
+    forth, back = _masked(*tabs, blanks[0], there), _masked(*blanks, tabs[0], there[::-1]).T
+    return np.sqrt(forth) + np.sqrt(back)
+
+
+def _spread(gradients: Floats, there: Booleans | None = None) -> tuple[Floats, Floats]:
+    """Return the mean gradients (sides, 3) and inverse covariances (sides, 3, 3) of equation 5, with the dummies."""
+    weights = np.ones(gradients.shape[:2]) if there is None else there.astype(np.float64)
+    count = weights.sum(axis=1) + len(DUMMIES)
+    mean = np.einsum("sp,spc->sc", weights, gradients) / count[:, None]
+    second = np.einsum("sp,spc,spd->scd", weights, gradients, gradients) + DUMMIES.T @ DUMMIES
+    covariance = second / count[:, None, None] - np.einsum("sc,sd->scd", mean, mean)
+    return mean, np.linalg.inv(covariance)
+
+
+def _directed(edge: Floats, inner: Floats, other: Floats) -> Floats:
+    """Return the means of the squared Mahalanobis distances of equation 5, shape (from, to).
+
+    With G = x_j - x_i the sum over samples of (G - m) A (G - m) is x_j A x_j - 2 x_j A (x_i + m) + (x_i + m) A (x_i +
+    m). Each term is an inner product of a vector of one side with a vector of the other, so all pairs together are two
+    products of matrices.
+    """
+    mean, inverse = _spread(edge - inner)
+    expected = edge + mean[:, None]
+    seen = np.einsum("spc,spd->scd", other, other)
+    weighed = np.einsum("spc,scd->spd", expected, inverse)
+    total = inverse.reshape(len(inverse), 9) @ seen.reshape(len(seen), 9).T
+    total -= 2 * weighed.reshape(len(weighed), -1) @ other.reshape(len(other), -1).T
+    total += np.einsum("spc,spc->s", weighed, expected)[:, None]
+    return np.asarray(np.maximum(total, 0.0) / edge.shape[1])
+
+
+def _masked(edge: Floats, inner: Floats, other: Floats, there: tuple[Booleans, Booleans]) -> Floats:
+    """Return the same over the samples that both sides have: each term is masked by the samples of the other side."""
+    mine, theirs = (mask.astype(np.float64) for mask in there)
+    mean, inverse = _spread(edge - inner, there[0])
+    expected = (edge + mean[:, None]) * mine[..., None]
+    other = other * theirs[..., None]
+    weighed = np.einsum("spc,scd->spd", expected, inverse)
+    seen = np.einsum("spc,spd->spcd", other, other).reshape(len(other), -1)
+    weights = np.einsum("sp,scd->spcd", mine, inverse).reshape(len(edge), -1)
+    total = weights @ seen.T
+    total -= 2 * weighed.reshape(len(weighed), -1) @ other.reshape(len(other), -1).T
+    total += np.einsum("spc,spc->sp", weighed, expected) @ theirs.T
+    common = mine @ theirs.T
+    return np.asarray(np.divide(np.maximum(total, 0.0), common, out=np.full_like(total, np.inf), where=common > 0))
+
+
+Measure: TypeAlias = Literal["shape", "mgc", "filter", "term", "learned", "outlines"]
 
 INSET = 0
 """Level at which colours are taken, a pixel inside the contour; gradients start at the level below."""
@@ -29,12 +165,6 @@ def shape(sides: Sides) -> Floats:
     """Compare upper envelopes: the paper's shape measure, in pixels."""
     found = envelopes([*sides.tabs, *sides.blanks])
     return envelope_distances(found[: len(sides.tabs)], found[len(sides.tabs) :])
-
-
-def _scc(sides: Sides) -> Floats:
-    """Compare colours by the paper's baseline."""
-    tabs, blanks = sides.samples
-    return contrasts(tabs.colours[INSET], blanks.colours[INSET])
 
 
 def _mgc(sides: Sides) -> Floats:
@@ -98,7 +228,6 @@ def _nearest(costs: Floats) -> Booleans:
 
 MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
     "shape": shape,
-    "scc": _scc,
     "mgc": _mgc,
     "filter": _filter,
     "term": _term,

@@ -110,16 +110,6 @@ def misfit(one: Outline, side: int, other: Outline, beside: int) -> Misfit:
     return Misfit(_mean(away, back, far), unlike)
 
 
-def crookedness(outline: Outline, side: int) -> float:
-    """Return how far a side is from a straight line, in pixels, measured like the shape of a joint."""
-    own = outline.sides[side]
-    straight = own[0] + np.linspace(0, 1, len(own))[:, None] * (own[-1] - own[0])
-    motion = _motion(straight, outline, side)
-    away, _ = outline.tree.query(motion.of(straight[::STEP]))
-    back, _ = _tree(straight).query(motion.undone(_middle(own)))
-    return _mean(away, back, FAR * _chord(own))
-
-
 def _middle(side: Floats) -> Floats:
     """Return some points of a side that are not close to its corners."""
     ends = round(CORNERS * len(side))

@@ -5,7 +5,6 @@ Begin with `puzzles`, which lists the pictures. `surroundings` finds what a pict
 each piece, `together` measures all by `contours` and `corners`. It needs OpenCV, and knows nothing of solvers.
 """
 
-from heuristan.jigsaw.reading.corners import CornersBy
 from heuristan.jigsaw.reading.puzzles import Puzzle, pieces_of, read_pieces, read_puzzle
 
-__all__ = ["CornersBy", "Puzzle", "pieces_of", "read_pieces", "read_puzzle"]
+__all__ = ["Puzzle", "pieces_of", "read_pieces", "read_puzzle"]

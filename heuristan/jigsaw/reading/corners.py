@@ -13,15 +13,12 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from heuristan.jigsaw.piece import Floats, Indices
-
-CornersBy: TypeAlias = Literal["robust", "paper"]
-"""How corners are found: robustly, or as in the paper's section 3.1."""
 
 MOST_CANDIDATES = 16
 """Maximum number of candidates, which make 1,820 fours: besides four corners a piece has eight shoulders of blanks or
@@ -288,11 +285,6 @@ def _cost_of_fours(found: _Candidates, fours: Indices, area: float, usual: Usual
 def _areas(spots: Floats) -> Floats:
     x, y = spots[..., 0], spots[..., 1]
     return np.asarray((x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(1) / 2)
-
-
-def paper_corners(contour: Floats, width: int, height: int) -> Corners:
-    """Find corners in the paper's way (section 3.1): the contour's points closest to the corners of the picture."""
-    return _closest(contour, np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=float))
 
 
 def leaning_corners(contour: Floats, usual: Usual) -> Corners | None:

@@ -13,7 +13,6 @@ from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, SUFFIXES, Picture, load, need_opencv, reduced
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.reading.corners import CornersBy
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading.finding import Found
@@ -147,27 +146,22 @@ class Puzzle(NamedTuple):
         return None if self.rows is None or self.columns is None else (self.rows, self.columns)
 
 
-def read_pieces(
-    path: str | Path, *, corners: CornersBy = "robust", track: Callable[[Sequence[Path]], Iterable[Path]] = iter
-) -> tuple[Piece, ...]:
+def read_pieces(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> tuple[Piece, ...]:
     """Read the pieces of a folder of pictures, or of one picture.
 
     Args:
         path: a folder, or a picture with one piece or several.
-        corners: how to find them.
         track: iterates over the files, and may show the progress.
 
     Raises:
         PuzzleError: if something cannot be used; the message names the file and the spot.
         MissingExtraError: if OpenCV is not installed.
     """
-    read = read_puzzle(path, corners=corners, track=track)
+    read = read_puzzle(path, track=track)
     return _all_of(read.pieces, read.left_out)
 
 
-def read_puzzle(
-    path: str | Path, *, corners: CornersBy = "robust", track: Callable[[Sequence[Path]], Iterable[Path]] = iter
-) -> Puzzle:
+def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> Puzzle:
     """Read the pieces, and what the folder's puzzle.json says of them; arguments as of `read_pieces`.
 
     A few pieces that cannot be read are left out, with their reasons.
@@ -182,18 +176,18 @@ def read_puzzle(
     _check_names(found)
     from heuristan.jigsaw.reading.together import measured
 
-    pieces, left_out = measured(found, corners)
+    pieces, left_out = measured(found)
     remarks = tuple(dict.fromkeys(each.remark for each in found if each.remark))
     return Puzzle(tuple(pieces), sources.is_upright, sources.rows, sources.columns, tuple(left_out), remarks)
 
 
-def pieces_of(pictures: Mapping[str, NDArray[Any]], *, corners: CornersBy = "robust") -> tuple[Piece, ...]:
+def pieces_of(pictures: Mapping[str, NDArray[Any]]) -> tuple[Piece, ...]:
     """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha; errors as above."""
     need_opencv()
     from heuristan.jigsaw.reading.together import measured
 
     found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
-    return _all_of(*measured(found, corners))
+    return _all_of(*measured(found))
 
 
 def _with_alpha(picture: NDArray[Any]) -> Picture:

@@ -13,9 +13,7 @@ from heuristan.jigsaw.reading.corners import (
     DOUBTFUL,
     WORST,
     Corners,
-    CornersBy,
     leaning_corners,
-    paper_corners,
     robust_corners,
     usual_among,
 )
@@ -30,7 +28,7 @@ class LeftOut(NamedTuple):
     """The file, the spot, what is wrong, and the smallest fix."""
 
 
-def measured(found: Sequence[Found], by: CornersBy) -> tuple[list[Piece], list[LeftOut]]:
+def measured(found: Sequence[Found]) -> tuple[list[Piece], list[LeftOut]]:
     """Measure all pieces; return those that can be read, and those that cannot.
 
     Raises:
@@ -45,7 +43,7 @@ def measured(found: Sequence[Found], by: CornersBy) -> tuple[list[Piece], list[L
                 contours[each.name] = contour_of(each.share)
             except FrayedError:
                 faults[each.name] = _frayed(each)
-    corners = _corners(contours, {each.name: each for each in found}, by)
+    corners = _corners(contours)
     pieces = []
     for each in found:
         if each.name in faults:
@@ -60,10 +58,8 @@ def measured(found: Sequence[Found], by: CornersBy) -> tuple[list[Piece], list[L
     return pieces, left_out
 
 
-def _corners(contours: Mapping[str, Floats], found: Mapping[str, Found], by: CornersBy) -> dict[str, Corners]:
+def _corners(contours: Mapping[str, Floats]) -> dict[str, Corners]:
     """Return the corners of each contour that has four."""
-    if by == "paper":
-        return {name: paper_corners(line, *found[name].share.shape[::-1]) for name, line in contours.items()}
     # a thing one pixel thin has no inside: its contour runs there and back
     areas = {name: signed_area(line) for name, line in contours.items()}
     first = {name: robust_corners(line, areas[name]) for name, line in contours.items() if areas[name] > 0}

@@ -16,8 +16,8 @@ from heuristan.common.svg.page import hatch, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, channels
 from heuristan.common.svg.text import label
 from heuristan.common.web.film import Picture
+from heuristan.jigsaw.pictures import png_of
 from heuristan.jigsaw.piece import Bytes, Floats, Piece, Singles
-from heuristan.jigsaw.render.png import still
 from heuristan.jigsaw.results import Placed, Result, describe
 
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
@@ -180,7 +180,7 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
     lying = warped(pieces, result, LONGEST)
     found = patches(lying)
     wide, high = _size_of(found)
-    data = b64encode(still(painted(found))).decode("ascii")
+    data = b64encode(png_of(painted(found))).decode("ascii")
     doubtful = [one for one in lying if one.placed.doubtful]
     words = describe(result)
     parts: list[svg.Element] = [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.comparing import FORMS, report
+from heuristan.cli.echoing import echo, is_quiet
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.options import limit_option, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
@@ -15,9 +15,12 @@ from heuristan.common.words import listed, plural
 from heuristan.tangram.commands.outline_options import outlines_of, set_option
 
 if TYPE_CHECKING:
-    from heuristan.lab.measuring import Row, Run
+    from heuristan.lab.comparison import Row
     from heuristan.tangram.expert.ranking import Ranking
+    from heuristan.tangram.puzzle.drawing import Refusal
+    from heuristan.tangram.puzzle.puzzle import Puzzle
 
+FORMS = ("text", "json", "jsonl", "csv")
 SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pre-test")
 
 
@@ -29,12 +32,6 @@ SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pr
     help=f"Solvers out of {', '.join(SOLVERS)}.  [default: expert, published, exact, plain, ford]",
 )
 @limit_option("run", 10, "Ford's search without the pre-test may take minutes.")
-@click.option(
-    "--repeat",
-    type=click.IntRange(1, 1000),
-    default=1,
-    help="Number of runs of each solver on each outline; the median counts.",
-)
 @click.option("--ranking", help="Name or file of a ranking, for expert, retry and published.")
 @set_option
 @output_options(FORMS, "rows")
@@ -42,15 +39,14 @@ def compare(
     outlines: tuple[str, ...],
     solvers: tuple[str, ...],
     limit: float,
-    repeat: int,
     ranking: str | None,
     pieces: str | None,
     outputs: Outputs,
 ) -> None:
-    """Compare the solvers side by side: status, effort, seconds, memory.
+    """Compare the solvers side by side: status, effort, seconds.
 
-    OUTLINE is what 'heuristan solve' takes. Every solver has a fresh process for every outline, which is warm before
-    the time is taken. Up to six outlines have a table each; more have one summary.
+    OUTLINE is what 'heuristan solve' takes. Every solver has one more run at first, which is not counted. Up to six
+    outlines have a table each; more have one summary.
 
     \b
     expert              ranked rules with backtracking
@@ -63,30 +59,31 @@ def compare(
 
     \b
     heuristan compare cat swan
-    heuristan compare --solvers exact plain --repeat 9 cat
+    heuristan compare --solvers exact plain cat
     heuristan compare many.geojsonl --output rows.csv
     """  # noqa: D301
     refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=paths_of(outputs))
+    from heuristan.lab.comparison import default_solvers
     from heuristan.lab.executors import uninterrupted
-    from heuristan.lab.measuring import default_solvers, runs
 
-    names = solvers or default_solvers()
-    plan = runs(outlines_of(outlines, pieces), names, _ranking(ranking, names), limit=limit, repeat=repeat)
-    if not plan:
+    names, found = solvers or default_solvers(), list(outlines_of(outlines, pieces))
+    of = _ranking(ranking, names)
+    if not found:
         fail(f"{', '.join(outlines)}: there is no outline to compare the solvers on")
     _prepare(names)
-    rows, is_whole = _rows_of(plan)
+    rows, is_whole = _rows_of(found, names, of, limit)
     with uninterrupted():  # a second Ctrl-C must not lose what the first one kept
-        is_wrong = _report(rows, outputs, limit, repeat)
+        is_wrong = bool(rows) and _report(rows, outputs, limit)
     if not is_whole:
-        note(f"interrupted after {len(rows)} of {plural(len(plan), 'run')}{kept_in(outputs) * bool(rows)}")
+        runs = plural(len(found) * len(names), "run")
+        note(f"interrupted after {len(rows)} of {runs}{kept_in(outputs) * bool(rows)}")
         raise SystemExit(INTERRUPTED)
     is_wrong |= any(row.status in ("refused", "failed") for row in rows)
     raise SystemExit(NOT_ALL if is_wrong else 0)
 
 
 def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
-    from heuristan.lab.measuring import BY_RULES
+    from heuristan.lab.comparison import BY_RULES
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
 
@@ -99,7 +96,7 @@ def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
 
 def _prepare(solvers: Sequence[str]) -> None:
     """Compile the search once, before the first process needs it; or say that it cannot be compiled."""
-    from heuristan.lab.measuring import has_numba
+    from heuristan.lab.comparison import has_numba
     from heuristan.tangram.commands.solvers import make_search_ready
 
     if "exact" not in solvers:
@@ -110,22 +107,36 @@ def _prepare(solvers: Sequence[str]) -> None:
         note("numba is not installed, so 'exact' searches in plain Python")
 
 
-def _rows_of(plan: "Sequence[Run]") -> "tuple[list[Row], bool]":
+def _rows_of(
+    outlines: "Sequence[Puzzle | Refusal]", solvers: Sequence[str], ranking: "Ranking | None", limit: float
+) -> "tuple[list[Row], bool]":
     """Return the rows of all runs, or those until Ctrl-C; and whether they are all."""
+    from heuristan.lab.comparison import rows_of
+
     rows: list[Row] = []
     try:
         with bar("run") as show:
-            for run in plan:
-                show(len(rows), len(plan), f"{run.of.id}, {run.solver}")
-                rows.append(run.row())
+            for row in rows_of(outlines, solvers, ranking, limit):
+                rows.append(row)
+                show(len(rows), len(outlines) * len(solvers), f"{row.id}, {row.solver}")
     except KeyboardInterrupt:
         return rows, False
     return rows, True
 
 
-def _report(rows: "Sequence[Row]", outputs: Outputs, limit: float, repeat: int) -> bool:
-    """Write every output, and return whether solvers contradict each other."""
-    from heuristan.lab.commands.comparison import comparison_of, data, run_of
+def _report(rows: "Sequence[Row]", outputs: Outputs, limit: float) -> bool:
+    """Write every output, and the words to the terminal if nothing else goes there; say where solvers contradict."""
+    from heuristan.lab.comparison import contradictions, data, in_words
 
-    runs = [run_of(row) for row in rows]
-    return report(comparison_of(), runs, outputs, lambda form: data(rows, form, limit, repeat))
+    text = "".join(f"{line}\n" for line in in_words(rows))
+    if all(output.path for output in outputs) and not is_quiet():
+        echo(text, nl=False)
+    found = contradictions(rows)
+    for each in found:
+        note(
+            f"CONTRADICTION on {each['id']}: {' and '.join(each['solved'])} solved it, and the solution was "
+            f"verified; {' and '.join(each['unsolvable'])} says it is unsolvable. This is a bug: please report it"
+        )
+    for output in outputs:
+        output.write(text if output.form == "text" else data(rows, output.form, limit), f"\nwritten to {output.path}")
+    return bool(found)

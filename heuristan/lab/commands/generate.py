@@ -20,7 +20,7 @@ from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growt
 from heuristan.tangram.commands.outline_options import levels, piece_set_of
 
 if TYPE_CHECKING:
-    from heuristan.lab.generating import Made, Recipe
+    from heuristan.lab.generating.assembling import Made, Recipe
     from heuristan.lab.generating.uniform import Census
     from heuristan.tangram.pieces.sets import PieceSet
 
@@ -139,7 +139,8 @@ def generate(
         refuse_given(("census",), "is for --uniform")
     recipe = _recipe(pieces, **wanted)
     known = _shapes_of(avoid, recipe.pieces if pieces else None)
-    from heuristan.lab.generating import UNIFORM, drawn, outlines
+    from heuristan.lab.generating.assembling import outlines
+    from heuristan.lab.generating.uniform import UNIFORM, drawn
 
     if uniform:
         made, how = drawn(_census_of(recipe, census), recipe, seed, known), UNIFORM
@@ -163,7 +164,7 @@ def _recipe(
     pieces: str | None, compact: int | None, kinds: tuple[str, ...], vertices: range | None, **wanted: Any
 ) -> "Recipe":
     """Return the recipe that the options ask for."""
-    from heuristan.lab.generating import EVERY_COMPACT, NotSnug, Recipe
+    from heuristan.lab.generating.assembling import EVERY_COMPACT, NotSnug, Recipe
 
     used = piece_set_of(pieces)
     if used is not None:
@@ -215,7 +216,7 @@ def _shapes_of(sources: Iterable[str], pieces: "PieceSet | None") -> frozenset[s
 
 def _write(made: "Iterator[Made]", how: str, seed: int, number: int, output: Path | None) -> int:
     """Write all outlines, each as soon as it is made, and return the exit status."""
-    from heuristan.lab.generating import TooRare, line_of
+    from heuristan.lab.generating.assembling import TooRare, line_of
 
     written = 0
     try:

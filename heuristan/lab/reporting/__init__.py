@@ -10,46 +10,40 @@ Path("reliability.svg").write_text(reliability("lab.duckdb", rankings="pieces-fi
 """
 
 from heuristan.lab.reporting.asking import (
-    Choice,
+    RunChoice,
     comparison,
     comparisons,
-    effort,
     first_wrong,
     precision,
     rates,
     reliability,
     report,
-    rule_use,
     timing,
     tries,
     undone,
-    within_matches,
 )
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.reporting.full_report import Asked, Report
+from heuristan.lab.reporting.full_report import AskedAgain, Report
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 
 __all__ = [
-    "Asked",
-    "Choice",
+    "AskedAgain",
     "Comparison",
     "Finding",
     "Report",
     "ReportError",
+    "RunChoice",
     "Selection",
     "comparison",
     "comparisons",
-    "effort",
     "first_wrong",
     "precision",
     "rates",
     "reliability",
     "report",
-    "rule_use",
     "selected",
     "timing",
     "tries",
     "undone",
-    "within_matches",
 ]

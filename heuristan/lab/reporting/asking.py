@@ -1,6 +1,6 @@
 """Findings in one line each: ``rates("lab.duckdb", by="kind", split="test").markdown()``.
 
-All take the same arguments to choose runs (`Choice`) and raise what `selected` raises.
+All take the same arguments to choose runs (`RunChoice`) and raise what `selected` raises.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,10 +9,10 @@ from typing import Protocol, TypedDict, TypeVar, Unpack
 
 from heuristan.lab.corpora import Split
 from heuristan.lab.reporting import comparisons as compared
-from heuristan.lab.reporting import effort_tables, rule_tables, solved
+from heuristan.lab.reporting import rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
-from heuristan.lab.reporting.full_report import NOTHING_ASKED, Asked, Report, report_on
+from heuristan.lab.reporting.full_report import NOTHING_ASKED, AskedAgain, Report, report_on
 from heuristan.lab.reporting.rule_tables import Attempts, Precision, Reliability
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 from heuristan.lab.reporting.solved import Rate
@@ -21,7 +21,7 @@ from heuristan.tangram.expert.ways import Way
 R = TypeVar("R")
 
 
-class Choice(TypedDict, total=False):
+class RunChoice(TypedDict, total=False):
     """A choice of runs; all runs of the file if it is empty."""
 
     rankings: str | Sequence[str]
@@ -35,11 +35,11 @@ class Choice(TypedDict, total=False):
 class Asking(Protocol[R]):
     """Makes a finding of a results file."""
 
-    def __call__(self, path: str | Path, **choice: Unpack[Choice]) -> Finding[R]: ...
+    def __call__(self, path: str | Path, **choice: Unpack[RunChoice]) -> Finding[R]: ...
 
 
 def _asking(measure: Callable[[Selection], Finding[R]]) -> Asking[R]:
-    def ask(path: str | Path, **choice: Unpack[Choice]) -> Finding[R]:
+    def ask(path: str | Path, **choice: Unpack[RunChoice]) -> Finding[R]:
         with selected(path, **choice) as chosen:
             return measure(chosen)
 
@@ -49,34 +49,31 @@ def _asking(measure: Callable[[Selection], Finding[R]]) -> Asking[R]:
 
 tries = _asking(solved.tries)
 comparisons = _asking(compared.comparisons)
-rule_use = _asking(rule_tables.rule_use)
 first_wrong = _asking(rule_tables.first_wrong)
-undone = _asking(effort_tables.undone)
-effort = _asking(effort_tables.effort)
-timing = _asking(effort_tables.timing)
-within_matches = _asking(effort_tables.within_matches)
+undone = _asking(solved.undone)
+timing = _asking(solved.timing)
 
 
-def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choice]) -> Report:
+def report(path: str | Path, asked: AskedAgain = NOTHING_ASKED, **choice: Unpack[RunChoice]) -> Report:
     """Return the whole report."""
     with selected(path, **choice) as chosen:
         return report_on(chosen, asked)
 
 
-def precision(path: str | Path, count: int = 100, **choice: Unpack[Choice]) -> Finding[Precision]:
+def precision(path: str | Path, count: int = 100, **choice: Unpack[RunChoice]) -> Finding[Precision]:
     """Return how many of all matches that each rule accepts are right, on some outlines."""
     with selected(path, **choice) as chosen:
         return rule_tables.precision(chosen, count)
 
 
-def rates(path: str | Path, by: str | None = None, **choice: Unpack[Choice]) -> Finding[Rate]:
+def rates(path: str | Path, by: str | None = None, **choice: Unpack[RunChoice]) -> Finding[Rate]:
     """Return how many outlines each ranking solved, by kind, vertices, or any SQL over `outlines`."""
     with selected(path, **choice) as chosen:
         return solved.rates(chosen, by)
 
 
 def reliability(
-    path: str | Path, by: str = "rule", *, attempts: Attempts = "all", **choice: Unpack[Choice]
+    path: str | Path, by: str = "rule", *, attempts: Attempts = "all", **choice: Unpack[RunChoice]
 ) -> Finding[Reliability]:
     """Return how often the matches of each rule were right, against all solutions."""
     with selected(path, **choice) as chosen:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import floor, log10
 from operator import attrgetter
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from heuristan.common.plots.intervals import Estimate
+from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.common.quoting import as_cell, as_words
 from heuristan.lab.statistics import Mean, Proportion
 from heuristan.tangram.expert.ways import WAYS, Way
@@ -52,17 +52,6 @@ class Column(Generic[R]):
         return {f"{self.name}_low": low, f"{self.name}_high": high}
 
 
-class Drawable(Protocol):
-    """A plot."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it has nothing to show."""
-
-    def svg(self) -> str:
-        """Draw it."""
-
-
 class Cells(NamedTuple):
     """The cells of a table as people read them."""
 
@@ -87,7 +76,7 @@ class Finding(Generic[R]):
     """The whole query; empty if the rows are of several."""
     nothing: str = "There are no such runs."
     """Written if there are no rows."""
-    plot: "Drawable | None" = None
+    plot: Plot | None = None
 
     def __iter__(self) -> Iterator[R]:
         return iter(self.rows)

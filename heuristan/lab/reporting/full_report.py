@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.plain_yaml import Text
 from heuristan.common.words import listed, plural
-from heuristan.lab.reporting import comparisons, effort_tables, rule_tables, solved
+from heuristan.lab.reporting import comparisons, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
 from heuristan.lab.reporting.queries import BY
@@ -122,7 +122,7 @@ class Report:
         return next(finding for finding in self.findings if finding.name == name)
 
 
-class Asked(NamedTuple):
+class AskedAgain(NamedTuple):
     """The numbers of outlines on which a report asks again; none of 0."""
 
     baselines: int = 0
@@ -133,10 +133,10 @@ class Asked(NamedTuple):
     """Is told how many of them are done."""
 
 
-NOTHING_ASKED = Asked()
+NOTHING_ASKED = AskedAgain()
 
 
-def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
+def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
     """Return the report on some runs.
 
     Raises:
@@ -152,15 +152,12 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
             solved.tries(of),
             pairs,
             comparisons.together(of),
-            effort_tables.within_matches(of),
             rule_tables.reliability(of),
             rule_tables.reliability(of, attempts="first"),
             *([judged] if judged else []),
-            rule_tables.rule_use(of),
             rule_tables.first_wrong(of),
-            effort_tables.undone(of),
-            effort_tables.effort(of),
-            effort_tables.timing(of),
+            solved.undone(of),
+            solved.timing(of),
         ],
     )
     return Report(

@@ -50,14 +50,6 @@ taken AS (
     FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
 )"""
 
-RULES = f"""{TAKEN}
-SELECT place, name, way, rule, count(*) AS taken, count(*) FILTER (taken.undone) AS put_back,
-       count(DISTINCT outline) AS outlines,
-       count(DISTINCT outline) FILTER (kept) AS in_solutions,
-       (SELECT count(*) FROM run WHERE solved AND run.place = taken.place AND run.way = taken.way) AS solved
-FROM taken
-GROUP BY ALL
-{ORDER}, rule"""
 
 FIRST_WRONG = f"""{TAKEN},
 first_wrong AS (
@@ -131,16 +123,6 @@ WHERE status <> 'failed'
 GROUP BY ALL
 {ORDER}"""
 
-EFFORT = f"""
-SELECT place, name, way, count(*) AS runs,
-       sum(restarts) / count(*) AS restarts,
-       quantile_disc(restarts, 0.5) AS median_restarts, max(restarts) AS max_restarts,
-       sum(extractions) / count(*) AS extractions, max(extractions) AS max_extractions,
-       sum(composites) / count(*) AS composites, count(*) FILTER (composites > 0) AS with_composites
-FROM run
-WHERE status <> 'failed'
-GROUP BY ALL
-{ORDER}"""
 
 TIME = f"""
 SELECT place, name, way, count(*) AS runs,
@@ -152,11 +134,6 @@ WHERE status <> 'failed'
 GROUP BY ALL
 {ORDER}"""
 
-WITHIN_MATCHES = f"""
-SELECT place, name, way, count(*) AS outlines, histogram(extractions) FILTER (solved) AS how_often
-FROM run
-GROUP BY ALL
-{ORDER}"""
 
 RUNS_OF = """,
 wrong AS (

@@ -16,8 +16,7 @@ from heuristan.lab.reporting.findings import (
     columns_of,
     trial_words,
 )
-from heuristan.lab.reporting.picking import drawn_outlines
-from heuristan.lab.reporting.runs_of import ranking_of
+from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
 from heuristan.lab.reporting.selection import ReportError, Selection
 from heuristan.lab.statistics import Clusters, Proportion, clustered_proportion, proportion
 from heuristan.tangram.expert.ranking import Ranking
@@ -45,21 +44,6 @@ class Reliability(NamedTuple):
     """Number of outlines with matches that were right or wrong."""
     reliability: Proportion | None
     """Right of right and wrong; the interval takes outlines as clusters. None if there are no such matches."""
-
-
-class RuleUse(NamedTuple):
-    """The matches of a rule, and the solutions that it had a part in."""
-
-    ranking: str
-    way: Way
-    rule: str
-    taken: int
-    """Number of matches, in all attempts."""
-    put_back: int
-    outlines: int
-    """Number of outlines with such a match."""
-    in_solutions: Proportion | None
-    """Of the solved outlines, those whose solution has a match of the rule; None if no outlines were solved."""
 
 
 class FirstWrong(NamedTuple):
@@ -132,29 +116,6 @@ def reliabilities(of: Selection, question: str) -> list[Reliability]:
         for _, name, way, part, hit, miss, late, unknown, outlines, *squares in of.ask(question)
         for sums in [Clusters(outlines, hit, hit + miss, *squares)]
     ]
-
-
-def rule_use(of: Selection) -> Finding[RuleUse]:
-    """Return how much each rule took, and in how many solutions it had a part."""
-    found = of.ask(queries.RULES)
-    rows = _by_rank(
-        of, [RuleUse._make((*r[1:7], proportion(r[7], r[8]) if r[8] else None)) for r in found], [r[3] for r in found]
-    )
-    columns = (
-        *WHO,
-        *columns_of(
-            rule="Rule",
-            taken="Matches taken",
-            put_back="Put back",
-            outlines="On outlines",
-            in_solutions="In solutions, %",
-        ),
-    )
-    note = f"In solutions: of the solved outlines, those whose solution has a match that the rule took. {INTERVALS}"
-    title = "Where each rule was decisive"
-    bars = [bar for row in rows for bar in bars_of(row.rule, trial_words(row.ranking, row.way), row.in_solutions)]
-    plot = Plot(title, f"Solutions that a rule had a part in, of {of.in_words} that were solved.", tuple(bars))
-    return Finding("rules", title, note, columns, tuple(rows), of.query(queries.RULES), "No match was taken.", plot)
 
 
 def first_wrong(of: Selection) -> Finding[FirstWrong]:

@@ -7,14 +7,16 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.lab.reporting import Comparison
 from heuristan.lab.reporting.findings import chance, percent, span
-from heuristan.lab.scoring.signed_ranks import CENSORED, SignedRanks, signed_ranks
 from heuristan.lab.statistics import (
+    CENSORED,
     Interval,
     Mean,
     Proportion,
+    SignedRanks,
     bootstrap_mean,
     mcnemar,
     proportion,
+    signed_ranks,
 )
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen", "not refuted"]

@@ -8,18 +8,24 @@ from hashlib import blake2b
 from itertools import chain, count
 from typing import Any, NamedTuple
 
+from heuristan.common.files import folder
 from heuristan.common.words import listed, plural
 from heuristan.lab.identity import version
 from heuristan.lab.reporting import Finding, Report
 from heuristan.lab.reporting.findings import columns_of
 from heuristan.lab.reporting.picking import COLUMNS, as_stored, drawn_outlines
-from heuristan.lab.scoring.again import Accepted, Direct, accepted_on, direct_on
 from heuristan.lab.scoring.outcomes import Outcome
 from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds
 from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
-from heuristan.lab.scoring.stored_runs import Results
-from heuristan.lab.scoring.variants import source_of
+from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results, accepted_on, direct_on
 from heuristan.tangram.expert.ranking_file import read_ranking
+
+
+def source_of(ranking: str) -> str:
+    """Return the file of a variant, or the name of a ranking that ships for everybody."""
+    own = folder("rules") / "variants" / f"{ranking}.yaml"
+    return str(own) if own.is_file() else ranking
+
 
 ONE_SET = "sets = 1"
 SIMPLE = "kind IN ('convex', 'simple-10-', 'simple-11+')"
@@ -48,7 +54,7 @@ class Weighed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Provenance:
     """The command and the outlines from which a scoreboard was made, to be printed on it."""
 
     command: str
@@ -59,7 +65,7 @@ class Asked:
     """Is told how many of them are done."""
 
 
-def scoreboard(stored: Results, asked: Asked) -> Report:
+def scoreboard(stored: Results, asked: Provenance) -> Report:
     """Return the scoreboard of some runs, all of which must be there.
 
     Raises:
@@ -97,7 +103,7 @@ ORDER BY outline
 LIMIT {{count}}"""
 
 
-def _again(runs: Results, asked: Asked) -> tuple[Accepted, Direct]:
+def _again(runs: Results, asked: Provenance) -> tuple[Accepted, Direct]:
     """Look at some outlines again, drawn by their digests."""
     with runs.selection(FINAL) as chosen:
         drawn = [puzzle for _, puzzle in drawn_outlines(chosen, asked.again)]
@@ -110,7 +116,7 @@ def _again(runs: Results, asked: Asked) -> tuple[Accepted, Direct]:
     return accepted_on(drawn, ranking, seen), direct_on(taken, ranking, DIRECT, seen)
 
 
-def _remarks(grounds: Grounds, asked: Asked) -> Iterator[str]:
+def _remarks(grounds: Grounds, asked: Provenance) -> Iterator[str]:
     outlines = [digest for (digest,) in grounds.runs.ask("\nSELECT outline FROM chosen ORDER BY outline", FINAL)]
     digest = blake2b(" ".join(outlines).encode(), digest_size=DIGEST_SIZE).hexdigest()
     yield (

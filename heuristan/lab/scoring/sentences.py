@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.rule_tables import Reliability, reliabilities, share_of
-from heuristan.lab.scoring.again import Accepted, Direct
 from heuristan.lab.scoring.outcomes import (
     Verdict,
     different,
@@ -23,7 +22,7 @@ from heuristan.lab.scoring.outcomes import (
     paired,
     share,
 )
-from heuristan.lab.scoring.stored_runs import Results
+from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results
 
 FINAL, FIGURE_17, FIGURE_18 = "deutsch-hayes-1972", "deutsch-hayes-figure-17", "deutsch-hayes-figure-18"
 COMPOSITES_FIRST, PIECES_FIRST = "composites-first", "pieces-first"

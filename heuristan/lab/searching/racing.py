@@ -118,7 +118,7 @@ TRIES = 200
 
 
 @dataclass
-class Progress:
+class RaceProgress:
     """The progress of a candidate."""
 
     number: int
@@ -161,7 +161,7 @@ class Search:
         """Number of rankings given up early."""
         return sum(not tried.is_whole for tried in self.study.tried)
 
-    def step(self) -> Iterator[Progress]:
+    def step(self) -> Iterator[RaceProgress]:
         """Try one more ranking, and yield its progress every few outlines."""
         candidate = self._proposed()
         if candidate is None:
@@ -169,7 +169,7 @@ class Search:
         else:
             yield from self._try(candidate)
 
-    def _try(self, candidate: Candidate) -> Iterator[Progress]:
+    def _try(self, candidate: Candidate) -> Iterator[RaceProgress]:
         number, best = len(self.study.tried), self.best
         ranking = as_evaluated(self.space.ranking(candidate), self._goal)
         values: list[int] = []
@@ -178,7 +178,7 @@ class Search:
                 which = range(len(values), min(end, len(values) + AT_ONCE))
                 found = self._evaluator.values(ranking, which)
                 values += [found[i] for i in which]
-                yield Progress(number, len(values))
+                yield RaceProgress(number, len(values))
             if best and len(values) < self._count and is_hopeless(values, best.values, BEST[self._goal]):
                 break
         digest = ranking_digest(ranking)

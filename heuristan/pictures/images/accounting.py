@@ -35,7 +35,7 @@ MOST_SAID = 4
 """The same for what is smaller."""
 
 
-class Account(NamedTuple):
+class InkAccount(NamedTuple):
     """What became of the ink that is in no figure."""
 
     left_out: tuple[Figure, ...]
@@ -44,14 +44,14 @@ class Account(NamedTuple):
     """What is smaller, or lies across the edge of the sheet, a clause each."""
 
 
-def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Account:
+def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> InkAccount:
     """Return what the ink on a picture, or on the part that has a sheet, shows besides figures that were read there.
 
     Lettering and thin lines are nothing. What lies across the edge of a sheet is a finger if its edges are not those of
     a figure.
     """
     if not figures:
-        return Account((), ())
+        return InkAccount((), ())
     place = paper.place if paper else STRAIGHT
     blobs = _left_over(figures, ink)
     largest = max(figure.area for figure in figures)
@@ -71,7 +71,7 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> Ac
     more = len(left_out) - MOST
     said = remarks[:MOST_SAID] + [f"{len(remarks) - MOST_SAID} more like it"] * (len(remarks) > MOST_SAID)
     said += [f"{more} more figures were left out; cut the picture in several"] * (more > 0)
-    return Account(tuple(left_out[:MOST]), tuple(said))
+    return InkAccount(tuple(left_out[:MOST]), tuple(said))
 
 
 def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.common.plane import signed_area
-from heuristan.tangram.pieces.forms import Fit, assigned, fits
+from heuristan.tangram.pieces.forms import PolygonFit, assigned, fits
 from heuristan.tangram.pieces.sets import TANGRAM
 
 AREAS = np.array([0.5, 0.5, 1.0, 1.0, 1.0, 2.0, 2.0])
@@ -66,7 +66,7 @@ def _are_alike(areas: Image) -> bool:
     return bool((abs(areas / AREAS - 1) < UNLIKE).all())
 
 
-def _laid(faces: Sequence[Image], leg: float) -> list[Fit] | None:
+def _laid(faces: Sequence[Image], leg: float) -> list[PolygonFit] | None:
     found = [[fit for ring in _rings_of(face, leg) for fit in fits(ring, TANGRAM)] for face in faces]
     return assigned(found, TANGRAM.stock(1))
 
@@ -84,5 +84,5 @@ def _rings_of(face: Image, leg: float) -> Iterator[list[complex]]:
             yield ring if signed_area(spots) > 0 else ring[::-1]
 
 
-def _ring(fit: Fit, leg: float) -> Image:
+def _ring(fit: PolygonFit, leg: float) -> Image:
     return np.array([[z.real, z.imag] for z in fit.ring(fit.turn)]) * leg

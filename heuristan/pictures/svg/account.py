@@ -13,7 +13,7 @@ from heuristan.common.words import places, plural
 from heuristan.pictures.svg.canvas import Sheet, rings_of
 from heuristan.pictures.svg.cells import LETTER_SIZED, Cell, Cutter
 from heuristan.pictures.svg.document import Element
-from heuristan.pictures.svg.drawn_figure import ANOTHER, SPECK, TINY, Figure
+from heuristan.pictures.svg.drawn_figure import ANOTHER, SPECK, TINY, SheetFigure
 from heuristan.pictures.svg.filling import Region, filled, is_rectangle, polygons_in
 from heuristan.pictures.svg.islands import FIGURE_SIZED, ink_of, parts_of
 from heuristan.pictures.svg.painting import SHAPES, Group, Shape
@@ -59,7 +59,7 @@ class Entry(NamedTuple):
     fate: Fate
 
 
-class Account(NamedTuple):
+class DrawingAccount(NamedTuple):
     """The fate of each element that is painted or could be, and the figures that are left over."""
 
     entries: tuple[Entry, ...]
@@ -77,7 +77,9 @@ class Account(NamedTuple):
         )
 
 
-def account_of(root: Element, page: Group, cutter: Cutter, read: Sequence[tuple[Cell, Drawing | None]]) -> Account:
+def account_of(
+    root: Element, page: Group, cutter: Cutter, read: Sequence[tuple[Cell, Drawing | None]]
+) -> DrawingAccount:
     """Return the account of a document.
 
     Args:
@@ -90,7 +92,7 @@ def account_of(root: Element, page: Group, cutter: Cutter, read: Sequence[tuple[
     seen = {id(shape.element) for shape in page.shapes}
     entries = [Entry(shape.element, fates[shape.number]) for shape in page.shapes]
     entries += (Entry(element, fate) for element, fate in _unpainted(root) if id(element) not in seen)
-    return Account(tuple(entries), tuple(left_over))
+    return DrawingAccount(tuple(entries), tuple(left_over))
 
 
 def _unpainted(element: Element, around: Fate | None = None) -> Iterator[tuple[Element, Fate]]:
@@ -121,11 +123,11 @@ class _Sorter:
             for shape in cell.group.shapes:
                 self.cells_of.setdefault(shape.number, []).append(cell)
         self.refused = {shape.number for cell, drawing in read if drawing is None for shape in cell.group.shapes}
-        figures = [(cell.figure, drawing) for cell, drawing in read if drawing and isinstance(cell.figure, Figure)]
+        figures = [(cell.figure, drawing) for cell, drawing in read if drawing and isinstance(cell.figure, SheetFigure)]
         self.grounds = [
             (cell.figure, None if cell.figure.is_lined else cell.sheet.shapes[0].fill)
             for cell, drawing in read
-            if drawing and not drawing.laid and isinstance(cell.figure, Figure) and self._is_ground(cell)
+            if drawing and not drawing.laid and isinstance(cell.figure, SheetFigure) and self._is_ground(cell)
         ]
         """Figures that filled shapes may lie on, each with its colour if it is filled."""
         self.regions = [_region_of(figure, drawing) for figure, drawing in figures]
@@ -141,7 +143,7 @@ class _Sorter:
         """Return whether the figure of a cell is an outline or a rectangle, and no other is read of that cell."""
         figure = cell.figure
         return (
-            isinstance(figure, Figure)
+            isinstance(figure, SheetFigure)
             and not (figure.other and len(self.read) == 1)
             and (figure.is_lined or (len(cell.sheet.shapes) > 1 and is_rectangle(figure.region)))
         )
@@ -224,7 +226,7 @@ class _Sorter:
         """Return the fate of shapes that lie together and in no figure."""
         if cell.is_empty:
             return Fate.LINE
-        if not isinstance(cell.figure, Figure) or cell.has_pieces:
+        if not isinstance(cell.figure, SheetFigure) or cell.has_pieces:
             return Fate.UNREAD
         if self._surrounds(cell.figure.region):
             return Fate.FRAME
@@ -234,7 +236,7 @@ class _Sorter:
         return Fate.UNREAD
 
 
-def _region_of(figure: Figure, drawing: Drawing) -> Region:
+def _region_of(figure: SheetFigure, drawing: Drawing) -> Region:
     """Return what a drawing covers: its pieces, if it has them."""
     from shapely import Polygon
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.pictures.svg.canvas import Box, Sheet, rings_of
 from heuristan.pictures.svg.document import SvgFault
-from heuristan.pictures.svg.drawn_figure import Figure, figure_on, is_like_one_set
+from heuristan.pictures.svg.drawn_figure import SheetFigure, figure_on, is_like_one_set
 from heuristan.pictures.svg.filling import Effort, filled, polygons_in
 from heuristan.pictures.svg.islands import APART, FIGURE_SIZED, islands_of
 from heuristan.pictures.svg.painting import Group, Shape
@@ -52,7 +52,7 @@ class Cell(NamedTuple):
     group: Group
     sheet: Sheet
     """Its shapes without what is behind the figure."""
-    figure: Figure | SvgFault
+    figure: SheetFigure | SvgFault
     """Its figure, or its fault."""
 
     @property
@@ -67,21 +67,21 @@ class Cell(NamedTuple):
 
     @property
     def has_pieces(self) -> bool:
-        return isinstance(self.figure, Figure) and bool(self.figure.tans)
+        return isinstance(self.figure, SheetFigure) and bool(self.figure.tans)
 
     @property
     def is_like_one_set(self) -> bool:
-        return isinstance(self.figure, Figure) and is_like_one_set(self.figure.region)
+        return isinstance(self.figure, SheetFigure) and is_like_one_set(self.figure.region)
 
     @property
     def sides(self) -> int:
         """The number of sides of its figure."""
-        parts = polygons_in(self.figure.region) if isinstance(self.figure, Figure) else ()
+        parts = polygons_in(self.figure.region) if isinstance(self.figure, SheetFigure) else ()
         return sum(len(ring.coords) - 1 for part in parts for ring in (part.exterior, *part.interiors))
 
     @property
     def area(self) -> float:
-        return float(self.figure.region.area) if isinstance(self.figure, Figure) else 0.0
+        return float(self.figure.region.area) if isinstance(self.figure, SheetFigure) else 0.0
 
     @property
     def is_filled(self) -> bool:
@@ -91,7 +91,7 @@ class Cell(NamedTuple):
     @property
     def is_framed(self) -> bool:
         """Whether one of its shapes surrounds the figure."""
-        return isinstance(self.figure, Figure) and any(
+        return isinstance(self.figure, SheetFigure) and any(
             filled(rings_of(shape), shape.rule).contains_properly(self.figure.region) for shape in self.group.shapes
         )
 
@@ -219,17 +219,17 @@ def _large(cells: Sequence[Cell]) -> list[Cell]:
 
 def _is_lettering(cell: Cell, most: float) -> bool:
     """Return whether a cell is small and curved."""
-    return isinstance(cell.figure, Figure) and bool(cell.figure.curves) and cell.area < LETTER_SIZED * most
+    return isinstance(cell.figure, SheetFigure) and bool(cell.figure.curves) and cell.area < LETTER_SIZED * most
 
 
 def _are_figures(cells: Sequence[Cell], are_separate: Rule) -> bool:
-    figures = [cell.figure for cell in cells if isinstance(cell.figure, Figure)]
+    figures = [cell.figure for cell in cells if isinstance(cell.figure, SheetFigure)]
     if not figures or not _lie_apart(figures):
         return False
     return all(cell.has_pieces for cell in cells) or (are_separate(cells) and not _is_one_set(figures))
 
 
-def _is_one_set(figures: Sequence[Figure]) -> bool:
+def _is_one_set(figures: Sequence[SheetFigure]) -> bool:
     """Return whether only all groups together make up sets of pieces."""
     rings = [ring for figure in figures for ring in figure.rings]
     return bool(pieces_among(rings, sum(figure.region.area for figure in figures), TANGRAM))
@@ -248,7 +248,7 @@ def _may_be_one_set(cells: Sequence[Cell]) -> bool:
 
 
 def _areas(cells: Sequence[Cell]) -> list[float]:
-    return [cell.area for cell in cells if isinstance(cell.figure, Figure)]
+    return [cell.area for cell in cells if isinstance(cell.figure, SheetFigure)]
 
 
 def _are_separate_groups(cells: Sequence[Cell]) -> bool:
@@ -289,11 +289,11 @@ def _are_like_pieces(cells: Sequence[Cell]) -> bool:
     return len(cells) % TANGRAM.size == 0 and all(
         cell.figure.region.area > 0.999 * cell.figure.region.convex_hull.area
         for cell in cells
-        if isinstance(cell.figure, Figure)
+        if isinstance(cell.figure, SheetFigure)
     )
 
 
-def _lie_apart(figures: Sequence[Figure]) -> bool:
+def _lie_apart(figures: Sequence[SheetFigure]) -> bool:
     from shapely import STRtree
 
     regions = [figure.region for figure in figures]

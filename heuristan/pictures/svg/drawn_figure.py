@@ -78,7 +78,7 @@ AROUND = LINES.format("around")
 
 
 @dataclass(frozen=True)
-class Figure:
+class SheetFigure:
     """The figure on a sheet."""
 
     region: Region
@@ -87,7 +87,7 @@ class Figure:
     curves: tuple[Curve, ...]
     suspicions: tuple[str, ...] = ()
     """What may have been misread, a clause each."""
-    other: "Figure | None" = None
+    other: "SheetFigure | None" = None
     """Another figure that may be meant as well: what lines enclose where this one is filled, or the other way round."""
     is_lined: bool = False
     """Whether lines enclose it, so that what is filled in it is a mark."""
@@ -120,7 +120,7 @@ class Figure:
                 )
 
 
-def _figures_on(sheet: Sheet, effort: Effort) -> tuple[Figure, Figure]:
+def _figures_on(sheet: Sheet, effort: Effort) -> tuple[SheetFigure, SheetFigure]:
     """Return what is filled on a sheet, and what its lines enclose; either may be empty."""
     drawn = [shape for shape in sheet.shapes if sheet.is_lined(shape)]
     outlined, faces = _outlined(drawn, effort)
@@ -128,7 +128,7 @@ def _figures_on(sheet: Sheet, effort: Effort) -> tuple[Figure, Figure]:
     return _figure(sheet, _solid(sheet), sheet.shapes, faces), replace(lined, is_lined=True)
 
 
-def _figure(sheet: Sheet, region: Region, shapes: Iterable[Shape], faces: Iterable[Ring]) -> Figure:
+def _figure(sheet: Sheet, region: Region, shapes: Iterable[Shape], faces: Iterable[Ring]) -> SheetFigure:
     """Return the figure of some shapes of a sheet.
 
     Args:
@@ -141,7 +141,7 @@ def _figure(sheet: Sheet, region: Region, shapes: Iterable[Shape], faces: Iterab
     rings = [(shape.piece, ring) for shape in used if not sheet.is_eraser(shape) for ring in rings_of(shape)]
     rings += [(None, ring) for ring in faces]
     curves = [curve for shape in used for track in shape.tracks for curve in curves_of(track, shape.line)]
-    return Figure(_without_specks(region), tuple(rings), tuple(curves))
+    return SheetFigure(_without_specks(region), tuple(rings), tuple(curves))
 
 
 def _solid(sheet: Sheet) -> Region:
@@ -185,7 +185,7 @@ def _without_specks(region: Region) -> Region:
     return union(kept) if len(kept) < len(parts) else region
 
 
-def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
+def drawing_of(figure: SheetFigure, id: str, element: Element) -> Drawing:
     """Return the drawing of a figure: its pieces where it is drawn of them, else its outline.
 
     Args:
@@ -207,14 +207,14 @@ def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
     return replace(drawing, polygons=tuple(_polygons(figure.region)), sets=sets)
 
 
-def _sets_of_polygons(figure: Figure, pieces: PieceSet) -> int | None:
+def _sets_of_polygons(figure: SheetFigure, pieces: PieceSet) -> int | None:
     """Return the number of sets of a figure that is drawn as a polygon a piece, though not with the forms of pieces."""
     sets, others = divmod(len(figure.rings), pieces.size)
     drawn = sum(abs(area_of(ring)) for _, ring in figure.rings)
     return sets if sets and not others and abs(drawn - figure.region.area) < TILED * figure.region.area else None
 
 
-def _sets_meant(figure: Figure) -> Iterator[PieceSet]:
+def _sets_meant(figure: SheetFigure) -> Iterator[PieceSet]:
     """Yield the sets that the pieces may belong to: the seven tans, and sets with the pieces that the file names."""
     yield TANGRAM
     names = {name for name, _ in figure.rings if name}
@@ -260,7 +260,7 @@ def sets_of(element: Element) -> int | None:
     return int(text)
 
 
-def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
+def figure_on(sheet: Sheet, line: int, effort: Effort) -> SheetFigure:
     """Return the figure on a sheet, with its flat curves straight and its rounded vertices sharp.
 
     Raises:
@@ -282,7 +282,7 @@ def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
     return figure
 
 
-def _within_frame(sheet: Sheet, line: int, effort: Effort) -> Figure | None:
+def _within_frame(sheet: Sheet, line: int, effort: Effort) -> SheetFigure | None:
     """Return the figure that lines enclose within a rectangle, with the rectangle if that may be meant.
 
     None if there is no such rectangle, something in it is filled, or it has a hole with four sides.
@@ -307,7 +307,7 @@ def _within_frame(sheet: Sheet, line: int, effort: Effort) -> Figure | None:
     return replace(inner, suspicions=(AROUND,), other=whole)
 
 
-def _chosen(filled: Figure, lined: Figure) -> Figure:
+def _chosen(filled: SheetFigure, lined: SheetFigure) -> SheetFigure:
     """Return the figure that is meant, with the other one if that may be meant as well."""
     if filled.region.is_empty or lined.region.is_empty:
         return lined if filled.region.is_empty else filled
@@ -360,7 +360,7 @@ def _is_straight(rings: Sequence[Sequence[Vector]]) -> bool:
     return sum(map(len, rings)) <= MAX_VERTICES and turn_of(rings)[1] >= STRAIGHT
 
 
-def _may_be_meant(figure: Figure, besides: Figure) -> bool:
+def _may_be_meant(figure: SheetFigure, besides: SheetFigure) -> bool:
     """Return whether a figure may be a puzzle, and not only marks on another one or around it."""
     region, other = figure.region, besides.region
     if region.area < TINY * other.area or symmetric_difference(region, other).area < ANOTHER * other.area:

@@ -10,11 +10,11 @@ from typing import TypeAlias
 from heuristan.common.faults import InputError
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.overlay import OverlayFault, TangleFault
-from heuristan.pictures.svg.account import Account, Fate, account_of
+from heuristan.pictures.svg.account import DrawingAccount, Fate, account_of
 from heuristan.pictures.svg.canvas import Box
 from heuristan.pictures.svg.cells import Cell, Cutter
 from heuristan.pictures.svg.document import Element, SvgFault, read_document
-from heuristan.pictures.svg.drawn_figure import AROUND, Figure, drawing_of, set_of, sets_of
+from heuristan.pictures.svg.drawn_figure import AROUND, SheetFigure, drawing_of, set_of, sets_of
 from heuristan.pictures.svg.geometry import view_box
 from heuristan.pictures.svg.painting import SHAPES, Group, inked, is_name, painted, size_of, title_of
 from heuristan.tangram.outlines.kept import with_kept
@@ -92,7 +92,7 @@ def _read(root: Element, stem: str) -> list[tuple[str, Found]]:
     return _remarked(named, doubts, account.left_out)
 
 
-def _accounted(root: Element, page: Group, cutter: Cutter, found: list[tuple[Cell, Found]]) -> Account:
+def _accounted(root: Element, page: Group, cutter: Cutter, found: list[tuple[Cell, Found]]) -> DrawingAccount:
     """Return the account of a document; what may be a figure besides those found is added to them."""
     has_filled = any(cell.is_filled for cell, _ in found)
     for rounds in range(ROUNDS):
@@ -144,7 +144,7 @@ def _only(cell: Cell, found: Found, root: Element, stem: str) -> list[tuple[str,
     if isinstance(found, SvgFault):
         raise found
     drawing = _kept(found, root, stem)
-    if not isinstance(cell.figure, Figure) or cell.figure.other is None:
+    if not isinstance(cell.figure, SheetFigure) or cell.figure.other is None:
         return [(drawing.id, drawing)]
     both = (drawing, cell.figure), (drawing_of(cell.figure.other, "", root), cell.figure.other)
     return [

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from heuristan.common.plane import signed_area
 from heuristan.pictures.svg.filling import Ring
-from heuristan.tangram.pieces.forms import Fit, assigned, fits
+from heuristan.tangram.pieces.forms import PolygonFit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet, Stock
 from heuristan.tangram.puzzle.drawing import DrawnPiece
 
@@ -123,7 +123,7 @@ def area_of(ring: Ring) -> float:
     return signed_area([(z.real, z.imag) for z in ring])
 
 
-def _fits(ring: _Candidate, leg: float, like: float, pieces: PieceSet) -> list[Fit]:
+def _fits(ring: _Candidate, leg: float, like: float, pieces: PieceSet) -> list[PolygonFit]:
     """Return the pieces that a ring may be: the one that the file names, else those that it is like."""
     vertices = ring.vertices if area_of(ring.vertices) > 0 else ring.vertices[::-1]
     near = fits([z / leg for z in vertices], pieces)

@@ -9,7 +9,7 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
 from heuristan.cli.progress import status
-from heuristan.cli.telling import FORMS, write_advice
+from heuristan.cli.running import FORMS, write_advice
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work
 from heuristan.sliding.files import read_puzzles
 from heuristan.sliding.hinting import advise

@@ -11,8 +11,7 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.progress import status
-from heuristan.cli.running import write_results
-from heuristan.cli.telling import check_explain, explain_option
+from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.words import plural
@@ -37,8 +36,8 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     type=click.Choice(SOLVERS),
     default="auto",
     help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
-    "by ida-star. breadth-first, a-star, weighted-a-star (twice the estimate), greedy, ida-star: the search of that "
-    f"name. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
+    "by ida-star. ida-star: iterative deepening A* alone. "
+    f"auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
     f"most boards of the size take days, for {SHORT_LIMIT:g} ({MANY_LIMIT:g} for many boards together); else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
@@ -81,7 +80,7 @@ def solve(
     heuristan sliding solve 358102674 --explain           # ... and why each move is made
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding solve korf-1 --solver optimal
-    heuristan sliding solve 358102674 --solver a-star --estimate distances
+    heuristan sliding solve korf-1 --solver ida-star --estimate distances
     heuristan sliding solve 358102674 --output stages.filmstrip.svg
     heuristan sliding solve 358102674 --output moves.html    # a page that plays it move by move
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
@@ -112,8 +111,6 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
     """Fail if the solver or the formats would ignore an option that was given."""
     if solver == "plan":
         refuse_given(("estimate", "cache", "limit"), "is for searches, and plan does not search")
-    if solver == "breadth-first":
-        refuse_given(("estimate", "cache"), "is for searches that estimate; take a-star")
     if estimate in ("distances", "conflicts"):
         refuse_given(("cache",), "is for pattern databases")
     if is_given("frames") and not any(output.is_picture for output in outputs):

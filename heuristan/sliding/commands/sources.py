@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_args
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
@@ -12,7 +12,6 @@ from heuristan.cli.sources import read_all
 from heuristan.common.faults import InputError, installing
 from heuristan.common.files import inside
 from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
-from heuristan.sliding.results import BestFirst
 
 if TYPE_CHECKING:
     from heuristan.sliding.solving import Options
@@ -105,10 +104,10 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
         for puzzle in puzzles
         if is_searched(puzzle, solver, options) and can_be_solved(puzzle.start, puzzle.goal)
     ]
-    if long and not has_numba() and solver not in ("auto", *get_args(BestFirst)):
+    if long and not has_numba() and solver != "auto":
         advice = installing("sliding")
         remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
-    first = next((puzzle for puzzle in long if why_refused(puzzle.start, solver, options) is None), None)
+    first = next((puzzle for puzzle in long if why_refused(puzzle.start, options) is None), None)
     if first is not None:
         _note_what_is_made(first, solver, options)
 
@@ -120,10 +119,9 @@ def _note_what_is_made(puzzle: Puzzle, solver: str, options: "Options") -> None:
     from heuristan.sliding.solving import estimate_of_auto
 
     rows, columns = puzzle.start.rows, puzzle.start.columns
-    is_compiled = solver not in get_args(BestFirst)
     chosen = estimate_of_auto(puzzle, options) if solver == "auto" else options.estimate
-    estimate = chosen or (best_estimate(rows, columns) if is_compiled else "conflicts")
-    if is_compiled and must_compile(estimate):
+    estimate = chosen or best_estimate(rows, columns)
+    if must_compile(estimate):
         remark("heuristan: compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, puzzle.goal.blank, options.cache).is_file():
         remark("heuristan: building a pattern database, once; this takes up to a minute")

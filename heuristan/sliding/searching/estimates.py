@@ -34,8 +34,7 @@ import numpy.typing as npt
 
 from heuristan.common import kernels
 from heuristan.common.files import made_whole
-from heuristan.sliding.boards import Board, neighbours
-from heuristan.sliding.results import Estimate
+from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 
 LONGEST_LINE = 5
@@ -243,25 +242,11 @@ def _built(rows: int, columns: int, hole: int, homes: tuple[int, ...]) -> npt.ND
     return values
 
 
-Estimator: TypeAlias = Callable[[Sequence[int]], int]
-"""The estimate of a state, which is given as the home of the tile or blank in each cell."""
+def by_distances(rows: int, columns: int, hole: int, *, with_conflicts: bool) -> Callable[[Sequence[int]], int]:
+    """Return the sum of Manhattan distances, with or without linear conflicts, as a function of states.
 
-
-def estimator_for(goal: Board, estimate: Estimate, cache: Path | None = None) -> Estimator:
-    """Return an estimate as a function of states.
-
-    Args:
-        goal: the goal.
-        estimate: its name; for "patterns" numba must be installed, and the board have at most 25 cells.
-        cache: the folder of pattern databases.
+    A state is the home of the tile or blank in each cell.
     """
-    if estimate == "patterns":
-        return by_patterns(database_for(goal.rows, goal.columns, goal.blank, cache))
-    return by_distances(goal.rows, goal.columns, goal.blank, with_conflicts=estimate == "conflicts")
-
-
-def by_distances(rows: int, columns: int, hole: int, *, with_conflicts: bool) -> Estimator:
-    """Return the sum of Manhattan distances, with or without linear conflicts."""
     cells, far = rows * columns, distances(rows, columns)
     in_rows, in_columns = (conflicts(columns), conflicts(rows)) if with_conflicts else ((), ())
 
@@ -274,21 +259,5 @@ def by_distances(rows: int, columns: int, hole: int, *, with_conflicts: bool) ->
                 kernel.conflicts_of_column(state, column, rows, columns, hole, in_columns) for column in range(columns)
             )
         return found
-
-    return estimate
-
-
-def by_patterns(database: Database) -> Estimator:
-    """Return the sum of a database's patterns, or that of the mirrored board if it is larger."""
-    mirror = database.mirror()
-
-    def estimate(state: Sequence[int]) -> int:
-        where = [0] * len(state)
-        for cell, home in enumerate(state):
-            where[home] = cell
-        views = [where]
-        if mirror:
-            views.append([mirror[where[mirror[home]]] for home in range(len(where))])
-        return max(sum(int(database.values[place]) for place in database.places(view)) for view in views)
 
     return estimate

@@ -267,8 +267,7 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
 
 
 def _in_characters(trace: "Trace", form: str, attempt: "AskedAttempt") -> str:
-    from heuristan.tangram.render.printout import printout
-    from heuristan.tangram.render.vertex_table import vertex_table
+    from heuristan.tangram.render.printout import printout, vertex_table
 
     return (printout if form == "printout" else vertex_table)(trace, attempt)
 

@@ -11,26 +11,27 @@ pieces that comes to nothing soon is given up, and that is said.
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
 from math import inf
 from sys import maxsize
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.common.clock import Clock
 from heuristan.common.kernels import prefer_compiled
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
-from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.boundary.near import LEEWAY
+from heuristan.tangram.boundary.symmetry import Symmetry
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
-from heuristan.tangram.exact.reasons import reason_against
-from heuristan.tangram.exact.region import Outcome, Region, Solution
+from heuristan.tangram.exact.region import Outcome, Region, Solution, reason_against
 from heuristan.tangram.exact.rows import Board, Outline
-from heuristan.tangram.pieces.sets import TANGRAM, Placements
+from heuristan.tangram.pieces.sets import TANGRAM, Placement, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 MOST_STATES = 2000
@@ -263,3 +264,56 @@ def _message(run: Search, every: bool) -> str:
     if run.is_cut_short:
         return f"there is no solution; {seen}, {laid}; fitting pieces to what is drawn was cut short"
     return f"there is no solution; {seen}, {laid}" if run.is_exhausted else f"the time was over; {seen}, {laid}"
+
+
+Tiling: TypeAlias = tuple[tuple[str, Ring], ...]
+"""Names and vertices of the pieces of a solution, sorted: the same for the same tiling."""
+
+
+def tiling_of(solution: Solution, symmetry: Symmetry | None = None) -> Tiling:
+    """Return a solution as a tiling, moved by a symmetry."""
+    return tuple(sorted((piece.name, _vertices(piece, symmetry)) for piece in solution))
+
+
+def _vertices(piece: Placement, symmetry: Symmetry | None) -> Ring:
+    return tuple(sorted(map(symmetry.of, piece.ring) if symmetry else piece.ring))
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Puts solutions into classes that are the same up to symmetry."""
+
+    symmetries: tuple[Symmetry, ...]
+
+    def of(self, solution: Solution) -> Tiling:
+        """Return the representative of a solution's class: the minimum of its images."""
+        return min(tiling_of(solution, symmetry) for symmetry in self.symmetries)
+
+
+class Tally:
+    """Counts solutions as they come, without keeping them.
+
+    A class that is the same up to a group of symmetries has as many members as the group, divided by how many of its
+    symmetries keep a member as it is. So each member counts for the inverse of that: summed over all solutions, these
+    fractions are the number of classes (Burnside's lemma).
+    """
+
+    def __init__(self, symmetries: tuple[Symmetry, ...]) -> None:
+        self.tilings = 0
+        """Number of solutions, equal pieces not distinguished."""
+        self._symmetries = symmetries
+        self._kept = 0
+
+    def add(self, solution: Solution) -> None:
+        """Count a solution that was not counted yet."""
+        self.tilings += 1
+        if len(self._symmetries) == 1:
+            self._kept += 1
+            return
+        tiling = tiling_of(solution)
+        self._kept += sum(tiling_of(solution, symmetry) == tiling for symmetry in self._symmetries)
+
+    @property
+    def distinct(self) -> int:
+        """Number of classes of solutions; a lower bound if not all solutions are counted yet."""
+        return -(-self._kept // len(self._symmetries))

@@ -1,33 +1,31 @@
-"""The acceptance of matches by the lines of a ranking, as the loop and those who ask decide it: once, in the plane.
+"""The acceptance of matches by the lines of a ranking, in the plane: what a line takes, why not, and in which order.
 
-The engine decides by the conditions of its rules (`engine.line_rules`); what one of these asks for has the same names
-here, so that an answer can say which fails. Tests hold the compiled kernels to the loop.
+The loop decides by it, and whoever asks gets the first condition that fails. Tests hold the engines and the compiled
+kernels to the loop.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias, cast, get_args
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias, get_args
 
 from heuristan.tangram.expert.decision import Keys
 from heuristan.tangram.expert.figures import Figure
-from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 
 Obstacle: TypeAlias = Literal[
-    "figure", "outside", "side", "vertex", "inside", "laid", "grades", "crosses", "offer", "ruled out", "focus",
-    "evidence", "turn", "",
+    "figure", "outside", "side", "inside", "laid", "grades", "crosses", "offer", "ruled out", "evidence", "turn", "",
 ]  # fmt: skip
 """What a condition that fails asks for, in the order of the conditions; empty if all are satisfied.
 
-``outside``: no way to lay the figure lies inside, and none has all its sides on edges or extension lines either.
+``outside``: the figure does not lie inside; ``inside``: nor does one whose sides lie on edges and extension lines as
+far as the line asks.
 """
 
 ORDER: Sequence[Obstacle] = get_args(Obstacle)
-
-
-def obstacle_of(role: str) -> Obstacle:
-    """Return what a condition with a role asks for."""
-    return cast("Obstacle", role) if role in ORDER else "inside"
 
 
 def accepts(rule: RankedRule, match: Match) -> bool:
@@ -39,57 +37,83 @@ def _may_lie(rule: RankedRule, match: Match) -> bool:
     return rule.may_cross or rule.rules_out or not match.crosses_internal_edge
 
 
-def is_for_figure(rule: RankedRule, figure: Figure) -> bool:
-    """Return whether a line takes a figure at all, whatever its sides lie on."""
-    is_named = not rule.only or figure.name in rule.only
-    return figure.kind == rule.kind and rule.asks(len(figure.sides)) is not None and is_named
+def looks_among_joined(rule: RankedRule, figure: Figure) -> bool:
+    """Return whether a line takes a figure where runs join to its sides, and not where it is laid at a vertex."""
+    return rule.evidence is None and rule.joins(len(figure.sides))
 
 
-def obstacle(
-    rule: RankedRule, state: State, figure: Figure, match: Match | None, *, ruled_out: Keys, taken: Keys
-) -> Obstacle:
-    """Return the first condition of a line that fails for a figure in a place; empty if the line takes it.
+def in_order(
+    rule: RankedRule, state: State, matches: Iterable[Match], tightest: Container[MatchKey] = ()
+) -> list[Match]:
+    """Return matches in the order in which a line takes them: by what it prefers, then by the order of vertices.
 
     Args:
         rule: the line.
         state: what is left.
-        figure: the figure.
-        match: the figure in its place; None if it does not lie inside.
-        ruled_out: the matches that are ruled out.
-        taken: the matches that the line takes.
+        matches: matches that it takes.
+        tightest: the pieces at the vertex where the fewest fit (`dead_ends.fits_at_tightest`), for a line that prefers
+            these.
     """
-    if not is_for_figure(rule, figure):
-        return "figure"
-    if match is None:
-        return "outside"
-    if match.key in taken:
-        return ""
-    asked = rule.asks(len(figure.sides)) or ""
-    joins = rule.evidence is None and asked.count("O") <= 1
-    if joins and match.grades.count("O") > asked.count("O"):
-        return "side"
-    laid = state.joined if joins else state.matches if match.kind == "piece" else state.composites
-    missing = not_laid(rule, state, match, laid)
-    if missing is not None:
-        return missing
-    if match.key in ruled_out:
-        return "ruled out"
-    return "evidence" if rule.evidence or rule.takes_any_at_tightest else "turn"
+
+    def order(match: Match) -> tuple[int, ...]:
+        keys = (PREFERENCES[name].key(state, match, tightest) for name in rule.prefer)
+        return (match.name in rule.last, *keys, *match.order)
+
+    return sorted(matches, key=order)
 
 
-def not_laid(rule: RankedRule, state: State, match: Match, laid: Iterable[Match]) -> Obstacle | None:
-    """Return why a match is not among those that a line chooses from; None if it is.
+@dataclass(frozen=True)
+class Acceptance:
+    """A line of a ranking in a state, to be asked why it does not take a figure."""
 
-    Args:
-        rule: the line, which is for such figures.
-        state: what is left.
-        match: the match.
-        laid: the matches that are found in the way in which the line looks for them.
-    """
-    if match.name not in frozenset().union(*state.offer):
-        return "offer"
-    if match.key not in {each.key for each in laid}:
-        return "laid"
-    if not rule.takes(match.grades):
-        return "grades"
-    return None if _may_lie(rule, match) else "crosses"
+    rule: RankedRule
+    state: State
+    ruled_out: Keys
+    """The matches that are ruled out."""
+    taken: Keys
+    """The matches that the line takes now."""
+    evident: Keys
+    """The matches that have the evidence that the line asks for, if it asks for any."""
+
+    def obstacle(self, figure: Figure, match: Match | None, grades: str) -> Obstacle:
+        """Return the first condition that fails for a figure in a place; empty if the line takes it.
+
+        Args:
+            figure: the figure.
+            match: the figure in its place; None if it does not lie inside.
+            grades: the grades of its sides, also where it does not lie inside.
+        """
+        rule = self.rule
+        if not rule.takes_figure(figure):
+            return "figure"
+        joins = looks_among_joined(rule, figure)
+        is_covered = grades.count("O") <= (rule.asks(len(figure.sides)) or "").count("O")
+        if match is None:
+            return "inside" if joins and is_covered else "outside"
+        if match.key in self.taken:
+            return ""
+        is_offered = match.name in frozenset().union(*self.state.offer)
+        if joins and not (is_covered and (match.key in self._joined or not is_offered)):
+            return "side"
+        if not joins and is_offered and match.key not in self._laid:
+            return "laid"
+        if not rule.takes(grades):
+            return "grades"
+        if not _may_lie(rule, match):
+            return "crosses"
+        return self._not_now(match) if is_offered else "offer"
+
+    def _not_now(self, match: Match) -> Obstacle:
+        """Return why the line does not take a match now that is its kind."""
+        if match.key in self.ruled_out:
+            return "ruled out"
+        return "evidence" if self.rule.asks_for_more and match.key not in self.evident else "turn"
+
+    @cached_property
+    def _joined(self) -> Keys:
+        return frozenset(match.key for match in self.state.joined)
+
+    @cached_property
+    def _laid(self) -> Keys:
+        laid = self.state.matches if self.rule.kind == "piece" else self.state.composites
+        return frozenset(match.key for match in laid)

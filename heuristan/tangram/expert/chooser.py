@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from heuristan.tangram.expert.acceptance import accepts
-from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
+from heuristan.tangram.expert.acceptance import accepts, in_order, looks_among_joined
+from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Checked, Decision, Notes
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
-from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
+from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.state import State
 
@@ -93,7 +93,9 @@ class _Look:
     def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes and that are not out, in its order of preference."""
         found = self.accepted_by(rule, out)
-        return tuple(sorted(found, key=lambda match: self._order(rule, match))) if len(found) > 1 else found
+        if len(found) < 2:
+            return found
+        return tuple(in_order(rule, self.state, found, self._tightest_keys if FEWEST_FITS in rule.prefer else ()))
 
     def accepted_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes and that are not out."""
@@ -101,7 +103,7 @@ class _Look:
 
     def _pool(self, rule: RankedRule) -> Iterable[Match]:
         """Return the matches among which a rule chooses."""
-        if rule.evidence is None and not self.end and not rule.takes_any_at_tightest:
+        if not self.end and not rule.asks_for_more:
             # what it takes of all that there is does not depend on what is ruled out
             if rule not in self.state.accepted:
                 self.state.accepted[rule] = tuple(match for match in self._offered(rule) if accepts(rule, match))
@@ -122,7 +124,7 @@ class _Look:
                     yield from matches
         if rule.lays:
             for name, matches in self._laid(rule.kind).items():
-                if (not rule.only or name in rule.only) and not rule.joins(len(matches[0].figure.sides)):
+                if (not rule.only or name in rule.only) and not looks_among_joined(rule, matches[0].figure):
                     yield from matches
 
     def _laid(self, kind: Kind) -> Mapping[str, Sequence[Match]]:
@@ -139,12 +141,6 @@ class _Look:
             found[match.kind, match.grades].append(match)
         return found
 
-    def _order(self, rule: RankedRule, match: Match) -> tuple[int, ...]:
-        """Return the order of a match among those that a rule takes, the minimum first."""
-        tightest = self._tightest_keys if FEWEST_FITS in rule.prefer else ()
-        keys = (PREFERENCES[name].key(self.state, match, tightest) for name in rule.prefer)
-        return (match.name in rule.last, *keys, *match.order)
-
     @cached_property
     def _evidence(self) -> EvidenceFor:
         return evidence_in(self.state, self.asked, self.checked, self.ruled_out)
@@ -152,8 +148,7 @@ class _Look:
     @cached_property
     def _tightest_keys(self) -> tuple[MatchKey, ...]:
         """The pieces that cover the end that is given, or the tightest one."""
-        end = self.end or tightest_end(self.state, self.state.matches.covering, self.ruled_out)
-        return fits_at(self.state, end, self.ruled_out) if end else ()
+        return fits_at_tightest(self.state, self.ruled_out, self.end)
 
     @cached_property
     def _tightest(self) -> tuple[Match, ...]:

@@ -21,6 +21,12 @@ def tightest_end(state: State, ends: Iterable[EdgeEnd], ruled_out: frozenset[Mat
     return min(ends, key=lambda end: len(fits_at(state, end, ruled_out)), default=None)
 
 
+def fits_at_tightest(state: State, ruled_out: frozenset[MatchKey], end: EdgeEnd | None = None) -> tuple[MatchKey, ...]:
+    """Return the pieces that can cover the end of an edge that the fewest can, or an end that is given."""
+    end = end or tightest_end(state, state.matches.covering, ruled_out)
+    return fits_at(state, end, ruled_out) if end else ()
+
+
 def bare_vertex(state: State, ruled_out: frozenset[MatchKey]) -> Point | None:
     """Return a convex vertex where every piece that fits is ruled out, if there is one."""
     covering = state.matches.covering

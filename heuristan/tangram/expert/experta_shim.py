@@ -10,7 +10,7 @@ import collections.abc
 import inspect
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
@@ -74,6 +74,22 @@ Wildcard: Any = experta.W
 Predicate: Any = experta.P
 BothConstraints: Any = experta.fieldconstraint.ANDFC
 ConditionalElement: Any = experta.conditionalelement.ConditionalElement
+Together: Any = experta.AND
+Existing: Any = experta.EXISTS
+
+
+class Computed(ConditionalElement):  # type: ignore[misc]  # experta has no types
+    """A value that is computed from those bound before: a function, the names that it takes, the name it gives."""
+
+    def __new__(cls, function: Callable[..., Any], names: tuple[str, ...], name: str) -> "Computed":
+        made: Computed = super().__new__(cls, function, names, name)
+        return made
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the values that it is computed from."""
+        names: tuple[str, ...] = self[1]
+        return names
 
 
 def rules_of(engine: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 from typing import Literal
 
 from heuristan.tangram.expert.evidence import EVIDENCE
-from heuristan.tangram.expert.figures import Kind
+from heuristan.tangram.expert.figures import Figure, Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
@@ -93,14 +93,16 @@ class RankedRule:
         """Whether it takes matches laid at convex vertices, whatever some of their sides lie on."""
         return self.takes_any or any(self.asks(n) is not None and not self.joins(n) for n in (3, 4))
 
+    def takes_figure(self, figure: Figure) -> bool:
+        """Return whether it takes a figure at all, whatever its sides lie on."""
+        is_named = not self.only or figure.name in self.only
+        return figure.kind == self.kind and is_named and self.asks(len(figure.sides)) is not None
+
     def is_for(self, match: Match) -> bool:
         """Return whether kind, figure and grades of a match serve; evidence and internal edges are not looked at."""
-        if match.kind != self.kind or (self.only and match.name not in self.only):
-            return False
         sides = len(match.figure.sides)
-        asked = self.asks(sides)
         # grades are found when they are asked for, and these take any
-        return asked is not None and (asked == "O" * sides or match.grades in accepted(asked))
+        return self.takes_figure(match.figure) and (self.asks(sides) == "O" * sides or self.takes(match.grades))
 
     @cached_property
     def takes_any(self) -> bool:
@@ -111,6 +113,11 @@ class RankedRule:
     def takes_any_at_tightest(self) -> bool:
         """Whether it takes any piece, whatever its grades, at the vertex where the fewest fit."""
         return self.takes_any and self.prefer[:1] == ("fewest-fits",) and self.evidence is None
+
+    @property
+    def asks_for_more(self) -> bool:
+        """Whether it asks for evidence or for the tightest vertex, besides grades."""
+        return self.evidence is not None or self.takes_any_at_tightest
 
     @property
     def rules_out(self) -> bool:

@@ -1,8 +1,8 @@
 """Rankings run on a puzzle: a control for the way to run it, driven to its end.
 
-Two drivers make the same trace. *compiled*: a loop that goes over the lines of the ranking, and calls the acts of the
-control. *production*: the rules of an engine, whose right sides call them. The engine is the definition, and can be
-watched and asked; the loop is fast.
+Three drivers make the same trace. *production*: the rules of a run, a text in CLIPS notation, on experta; the text is
+the definition, and can be watched and asked. *clips*: the same text in real CLIPS. *compiled*: a loop that goes over
+the lines of the ranking and calls the acts of the control; it is fast.
 """
 
 from collections.abc import Callable
@@ -31,6 +31,14 @@ TANGLED = "read so, the outline crosses itself"
 def rules_for(ranking: Ranking, way: Way) -> tuple[RankedRule, ...]:
     """Return the rules that a way to run a ranking tries: with backtracking there is one more below them."""
     return rules_with_vertex_fit(ranking) if way == "backtracking" else ranking.rules
+
+
+def rules_as_text(ranking: Ranking, way: Way) -> str:
+    """Return the rules of a run of a ranking on exact outlines, as engines run them."""
+    from heuristan.tangram.expert.host.run_text import run_text
+
+    text = run_text(rules_for(ranking, way), ranking.entry_lines, WAYS[way], drawn=False)
+    return f"; The ranking {ranking.name}, run {WAYS[way]}\n\n{text}"
 
 
 def control_for(
@@ -78,14 +86,13 @@ def drive(control: Control, engine: Engine = "compiled") -> Run:
     """Run a ranking to its end."""
     if engine == "compiled":
         return drive_by_loop(control)
-    return _ended(control, _by_clips if engine == "clips" else _by_engine)
+    return _ended(control, _by_clips if engine == "clips" else _by_production)
 
 
-def _by_engine(control: Control) -> None:
-    from heuristan.tangram.expert.engine.building import lent_engine
+def _by_production(control: Control) -> None:
+    from heuristan.tangram.expert.host.driving import drive_by_production
 
-    with lent_engine(control) as engine:
-        engine.solve(control)
+    drive_by_production(control)
 
 
 def _by_clips(control: Control) -> None:

@@ -58,7 +58,7 @@ def describe_way(puzzle: PuzzleRead) -> str:
 
 
 @dataclass(frozen=True)
-class Searched:
+class ExplainedSearch:
     """A search, and its description."""
 
     puzzle: PuzzleRead | None
@@ -71,7 +71,7 @@ class Searched:
     place: Place
 
     @classmethod
-    def of(cls, trace: Trace, place: Place) -> "Searched":
+    def of(cls, trace: Trace, place: Place) -> "ExplainedSearch":
         return cls(
             puzzle=first(trace, PuzzleRead),
             placed=every(trace, PiecePlaced),

@@ -8,7 +8,7 @@ from heuristan.tangram.explain import opening
 from heuristan.tangram.explain.ending import describe_attempt, describe_ending, describe_next, describe_run
 from heuristan.tangram.explain.opening import numbered, title
 from heuristan.tangram.explain.path import Path, first
-from heuristan.tangram.explain.searched import Searched, describe_way, is_search
+from heuristan.tangram.explain.searched import ExplainedSearch, describe_way, is_search
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, number, pieces, plural, spoken
 from heuristan.tangram.trace.attempts import AskedAttempt, alike, attempt_of
@@ -106,7 +106,7 @@ def _steps(path: Path) -> Iterator[str]:
 def _sections_of_search(trace: Trace) -> Iterator[str]:
     puzzle = first(trace, PuzzleRead)
     place = Place.of(puzzle) if puzzle else NO_PLACE
-    run = Searched.of(trace, place)
+    run = ExplainedSearch.of(trace, place)
     if puzzle:
         yield paragraph(opening.describe_puzzle(puzzle))
         yield paragraph(describe_way(puzzle))
@@ -167,7 +167,7 @@ def in_brief(trace: Trace, attempt: AskedAttempt = None) -> str:
     puzzle = first(trace, PuzzleRead)
     place = Place.of(puzzle) if puzzle else NO_PLACE
     if attempt is None and is_search(trace):
-        run = Searched.of(trace, place)
+        run = ExplainedSearch.of(trace, place)
         return _screen(_about(puzzle), _placed(run), (*run.forced(), *run.counts(), *run.ending()))
     if attempt == "all":
         alike(trace)  # a search has no attempts, which is said here
@@ -228,7 +228,7 @@ def _step_lines(path: Path, place: Place) -> Iterator[str]:
             yield f"    of {pieces(piece.piece for piece in made[taken.step])}"
 
 
-def _placed(run: Searched) -> Iterator[str]:
+def _placed(run: ExplainedSearch) -> Iterator[str]:
     """Yield a line for each piece of the first solution of a search."""
     rows = []
     for piece in run.placed:

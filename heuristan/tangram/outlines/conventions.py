@@ -126,8 +126,8 @@ class Layout:
         return [tuple(place / self.leg + z for z in form) for place, form in zip(self.places, self.forms, strict=True)]
 
     @cached_property
-    def fit(self) -> "Fit":
-        return Fit.of(self.rings)
+    def fit(self) -> "RelativeFit":
+        return RelativeFit.of(self.rings)
 
     def is_like(self, other: "Layout") -> bool:
         """Return whether all pieces lie as in another layout."""
@@ -147,7 +147,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Fit:
+class RelativeFit:
     """How pieces lie to each other, in legs."""
 
     gaps: dict[tuple[int, int], float]
@@ -156,7 +156,7 @@ class Fit:
     """The length of all contacts."""
 
     @classmethod
-    def of(cls, rings: Sequence[Form]) -> "Fit":
+    def of(cls, rings: Sequence[Form]) -> "RelativeFit":
         gaps, contact = dict[tuple[int, int], float](), 0.0
         for (i, ring), (j, other) in combinations(enumerate(rings), 2):
             gap = max(_separation(ring, other), _separation(other, ring))

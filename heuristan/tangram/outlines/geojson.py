@@ -14,8 +14,7 @@ from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
 from heuristan.common.json_text import JsonTextError, first_line, in_words, is_json, lines_of_items, read_json
 from heuristan.common.quoting import shown
-from heuristan.tangram.outlines.json_fields import points_besides, set_from, sets_from
-from heuristan.tangram.outlines.kept import with_kept
+from heuristan.tangram.outlines.kept import points_besides, set_from, sets_from, with_kept
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.shape import WAYS
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
@@ -48,7 +47,7 @@ Json: TypeAlias = Any
 
 
 @dataclass(frozen=True)
-class Outline:
+class OutlineMember:
     """A feature or geometry that should be an outline, not yet checked."""
 
     id: str
@@ -85,7 +84,7 @@ class Outline:
         return puzzle_of(replace(drawing, origin=drawing.origin._replace(left_out=left_out)))
 
 
-def outlines_of(value: Json, name: str) -> Iterator[Outline]:
+def outlines_of(value: Json, name: str) -> Iterator[OutlineMember]:
     """Yield the outlines that a GeoJSON value holds: one, or those of a collection of features.
 
     Args:
@@ -97,25 +96,25 @@ def outlines_of(value: Json, name: str) -> Iterator[Outline]:
     """
     kind = _type_of(value, TYPES)
     if kind != "FeatureCollection":
-        yield from _with_besides(Outline(_id(value, name), 0, value))
+        yield from _with_besides(OutlineMember(_id(value, name), 0, value))
         return
     features = value.get("features")
     if not isinstance(features, list) or not features:
         raise OutlineError("the FeatureCollection has no features; add one under 'features'")
     for number, feature in enumerate(features, 1):
-        outline = Outline(_id(feature, f"{name}-{number}"), number, feature if isinstance(feature, dict) else {})
+        outline = OutlineMember(_id(feature, f"{name}-{number}"), number, feature if isinstance(feature, dict) else {})
         yield from _with_besides(outline)
-    yield from _besides(Outline(name, 0, value), value)
+    yield from _besides(OutlineMember(name, 0, value), value)
 
 
-def _with_besides(outline: Outline) -> Iterator[Outline]:
+def _with_besides(outline: OutlineMember) -> Iterator[OutlineMember]:
     """Yield an outline, and the members of it that hold points besides."""
     yield outline
     yield from _besides(outline, outline.value)
     yield from _besides(outline, outline.value.get("geometry"))
 
 
-def _besides(outline: Outline, value: Json) -> Iterator[Outline]:
+def _besides(outline: OutlineMember, value: Json) -> Iterator[OutlineMember]:
     kind = value.get("type") if isinstance(value, dict) else None
     if isinstance(kind, str) and kind in READ:
         for key, fault in points_besides(value, READ[kind], "put them into a feature of their own, or remove them"):
@@ -276,7 +275,7 @@ def _read_record(path: Path, number: int, record: bytes, pieces: PieceSet | None
         yield Refusal(name, f"{path}:{number}: {fault}")
 
 
-def _puzzle_or_refusal(outline: Outline, where: str, pieces: PieceSet | None) -> Puzzle | Refusal:
+def _puzzle_or_refusal(outline: OutlineMember, where: str, pieces: PieceSet | None) -> Puzzle | Refusal:
     try:
         with unexpected_as(OutlineError, OutlineError):
             return outline.puzzle(pieces)
@@ -305,7 +304,7 @@ def _read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Ref
 
 
 def _of_collection(
-    path: Path, outlines: list[Outline], text: str, pieces: PieceSet | None
+    path: Path, outlines: list[OutlineMember], text: str, pieces: PieceSet | None
 ) -> Iterator[Puzzle | Refusal]:
     lines = [first_line(text), *lines_of_items(text, "features")]
     are_known = max(outline.number for outline in outlines) < len(lines)

@@ -13,9 +13,9 @@ from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.conventions import DEEPEST, Fit, Layout, Placed, layouts
+from heuristan.tangram.outlines.conventions import DEEPEST, Layout, Placed, RelativeFit, layouts
 from heuristan.tangram.outlines.games import FARTHEST, FigureError, is_number
-from heuristan.tangram.outlines.json_fields import Json, id_from
+from heuristan.tangram.outlines.kept import Json, id_from
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, Origin, Refusal
 
@@ -277,7 +277,7 @@ def _why_not(placed: Sequence[Placed], tried: Sequence[Layout]) -> str:
     return f"the pieces do not fit together with {ways}; in the nearest way ({best.words}) {fault}: move it"
 
 
-def _fault_of(fit: Fit, names: Sequence[str]) -> str:
+def _fault_of(fit: RelativeFit, names: Sequence[str]) -> str:
     """Return which piece overlaps another most, or else which is farthest from the others."""
     if fit.depth > DEEPEST:
         (i, j), gap = min(fit.gaps.items(), key=lambda pair: pair[1])

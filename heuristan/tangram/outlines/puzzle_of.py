@@ -7,7 +7,7 @@ from pathlib import Path
 
 from heuristan.common.faults import InputError, unexpected_as
 from heuristan.common.files import unreadable
-from heuristan.tangram.outlines.exact_ways import exact_ways
+from heuristan.tangram.outlines.exact_rings import exact_ways
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle

@@ -54,7 +54,7 @@ MAX_PIECES = 700
 """Maximum number of pieces of an outline."""
 
 
-class LaidPiece(NamedTuple):
+class ShapePiece(NamedTuple):
     """A piece of a set: mirrored in the x axis or not, then turned, then moved with its first vertex to a point."""
 
     piece: str
@@ -65,7 +65,7 @@ class LaidPiece(NamedTuple):
     """Its line in the file."""
 
 
-def union_of(name: str, laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) -> Puzzle:
+def union_of(name: str, laid: Sequence[ShapePiece], sets: int | None, pieces: PieceSet) -> Puzzle:
     """Return the puzzle whose outline is the union of pieces of a set.
 
     Raises:
@@ -80,7 +80,7 @@ def union_of(name: str, laid: Sequence[LaidPiece], sets: int | None, pieces: Pie
     return make_puzzle(name, rings, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
 
-def _check_stock(laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) -> None:
+def _check_stock(laid: Sequence[ShapePiece], sets: int | None, pieces: PieceSet) -> None:
     if len(laid) > MAX_PIECES:
         raise OutlineError(f"there are {len(laid)} pieces; more than {MAX_PIECES} are not read")
     stock = Counter(piece.piece for piece in laid)
@@ -93,14 +93,14 @@ def _check_stock(laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) 
         raise OutlineError(f"these are not the pieces of {plural(whole, 'set')}: {', '.join(differences)}")
 
 
-def _ring(ring: Ring, laid: LaidPiece, origin: ExactPoint, denominator: int) -> Ring:
+def _ring(ring: Ring, laid: ShapePiece, origin: ExactPoint, denominator: int) -> Ring:
     if laid.mirrored:
         ring = tuple(mirror(p) for p in reversed(ring))
     place = lattice_point(laid.at, origin, denominator)
     return tuple(add(turn(scaled(p, denominator), laid.eighths), place) for p in ring)
 
 
-def _check_overlaps(laid: Sequence[LaidPiece], rings: Sequence[Ring]) -> None:
+def _check_overlaps(laid: Sequence[ShapePiece], rings: Sequence[Ring]) -> None:
     boxes = [bounds(ring) for ring in rings]
     for (i, a), (j, b) in combinations(enumerate(boxes), 2):
         if _overlap(a, b):
@@ -326,14 +326,14 @@ def _from_pieces(name: str, node: Node, sets: int | None, pieces: PieceSet) -> P
     return union_of(name, laid, sets, pieces)
 
 
-def _laid(node: Node, pieces: PieceSet) -> LaidPiece:
+def _laid(node: Node, pieces: PieceSet) -> ShapePiece:
     entries = as_table(node, ("piece", "at", "turn", "mirror"), "a piece")
     if "piece" not in entries or "at" not in entries:
         raise node.fault("a piece needs 'piece' and 'at', like {piece: square, at: [0, 0]}")
     piece = one_of(entries["piece"], {name: name for name in pieces.names}, "'piece'")
     mirrored = one_of(entries["mirror"], {"true": True, "false": False}, "'mirror'") if "mirror" in entries else False
     eighths = _eighths(entries["turn"]) if "turn" in entries else 0
-    return LaidPiece(piece, exact_point_of(entries["at"], "'at'"), eighths, mirrored, node.line)
+    return ShapePiece(piece, exact_point_of(entries["at"], "'at'"), eighths, mirrored, node.line)
 
 
 def _eighths(node: Node) -> int:

@@ -42,7 +42,7 @@ _LONGEST = 500
 _STEP = re.compile(r"\s*([A-Za-z]+)\s*(\S.*?)\s*")
 
 
-class Step(NamedTuple):
+class WalkStep(NamedTuple):
     """A direction, and the lengths that may be meant, the likeliest first."""
 
     direction: int
@@ -86,7 +86,7 @@ def check_count(steps: int) -> None:
         raise ValueError(f"the path has {steps} steps; it needs 3 to {MAX_STEPS}, like 'E 10, SE 7, W 15'")
 
 
-def closed(start: ExactPoint, steps: Sequence[Step]) -> list[ExactPoint]:
+def closed(start: ExactPoint, steps: Sequence[WalkStep]) -> list[ExactPoint]:
     """Return the vertices of a closed walk of steps.
 
     Raises:
@@ -98,7 +98,7 @@ def closed(start: ExactPoint, steps: Sequence[Step]) -> list[ExactPoint]:
     return vertices[:-1]
 
 
-def step_of(word: str, *, in_points: bool) -> Step:
+def step_of(word: str, *, in_points: bool) -> WalkStep:
     """Parse a step like ``SE 7``.
 
     Raises:
@@ -112,11 +112,11 @@ def step_of(word: str, *, in_points: bool) -> Step:
         raise ValueError(f"{shown(match[1])} is not a direction; {nearest(name, COMPASS)}")
     direction = COMPASS.index(name)
     if in_points:
-        return Step(direction, points_to_legs(length, diagonal=direction % 2 == 1))
+        return WalkStep(direction, points_to_legs(length, diagonal=direction % 2 == 1))
     exact = parse_length(length)
     if exact.sign <= 0:
         raise ValueError(f"the step {shown(word.strip())} has no length; write a length above zero")
-    return Step(direction, (exact,))
+    return WalkStep(direction, (exact,))
 
 
 def points_to_legs(text: str, *, diagonal: bool) -> tuple[Length, ...]:
@@ -150,7 +150,7 @@ def _moved(vertex: ExactPoint, direction: int, length: Length) -> ExactPoint:
     return x.plus(along.times(dx)), y.plus(along.times(dy))
 
 
-def _closing(steps: Sequence[Step]) -> list[tuple[int, Length]]:
+def _closing(steps: Sequence[WalkStep]) -> list[tuple[int, Length]]:
     """Return the steps with lengths that close the walk; as few of them as possible are not the likeliest."""
     zero = Length(Fraction(0), Fraction(0))
     end = (zero, zero)
@@ -167,7 +167,7 @@ def _closing(steps: Sequence[Step]) -> list[tuple[int, Length]]:
     )
 
 
-def _changes(steps: Sequence[Step]) -> Iterator[dict[int, Length]]:
+def _changes(steps: Sequence[WalkStep]) -> Iterator[dict[int, Length]]:
     """Yield other lengths than the likeliest: for no step, then for one, for two, and so on."""
     ambiguous = [i for i, step in enumerate(steps) if len(step.lengths) > 1]
     for count in range(_MAX_CHANGES + 1):
@@ -197,7 +197,7 @@ def read(path: Path, pieces: PieceSet | None = None) -> Iterator[Puzzle]:
     Raises:
         InputError: if the text is not a walk, or not the outline of a puzzle. The call itself raises it.
     """
-    steps: list[Step] = []
+    steps: list[WalkStep] = []
     in_points, first = True, 1
     for number, line in _lines(read_text(path, LONGEST, "a walk needs a few hundred bytes", "a walk")):
         with _faults_at(path, number):
@@ -225,7 +225,7 @@ def _is_unit(line: str) -> bool:
     return line.partition(":")[0].strip() == "unit"
 
 
-def _in_points(line: str, steps: list[Step]) -> bool:
+def _in_points(line: str, steps: list[WalkStep]) -> bool:
     if steps:
         raise ValueError("the unit is given after steps; write it before them")
     word = line.partition(":")[2].strip()

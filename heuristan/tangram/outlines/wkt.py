@@ -10,8 +10,7 @@ from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import opened, records_of
 from heuristan.common.json_text import JsonTextError, is_deeper, read_json
 from heuristan.common.quoting import shown
-from heuristan.tangram.outlines.json_fields import id_from, set_from, sets_from
-from heuristan.tangram.outlines.kept import KEPT, with_kept
+from heuristan.tangram.outlines.kept import KEPT, id_from, set_from, sets_from, with_kept
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 
 if TYPE_CHECKING:

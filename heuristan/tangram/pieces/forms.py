@@ -11,7 +11,7 @@ Form: TypeAlias = tuple[complex, ...]
 """Vertices in legs, counter-clockwise."""
 
 
-class Fit(NamedTuple):
+class PolygonFit(NamedTuple):
     """A piece laid where a polygon is most like it."""
 
     off: float
@@ -29,27 +29,27 @@ class Fit(NamedTuple):
         return tuple(self.middle + z * turn for z in self.form)
 
 
-def fits(vertices: Sequence[complex], pieces: PieceSet) -> list[Fit]:
+def fits(vertices: Sequence[complex], pieces: PieceSet) -> list[PolygonFit]:
     """Return where each piece with as many vertices fits a polygon best, the most similar piece first.
 
     Args:
         vertices: of the polygon, in legs, counter-clockwise.
         pieces: the set.
     """
-    best: dict[str, Fit] = {}
+    best: dict[str, PolygonFit] = {}
     for name, form in _forms(pieces):
         if len(form) == len(vertices):
             best[name] = min((_fit(vertices, name, one) for one in _orders(form)), key=_off)
     return sorted(best.values(), key=_off)
 
 
-def assigned(found: Sequence[Sequence[Fit]], stock: Stock) -> list[Fit] | None:
+def assigned(found: Sequence[Sequence[PolygonFit]], stock: Stock) -> list[PolygonFit] | None:
     """Return a fit for each polygon, so that together they are the pieces of a stock; None if they cannot be.
 
     The most similar pairs are taken first: a distorted square may be more like a parallelogram, of which there is a
     better one.
     """
-    left, chosen = Counter(stock), dict[int, Fit]()
+    left, chosen = Counter(stock), dict[int, PolygonFit]()
     pairs = [(fit, number) for number, several in enumerate(found) for fit in several]
     for fit, number in sorted(pairs, key=lambda pair: pair[0].off):
         if number not in chosen and left[fit.name]:
@@ -59,7 +59,7 @@ def assigned(found: Sequence[Sequence[Fit]], stock: Stock) -> list[Fit] | None:
     return [chosen[number] for number in range(len(found))] if is_whole else None
 
 
-def _off(fit: Fit) -> float:
+def _off(fit: PolygonFit) -> float:
     return fit.off
 
 
@@ -75,13 +75,13 @@ def _orders(form: Form) -> Iterator[Form]:
             yield one[i:] + one[:i]
 
 
-def _fit(vertices: Sequence[complex], name: str, form: Form) -> Fit:
+def _fit(vertices: Sequence[complex], name: str, form: Form) -> PolygonFit:
     middle, own = _mean(vertices), _mean(form)
     pairs = [(z - middle, w - own) for z, w in zip(vertices, form, strict=True)]
     turn = sum(w.conjugate() * z for z, w in pairs)
     turn = turn / abs(turn) if turn else 1.0 + 0j
     off = max(abs(z - w * turn) for z, w in pairs)
-    return Fit(off, name, tuple(w for _, w in pairs), turn, middle)
+    return PolygonFit(off, name, tuple(w for _, w in pairs), turn, middle)
 
 
 def _mean(points: Iterable[complex]) -> complex:

@@ -81,7 +81,7 @@ class Frame:
         return framing.Turn(cosine, sine, -1.0 if self.y_down else 1.0, x, y, 10.0**digits)
 
 
-class Place(NamedTuple):
+class PartPlace(NamedTuple):
     """Where a part of a drawing lies, if its parts lie at angles to each other or off each other's lattice."""
 
     begins: float
@@ -146,7 +146,7 @@ class Puzzle:
     pieces: PieceSet = TANGRAM
     nearness: Code = 0
     """Maximum distance of lines and points that count as the same; 0 where the outline is exact."""
-    places: tuple[Place, ...] = ()
+    places: tuple[PartPlace, ...] = ()
     """Where the parts lie, in the order of the abscissa; none where they lie as on the lattice."""
     reading: Reading | None = None
     """The way in which a drawing was read; None where the outline was given exactly."""

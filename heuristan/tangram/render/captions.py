@@ -15,7 +15,7 @@ from heuristan.common.svg.page import swatch, token
 from heuristan.common.svg.palette import PAPER, RULE, Tone
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
-from heuristan.tangram.render.story import Step, Story, Taken
+from heuristan.tangram.render.story import Story, StoryStep, Taken
 from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
 from heuristan.tangram.trace.events import Ended
 
@@ -180,7 +180,7 @@ def entries(story: Story) -> list[Entry]:
     return [entry for step in story.steps for entry in _of_step(story, step)]
 
 
-def _of_step(story: Story, step: Step) -> Iterator[Entry]:
+def _of_step(story: Story, step: StoryStep) -> Iterator[Entry]:
     names = wrapped(named(step.taken), _RULE - _NAME - 8, _SIZE, lines=3)
     rule = story.title_of(step.taken.rule)
     rules = wrapped(rule, WIDTH - _RULE, _SIZE, lines=3) if rule else []

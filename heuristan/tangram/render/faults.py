@@ -28,7 +28,7 @@ _PALE = 0.45
 """How far the colours of pieces go towards white, so that the marks stand out."""
 
 
-class Mark(NamedTuple):
+class FaultMark(NamedTuple):
     """A place where something is wrong."""
 
     kind: str
@@ -64,7 +64,7 @@ class FaultScene(NamedTuple):
 
 
 def faults_svg(
-    title: str, scene: FaultScene, marks: Sequence[Mark], words: Sequence[str], *, width: float = 780
+    title: str, scene: FaultScene, marks: Sequence[FaultMark], words: Sequence[str], *, width: float = 780
 ) -> str:
     """Return a judged result as an SVG picture.
 

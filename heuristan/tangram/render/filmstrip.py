@@ -15,7 +15,7 @@ from heuristan.common.web.film import evenly
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import attempt_words, describe, ending_words, heading, named, subheading
 from heuristan.tangram.render.solution import filled, solution_parts
-from heuristan.tangram.render.story import Step, Story, Tile, story_of
+from heuristan.tangram.render.story import Story, StoryStep, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key, removed_lines
 from heuristan.tangram.render.vertex_numbers import vertex_numbers
 from heuristan.tangram.trace.attempts import AskedAttempt, alike
@@ -212,7 +212,7 @@ def _first(story: Story) -> _Still:
     return _Still("first", draw, "The outline", (", ".join(counts), *removed, *fewer))
 
 
-def _middle(story: Story, step: Step) -> _Still:
+def _middle(story: Story, step: StoryStep) -> _Still:
     taken = step.taken
     gone = [earlier.taken.vertices for earlier in story.steps if earlier.taken.step < taken.step]
 

@@ -3,15 +3,85 @@
 Each point has the digit of its piece, or the letter of its composite, which the legend resolves.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cache
+from math import atan2, ceil, degrees, floor, pi, sqrt
+from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plane import Ring, Spot
-from heuristan.tangram.render.picture_points import AXIAL, DIAGONAL, Grid, Point
-from heuristan.tangram.render.story import Step, Story, story_of
+from heuristan.common.plane import Ring, Spot, turned
+from heuristan.tangram.render.story import DrawingError, Story, StoryStep, story_of
 from heuristan.tangram.trace.attempts import AskedAttempt, alike
-from heuristan.tangram.trace.events import Event, MatchTaken
+from heuristan.tangram.trace.events import Event, MatchTaken, PuzzleRead, VerticesNumbered
+
+AXIAL, DIAGONAL = 7, 5
+"""Picture points of the small leg along an axis, and along a diagonal in each direction."""
+
+NEAR = 1e-6
+"""In legs: far above what the decimals of a trace lose."""
+
+MOST_HALVES = 80
+"""Maximum number of half legs along diagonals that are looked through: no outline of the tans is as wide."""
+
+WIDEST = 400
+"""Maximum width and height of an outline, in points: more than any of ten sets has."""
+
+Point: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The matrix of an outline, as its reader sees it: x to the right and y up, from 0."""
+
+    turn: float
+    """From the trace's position to the reader's, to the nearest 45 degrees."""
+    left: int
+    low: int
+    wide: int
+    high: int
+
+    @classmethod
+    def of(cls, puzzle: PuzzleRead) -> "Grid":
+        """Return the matrix of a puzzle.
+
+        Raises:
+            DrawingError: if the outline is too large.
+        """
+        turn = round(puzzle.frame.angle / (pi / 4)) * pi / 4
+        spots = [turned(spot, turn) for ring in puzzle.outline for spot in ring]
+        xs, ys = ([points_of(spot[i]) for spot in spots] for i in (0, 1))
+        wide, high = max(xs) - min(xs), max(ys) - min(ys)
+        if max(wide, high) > WIDEST:
+            raise DrawingError(f"the outline is {wide} picture points wide and {high} high; {WIDEST} is the maximum")
+        return cls(turn, min(xs), min(ys), wide, high)
+
+    def point(self, spot: Spot) -> Point:
+        x, y = turned(spot, self.turn)
+        return points_of(x) - self.left, points_of(y) - self.low
+
+    def ring(self, ring: Ring) -> list[Point]:
+        return [self.point(spot) for spot in ring]
+
+
+@cache
+def _halves() -> tuple[int, ...]:
+    return tuple(sorted(range(-MOST_HALVES, MOST_HALVES + 1), key=abs))
+
+
+def points_of(length: float) -> int:
+    """Return a coordinate in picture points: exactly for a + b/sqrt2 in half legs, else the nearest point."""
+    for halves in _halves():
+        rest = 2 * length - halves / sqrt(2)
+        if abs(rest - round(rest)) < NEAR:
+            return _rounded((AXIAL * round(rest) + DIAGONAL * halves) / 2)
+    return _rounded(AXIAL * length)
+
+
+def _rounded(number: float) -> int:
+    """Return the nearest whole number; of two, the one further from zero, so that what is mirrored stays mirrored."""
+    return floor(number + 0.5) if number >= 0 else ceil(number - 0.5)
+
 
 DIGITS = "123456789abcdefghijklmnopqrstuvwxyz"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -23,7 +93,7 @@ SAMPLE = (0.6, 0.45)
 it is in one piece."""
 
 
-class Mark(NamedTuple):
+class MatrixMark(NamedTuple):
     """A piece or composite on the matrix."""
 
     character: str
@@ -54,17 +124,17 @@ def printout(events: Sequence[Event], attempt: AskedAttempt = None) -> str:
     return "\n".join((f"{story.puzzle.id}: {ending}", "", *_matrix(story, marks), "", *_legend(story, marks))) + "\n"
 
 
-def _marks(story: Story) -> Iterator[Mark]:
+def _marks(story: Story) -> Iterator[MatrixMark]:
     """Yield what was extracted, in order."""
     numbers, letters = _Numbers(story), iter(LETTERS)
     for step in story.steps:
         if step.taken.kind == "composite":
-            yield Mark(next(letters, UNNAMED), step.taken.vertices, _composite(step, numbers))
+            yield MatrixMark(next(letters, UNNAMED), step.taken.vertices, _composite(step, numbers))
         else:
-            yield Mark(numbers.next(step.taken.name), step.taken.vertices, step.taken.name)
+            yield MatrixMark(numbers.next(step.taken.name), step.taken.vertices, step.taken.name)
 
 
-def _composite(step: Step, numbers: "_Numbers") -> str:
+def _composite(step: StoryStep, numbers: "_Numbers") -> str:
     inner = [tile for tile in step.tiles if tile.inner]
     made = " ".join(f"{numbers.next(tile.name)} {tile.name}," for tile in inner).rstrip(",")
     return f"{step.taken.name}{f' made of {made}' if inner else ''}"
@@ -89,7 +159,7 @@ class _Numbers:
         return digits[(self._used[name] - 1) % len(digits)]
 
 
-def _matrix(story: Story, marks: Sequence[Mark]) -> Iterator[str]:
+def _matrix(story: Story, marks: Sequence[MatrixMark]) -> Iterator[str]:
     """Yield the lines of the matrix, a space between two points."""
     grid = Grid.of(story.puzzle)
     figures = [(mark.character, [grid.ring(mark.ring)]) for mark in marks]
@@ -113,10 +183,75 @@ def _is_inside(spot: Spot, rings: Sequence[Sequence[Point]]) -> bool:
     return crossings % 2 == 1
 
 
-def _legend(story: Story, marks: Sequence[Mark]) -> Iterator[str]:
+def _legend(story: Story, marks: Sequence[MatrixMark]) -> Iterator[str]:
     yield f"The small leg is {AXIAL} points along an axis, {DIAGONAL} along a diagonal."
     for step, mark in zip(story.steps, marks, strict=True):
         by = f", by {step.taken.rule}" if isinstance(step.taken, MatchTaken) else ""
         yield f"{mark.character}  {step.taken.step}. {mark.words}{by}"
     if any(story.left):
         yield f"{LEFT}  left"
+
+
+HEAD = ("number", "x", "y", "type", "subpuzzle", "neighbours: (number, length, direction, by)")
+COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
+BY = {"edge": "edge", "extension line": "line"}
+
+
+def vertex_table(events: Sequence[Event], attempt: AskedAttempt = None) -> str:
+    """Return the vertex array before each extraction of a run, in picture points.
+
+    Args:
+        events: the whole trace of a run.
+        attempt: the number of the attempt, or all; if None, the one that solved the puzzle or came furthest.
+
+    Returns:
+        Lines of text, the last one ended.
+
+    Raises:
+        AttemptError: if the run does not have the attempt.
+        DrawingError: if the trace holds no outline, or one that is too large.
+    """
+    if attempt == "all":
+        return "\n".join(vertex_table(events, group[0].number) for group in alike(events))
+    return "\n".join(_lines(story_of(events, attempt))) + "\n"
+
+
+def _lines(story: Story) -> Iterator[str]:
+    grid = Grid.of(story.puzzle)
+    yield f"{story.puzzle.id}: the vertex array, in picture points, x to the right and y up"
+    states = [(f"before step {step.taken.step}, {step.taken.name}", step.numbered) for step in story.steps]
+    if not states:
+        states = [("at the start", story.numbered)]
+    for when, numbered in states:
+        if numbered is not None:
+            yield from ("", f"{when}:", *_table(_rows(numbered, grid)))
+    if story.is_search:
+        yield "A search numbers no vertices."
+
+
+def _rows(numbered: VerticesNumbered, grid: Grid) -> Iterator[tuple[str, ...]]:
+    points = {vertex.number: grid.point(vertex.spot) for vertex in numbered.vertices}
+    neighbours: dict[int, dict[int, str]] = defaultdict(dict)
+    for start, end, by in numbered.connections:
+        neighbours[start][end] = neighbours[end][start] = BY[by]
+    for vertex in numbered.vertices:
+        here = points[vertex.number]
+        tuples = (_tuple(here, end, points[end], by) for end, by in sorted(neighbours[vertex.number].items()))
+        yield (
+            str(vertex.number), *map(str, here), vertex.type, str(vertex.subpuzzle), " ".join(tuples)
+        )  # fmt: skip
+
+
+def _tuple(here: Point, number: int, there: Point, by: str) -> str:
+    x, y = there[0] - here[0], there[1] - here[1]
+    angle = degrees(atan2(y, x)) % 360
+    is_on_grid = not x or not y or abs(x) == abs(y)
+    direction = COMPASS[round(angle / 45) % 8] if is_on_grid else f"{angle:.0f}°"
+    return f"({number}, {max(abs(x), abs(y))}, {direction}, {by})"
+
+
+def _table(rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
+    cells = [HEAD, *rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for row in cells:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

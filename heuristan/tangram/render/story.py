@@ -70,7 +70,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Step:
+class StoryStep:
     """An extraction, and the state before it."""
 
     taken: Taken
@@ -96,7 +96,7 @@ class Story:
     """Extension lines of the whole outline."""
     numbered: VerticesNumbered | None
     """The numbers of its vertices and nodes; None in traces of searches."""
-    steps: tuple[Step, ...]
+    steps: tuple[StoryStep, ...]
     left: tuple[Ring, ...]
     """The outline that is left at the end."""
     ended: Ended | None
@@ -164,11 +164,11 @@ def story_of(events: Sequence[Event], attempt: int | None = None) -> Story:
 _NO_LINES = ExtensionLinesDrawn((), (), ())
 
 
-def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
+def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[StoryStep, ...]:
     """Return the extractions in order, each with the state before it."""
     released = {event.step: event for event in kept if isinstance(event, CompositeReleased)}
     seen: Counter[str] = Counter()
-    steps: list[Step] = []
+    steps: list[StoryStep] = []
     before, drawn, attempt = puzzle.outline, _NO_LINES, None
     numbered: VerticesNumbered | None = None
     internal_edges: tuple[Stretch, ...] = ()
@@ -185,7 +185,7 @@ def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
             case MatchTaken() | PiecePlaced():
                 tiles = _tiles(event, released.get(event.step), seen)
                 tone = tiles[0].tone if event.kind == "piece" else tone_of(event.name, 0)
-                steps.append(Step(event, before, drawn, internal_edges, tone, tiles, attempt, numbered))
+                steps.append(StoryStep(event, before, drawn, internal_edges, tone, tiles, attempt, numbered))
                 before, attempt = event.remaining, None
     return tuple(steps)
 

@@ -121,7 +121,7 @@ class Contacts:
                 yield event
 
 
-class Side(NamedTuple):
+class DrawnSide(NamedTuple):
     """A side of a piece, or an edge of the outline, in legs, as drawn."""
 
     start: Spot
@@ -130,7 +130,7 @@ class Side(NamedTuple):
     """To its left, of length 1."""
 
     @classmethod
-    def of(cls, start: Spot, end: Spot) -> "Side":
+    def of(cls, start: Spot, end: Spot) -> "DrawnSide":
         length = dist(start, end)
         return cls(start, end, ((start[1] - end[1]) / length, (end[0] - start[0]) / length))
 
@@ -142,22 +142,22 @@ class Side(NamedTuple):
         """Return how far along it a point lies."""
         return (spot[0] - self.start[0]) * self.normal[1] - (spot[1] - self.start[1]) * self.normal[0]
 
-    def shared(self, other: "Side") -> float:
+    def shared(self, other: "DrawnSide") -> float:
         """Return the length for which another side that is parallel lies beside it."""
         a, b = sorted((self.position(other.start), self.position(other.end)))
         return min(b, dist(self.start, self.end)) - max(a, 0.0)
 
 
 @dataclass(frozen=True)
-class DrawnPiece:
+class SearchedPiece:
     """A piece as a search laid it, in legs, as drawn."""
 
     part: int
     ring: Ring
 
     @cached_property
-    def sides(self) -> tuple[Side, ...]:
-        return tuple(map(Side.of, self.ring, (*self.ring[1:], self.ring[0])))
+    def sides(self) -> tuple[DrawnSide, ...]:
+        return tuple(map(DrawnSide.of, self.ring, (*self.ring[1:], self.ring[0])))
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
@@ -165,13 +165,13 @@ class DrawnPiece:
         xs, ys = [x for x, _ in self.ring], [y for _, y in self.ring]
         return min(xs), max(xs), min(ys), max(ys)
 
-    def is_near(self, other: "DrawnPiece", reach: float) -> bool:
+    def is_near(self, other: "SearchedPiece", reach: float) -> bool:
         """Return whether the boxes of two pieces are at most a reach apart."""
         (a, b, c, d), (e, f, g, h) = self.box, other.box
         return a <= f + reach and e <= b + reach and c <= h + reach and g <= d + reach
 
-    def moved(self, by: Spot) -> "DrawnPiece":
-        return DrawnPiece(self.part, tuple((x + by[0], y + by[1]) for x, y in self.ring))
+    def moved(self, by: Spot) -> "SearchedPiece":
+        return SearchedPiece(self.part, tuple((x + by[0], y + by[1]) for x, y in self.ring))
 
 
 class Equation(NamedTuple):
@@ -198,7 +198,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
 
     near = puzzle.reading.nearness if puzzle.reading else 0.0
     is_cut = puzzle.reading is not None and puzzle.reading.is_cut
-    laid = [DrawnPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
+    laid = [SearchedPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     contacts = [*_contacts(laid, near)]
     beside, touching = [*_beside(laid, _outline(puzzle), near)], [] if is_cut else [*_touching(laid, near)]
     # parts that nearly touch are made to touch, unless that moves a part too far from where it was drawn
@@ -210,7 +210,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
 
 
 def _arranged(
-    laid: Sequence[DrawnPiece], contacts: Sequence[Equation], wishes: Sequence[Equation], apart: float
+    laid: Sequence[SearchedPiece], contacts: Sequence[Equation], wishes: Sequence[Equation], apart: float
 ) -> tuple[Ring, ...] | None:
     """Return the pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as possible."""
     musts, hopes = [*contacts], [*wishes]
@@ -235,7 +235,7 @@ def _outline(puzzle: Puzzle) -> list[Ring]:
     return [tuple(map(puzzle.in_legs, ring)) for ring in puzzle.rings]
 
 
-def _contacts(laid: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
+def _contacts(laid: Sequence[SearchedPiece], near: float) -> Iterator[Equation]:
     """Yield the contacts of pieces of one part: sides that lie along each other are on one line."""
     least = max(2 * near, MIN_CONTACT)
     for (i, a), (j, b) in combinations(enumerate(laid), 2):
@@ -250,7 +250,7 @@ def _contacts(laid: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
                     yield Equation(i, j, side.normal, gap, FIRM)
 
 
-def _touching(laid: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
+def _touching(laid: Sequence[SearchedPiece], near: float) -> Iterator[Equation]:
     """Yield the contacts of parts: a vertex of a part that nearly touches another part touches it."""
     for (i, a), (j, b) in permutations(enumerate(laid), 2):
         if a.part != b.part and a.is_near(b, near):
@@ -263,7 +263,7 @@ def _touching(laid: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
                     yield Equation(i, j, (0.0, 1.0), met[1] - vertex[1], FIRM_BETWEEN)
 
 
-def _on_sides(i: int, j: int, vertex: Spot, other: DrawnPiece, near: float) -> Iterator[Equation]:
+def _on_sides(i: int, j: int, vertex: Spot, other: SearchedPiece, near: float) -> Iterator[Equation]:
     """Yield that a vertex of piece i lies on the sides of piece j that it is near."""
     for side in other.sides:
         height = side.height(vertex)
@@ -271,9 +271,9 @@ def _on_sides(i: int, j: int, vertex: Spot, other: DrawnPiece, near: float) -> I
             yield Equation(i, j, side.normal, -height, FIRM_BETWEEN)
 
 
-def _beside(laid: Sequence[DrawnPiece], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:
+def _beside(laid: Sequence[SearchedPiece], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:
     """Yield the wishes: sides of pieces lie on the edges of the outline, and pieces where they were laid."""
-    edges = [Side.of(a, b) for ring in outline for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    edges = [DrawnSide.of(a, b) for ring in outline for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
     for i, piece in enumerate(laid):
         yield Equation(i, None, (1.0, 0.0), 0.0, LOOSE)
         yield Equation(i, None, (0.0, 1.0), 0.0, LOOSE)
@@ -285,7 +285,7 @@ def _beside(laid: Sequence[DrawnPiece], outline: Sequence[Sequence[Spot]], near:
                         yield Equation(i, None, edge.normal, -edge.height(side.start), shared)
 
 
-def _cosine(a: Side, b: Side) -> float:
+def _cosine(a: DrawnSide, b: DrawnSide) -> float:
     return a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1]
 
 
@@ -309,7 +309,7 @@ def _miss(equation: Equation, moves: Sequence[Spot]) -> float:
     return (x - u) * equation.normal[0] + (y - v) * equation.normal[1] - equation.amount
 
 
-def _overlaps(laid: Sequence[DrawnPiece], moved: Sequence[DrawnPiece], apart: float) -> Iterator[Equation]:
+def _overlaps(laid: Sequence[SearchedPiece], moved: Sequence[SearchedPiece], apart: float) -> Iterator[Equation]:
     """Yield a further contact for each pair of pieces that overlap, on the side where they overlap least.
 
     Pieces of different parts may overlap by a length: their turns are as imprecise as the drawing.
@@ -323,12 +323,12 @@ def _overlaps(laid: Sequence[DrawnPiece], moved: Sequence[DrawnPiece], apart: fl
         if into_a and into_b:
             piece, other, (_, side, vertex) = (i, j, into_a) if into_a < into_b else (j, i, into_b)
             ring = laid[piece].ring
-            before = Side.of(ring[side], ring[(side + 1) % len(ring)])
+            before = DrawnSide.of(ring[side], ring[(side + 1) % len(ring)])
             weight = FIRM if a.part == b.part else FIRM_BETWEEN
             yield Equation(piece, other, before.normal, before.height(laid[other].ring[vertex]), weight)
 
 
-def _reach(a: DrawnPiece, b: DrawnPiece, most: float) -> tuple[float, int, int] | None:
+def _reach(a: SearchedPiece, b: SearchedPiece, most: float) -> tuple[float, int, int] | None:
     """Return how deep b reaches into a, at the side where it does so least: the depth, the side, b's vertex.
 
     Returns:

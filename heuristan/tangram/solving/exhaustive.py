@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact.backends import PLAIN, fastest
-from heuristan.tangram.exact.counting import Classes, Tally, Tiling
 from heuristan.tangram.exact.region import Outcome, Solution
-from heuristan.tangram.exact.search import search, warm_up
+from heuristan.tangram.exact.search import Classes, Tally, Tiling, search, warm_up
 from heuristan.tangram.exact.search_events import events_of, put_back
 from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -17,15 +17,24 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from heuristan.common.clock import Clock
-from heuristan.common.collecting import without_collector
 from heuristan.common.faults import or_refused
+from heuristan.common.memory import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.as_read import as_read, progress_of, readings_from
-from heuristan.tangram.solving.cross_check import IN_WORDS, OTHER, Answer, answer_of, ask_search, describe_refuted
+from heuristan.tangram.solving.as_read import (
+    IN_WORDS,
+    OTHER,
+    Answer,
+    answer_of,
+    as_read,
+    ask_search,
+    describe_refuted,
+    progress_of,
+    readings_from,
+)
 from heuristan.tangram.solving.options import Options
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event

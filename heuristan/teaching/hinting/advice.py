@@ -21,8 +21,7 @@ from typing import NamedTuple, TypeAlias
 from heuristan.common.clock import OutOfTime
 from heuristan.common.plane import Spot
 from heuristan.common.results import Certainty
-from heuristan.tangram.exact.reasons import reason_against
-from heuristan.tangram.exact.region import Solution
+from heuristan.tangram.exact.region import Solution, reason_against
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import NOTHING

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.embedding import Embedded, embedded
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
+from heuristan.common.svg.png import Embedded, embedded
 from heuristan.common.svg.text import label, shortened, wrapped
 from heuristan.pictures.solved_pages import FADED, on_page, page_picture
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -7,7 +7,7 @@ from math import dist, inf
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.expert.asking.standing import Standing
-from heuristan.tangram.expert.engine.facts import Figure
+from heuristan.tangram.expert.host.driving import STORED
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
@@ -103,10 +103,10 @@ def _candidate(match: Match, spot: Callable[[Point], Spot]) -> Candidate:
 
 
 def _facts(words: FactWords) -> Iterator[tuple[str, str, str]]:
-    for name, kind in KINDS.items():
-        if kind is not Figure:
+    for kind in KINDS:
+        if kind not in STORED:
             for fact in words.facts(kind):
-                yield words.number(fact), name, words.text(fact)
+                yield words.number(fact), kind, words.text(fact)
 
 
 class Replay:

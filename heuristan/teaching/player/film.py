@@ -11,7 +11,7 @@ from heuristan.common.web.film import player_page as page_of
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.explain.opening import describe_start, line_of, title
 from heuristan.tangram.explain.path import Path, Situation
-from heuristan.tangram.explain.searched import Searched
+from heuristan.tangram.explain.searched import ExplainedSearch
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.text import in_brief
 from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, plural, spoken
@@ -303,7 +303,7 @@ def _of_steps(events: trace.Trace, place: Place) -> Iterator[tuple[int, _Words]]
         path = Path.of(events, attempt)
         for taken, words in zip(path.taken, Steps(path, place).describe(), strict=True):
             yield id(taken), _Words(*words)
-    run = Searched.of(events, place)
+    run = ExplainedSearch.of(events, place)
     for placed, words in zip(run.placed, run.steps(), strict=True):
         yield id(placed), _Words(*words)
 

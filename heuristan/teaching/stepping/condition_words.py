@@ -3,14 +3,14 @@
 This is the one place that has them.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 from heuristan.tangram.expert.asking.standing import Activation
 from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.asking.why_not import Nearest, WhyNot
-from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
+from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.evidence import EVIDENCE
-from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.explain.words import NARROW, article, capital, listed, number, plural, spoken
@@ -25,7 +25,7 @@ def why_before(names: Names, rule: RankedRule, first: Match, other: Match) -> st
     state = names.state
     if other.name in rule.last and first.name not in rule.last:
         return f"it takes {article(figure_name(other.kind, other.name))} only where it finds no other figure"
-    tightest = _tightest(names) if FEWEST_FITS in rule.prefer else ()
+    tightest = fits_at_tightest(state, names.session.now.ruled_out) if FEWEST_FITS in rule.prefer else ()
     for name in rule.prefer:
         preference = PREFERENCES[name]
         if preference.key(state, first, tightest) != preference.key(state, other, tightest):
@@ -38,12 +38,6 @@ def why_before(names: Names, rule: RankedRule, first: Match, other: Match) -> st
     return f"both lie at vertex{NARROW}{mine}, and this turn of the figure is stored first"
 
 
-def _tightest(names: Names) -> Container[MatchKey]:
-    moment = names.session.now
-    end = tightest_end(moment.state, moment.state.matches.covering, moment.ruled_out)
-    return fits_at(moment.state, end, moment.ruled_out) if end else ()
-
-
 class Reasons:
     """Says why a rule does not take a match."""
 
@@ -53,14 +47,12 @@ class Reasons:
             "figure": self._other_figure,
             "outside": self._outside,
             "side": self._open,
-            "vertex": self._no_vertex,
             "inside": self._not_inside,
             "laid": self._not_laid,
             "grades": self._grades,
             "crosses": self._crosses,
             "offer": self._not_offered,
             "ruled out": self._ruled_out,
-            "focus": self._focus,
             "evidence": self._no_evidence,
             "turn": self._turn,
             "": self._nothing,
@@ -88,9 +80,11 @@ class Reasons:
         wanted = listed(
             (f"{spaced(asked)}" for asked in (rule.three_sided, rule.four_sided) if asked is not None), "or"
         )
-        count = plural(answer.tried, "figure")
+        count, ours = plural(answer.tried, "figure"), f"that {names.rule(answer.line)} takes"
         passed = {
-            "figure": f"No figure that is stored is one that {names.rule(answer.line)} takes",
+            "figure": f"No figure that is stored is one {ours}",
+            "outside": f"No figure {ours} lies inside with a side on an edge or extension line",
+            "laid": f"No figure {ours} has a side along an edge at a convex vertex",
             "side": f"No figure has all its sides on edges and extension lines{self._but_one(rule).rstrip(',')}",
             "grades": f"Of {count} with all sides on runs{self._but_one(rule)} none has grades {wanted}",
             "offer": f"Of {count} with such sides none is to be had",
@@ -111,7 +105,7 @@ class Reasons:
             f"Nothing fails: {names.rule(answer.line)} has {plural(len(answer.matches), 'match', 'matches')} on the "
             f"agenda, the first {article(names.match(first))}."
         )
-        if answer.above is not None and answer.above.production.line == answer.line:
+        if answer.above is not None and answer.above.line == answer.line:
             yield "It fires next."
         elif answer.above is not None:
             yield f"{capital(self._fires_first(answer.above))}."
@@ -135,7 +129,7 @@ class Reasons:
         way = answer.way
         allowed = (answer.rule.asks(len(way.sides)) or "").count("O")
         described = [self._open_side(way, k) for k in way.open_sides]
-        if not described:
+        if len(described) <= allowed:
             return "its sides lie on edges and extension lines, but their ends do not meet in vertices and nodes"
         if not allowed:
             return described[0]
@@ -147,12 +141,6 @@ class Reasons:
         where = f"the side from {names.vertex(side.start)} to {names.vertex(side.end)} is open"
         here = "" if side.open_from == side.start else f" from {names.vertex(side.open_from)} on"
         return f"{where}: neither edge nor extension line{here}"
-
-    def _no_vertex(self, answer: WhyNot) -> str:
-        missing = next(
-            (p for p, n in zip(answer.way.ring, answer.way.numbers, strict=True) if n is None), answer.way.at
-        )
-        return f"its corner at {self._names.coordinates(missing)} is no vertex or node"
 
     def _not_inside(self, answer: WhyNot) -> str:
         return f"outside the puzzle: {self._why_outside(answer.way)}"
@@ -206,9 +194,6 @@ class Reasons:
         by = f"{self._names.rule(lines[0])} ruled it out" if lines else "it was ruled out at an earlier step"
         return f"{by}: no solution has it"
 
-    def _focus(self, _: WhyNot) -> str:
-        return "another end of an edge has to be covered first"
-
     def _no_evidence(self, answer: WhyNot) -> str:
         evidence = answer.rule.evidence
         if evidence is None:
@@ -229,7 +214,7 @@ class Reasons:
             return f"nothing fails: {names.rule(answer.line)} rules it out{when}"
         if above is None or above.match is None:
             return "nothing fails"
-        if above.production.line != answer.line:
+        if above.line != answer.line:
             return f"nothing fails, and it is on the agenda; but {self._fires_first(above)}"
         if above.match.key == match.key:
             return "nothing fails: it fires next"
@@ -238,13 +223,10 @@ class Reasons:
         return f"preferred: {names.rule(answer.line)} takes {other} before it, because {because}"
 
     def _fires_first(self, above: Activation) -> str:
-        names, production = self._names, above.production
-        if production.line is None or above.match is None:
-            return f"{production.name} fires first"
-        return (
-            f"{names.rule(production.line)} fires first (salience {production.salience}): "
-            f"{article(names.match(above.match))}"
-        )
+        names = self._names
+        if above.line is None or above.match is None:
+            return f"{above.name} fires first"
+        return f"{names.rule(above.line)} fires first (salience {above.salience}): {article(names.match(above.match))}"
 
     def _wanted(self, rule: RankedRule, sides: int) -> str:
         asked = rule.asks(sides)

@@ -11,7 +11,6 @@ from heuristan.tangram.expert.asking.what_if import Ends, WhatIf, what_if_first
 from heuristan.tangram.expert.asking.why_not import Asked, Known, Nearest, WhyNot
 from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain.how import HowError, describe_how
@@ -28,7 +27,7 @@ from heuristan.teaching.stepping.working_memory import FactWords
 
 SECONDS = 10.0
 """Time limit of each run of `what_if`."""
-_SUPPORTS = frozenset({kinds.Figure, kinds.Run, kinds.Laid})
+_SUPPORTS = frozenset({"Figure", "Run", "Reach", "Match", "Evidence"})
 """The kinds of facts that say where a match lies; the others hold for all matches."""
 
 
@@ -162,8 +161,9 @@ class Consultation:
             found = next((a for a in standing.of_line(choice.line) if a.match and a.match.key == key), None)
             if found is not None and found.facts:
                 words = FactWords(self.names, standing)
-                yield f"  It is on the agenda as {found.production.name}, by these facts:"
-                yield from (f"    {words.line(fact)}" for fact in found.facts if type(fact) in _SUPPORTS)
+                facts = (*found.facts, *(each for fact in found.facts for each in standing.support(fact)))
+                yield f"  It is on the agenda as {found.name}, by these facts:"
+                yield from (f"    {words.line(fact)}" for fact in facts if fact.template in _SUPPORTS)
                 break
         if choice.preferred_to:
             other = choice.preferred_to[0]
@@ -260,21 +260,20 @@ class _AgendaWords:
                     line = f"{self._names.match(each.match)}, {each.match.grades}"
                     yield f"  {mark} {line}{', fires next' * (each is following)}".replace(NARROW, " ")
             if found[0] is following and following.match is None:
-                yield f"  -> {following.production.name}, fires next"
+                yield f"  -> {following.name}, fires next"
 
     def _heading(self, each: Activation) -> tuple[str, int]:
-        production = each.production
-        if production.line is None:
-            return production.name, production.salience
-        rule = self._standing.place.rules[production.line]
-        return f'Rule{NARROW}{production.line + 1} "{rule.title}"', production.salience
+        if each.line is None:
+            return each.name, each.salience
+        rule = self._standing.place.rules[each.line]
+        return f'Rule{NARROW}{each.line + 1} "{rule.title}"', each.salience
 
     def _counted(self, found: list[Activation]) -> str:
         if found[0].match is not None:
             return plural(len(found), "match", "matches")
-        if found[0].production.name in FINDERS:
+        if found[0].name in FINDERS:
             return f"waits, {plural(len(found), 'activation')}; it fires when a rule below asks for what it finds"
-        if found[0].production.name == "run-dry":
+        if found[0].name == "run-dry":
             return "fires if no rule has a match"
         return plural(len(found), "activation")
 

@@ -1,27 +1,29 @@
 """The working memory as CLIPS writes facts, with values that people read."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph, plural
-from heuristan.tangram.boundary import Area
 from heuristan.tangram.expert.asking.standing import Standing
-from heuristan.tangram.expert.engine import facts as kinds
+from heuristan.tangram.expert.host.coding import key_read, lines_read, rows_of_edges
+from heuristan.tangram.expert.host.run_text import kinds_of_facts
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.explain.words import NARROW, ROOT, length
+from heuristan.tangram.expert.production.clips_values import shown as as_clips
+from heuristan.tangram.expert.production.facts_once import SystemFact
+from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.explain.words import NARROW
+from heuristan.tangram.lattice.points import Point
 from heuristan.teaching.stepping.naming import DASH, Names
 from heuristan.teaching.stepping.offered import ChoiceError
 
-KINDS = {
-    kind.__name__: kind for kind in vars(kinds).values() if isinstance(kind, type) and kind.__module__ == kinds.__name__
-}
+KINDS = kinds_of_facts()
 """The kinds of facts by their names."""
-_HIDDEN = frozenset({"state"})
-"""Slots whose value is everything that other facts say."""
+_HIDDEN = frozenset({"what", "order", "numbered"})
+"""Slots that compare or number what other slots and pictures say."""
 
 
 class FactWords:
@@ -33,11 +35,10 @@ class FactWords:
 
     def overview(self) -> Iterator[str]:
         """Count the facts of each kind."""
-        counts = Counter(type(fact).__name__ for fact in self._standing.memory)
+        counts = Counter(fact.template for fact in self._standing.memory)
         yield f"{plural(counts.total(), 'fact')} in the working memory:"
         for kind, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
-            about = (KINDS[kind].__doc__ or "").split("\n")[0]
-            yield paragraph(about, f"  {count:4} {kind:14} ", " " * 22)
+            yield paragraph(KINDS[kind].comment, f"  {count:4} {kind:14} ", " " * 22)
 
     def of_kind(self, word: str) -> Iterator[str]:
         """Write every fact of a kind.
@@ -48,84 +49,75 @@ class FactWords:
         kind = kind_named(word)
         found = self.facts(kind)
         if not found:
-            yield f"There is no fact of the kind {kind.__name__} here."
+            yield f"There is no fact of the kind {kind} here."
         for fact in found:
             yield self.line(fact)
 
-    def facts(self, kind: type) -> list[Any]:
+    def facts(self, kind: str) -> list[SystemFact]:
         """Return the facts of a kind."""
-        return [fact for fact in self._standing.memory if type(fact) is kind]
+        return [fact for fact in self._standing.memory if fact.template == kind]
 
-    def line(self, fact: Any) -> str:
+    def line(self, fact: SystemFact) -> str:
         """Write a fact with its number."""
         return f"{self.number(fact):6} {self.text(fact)}"
 
-    def number(self, fact: Any) -> str:
+    def number(self, fact: SystemFact) -> str:
         """Return the number of a fact, as CLIPS writes it."""
         return f"f-{self._standing.number(fact)}"
 
-    def text(self, fact: Any) -> str:
+    def text(self, fact: SystemFact) -> str:
         """Write a fact as CLIPS does."""
-        order = {slot: place for place, slot in enumerate(type(fact).slots)}
-        there = sorted((slot for slot in fact if slot in order and slot not in _HIDDEN), key=order.__getitem__)
-        slots = (f" ({slot} {self._value(slot, fact[slot])})" for slot in there)
-        return f"({type(fact).__name__}{''.join(slots)})".replace(NARROW, " ")
+        slots = (f" ({slot} {self._value(slot, fact[slot])})" for slot in fact.slots if slot not in _HIDDEN)
+        return f"({fact.template}{''.join(slots)})".replace(NARROW, " ").replace(" )", ")")
 
     def _value(self, slot: str, found: Any) -> str:
         """Write the value of a slot."""
         special = self._special.get(slot)
-        if special is not None:
-            return special(found)
-        if isinstance(found, bool):
-            return str(found).upper()
-        if isinstance(found, tuple):
-            return " ".join(map(str, found))
-        text = str(found)
-        return f'"{text}"' if " " in text or not text else text
+        return special(found) if special is not None and found not in (Symbol("nil"), ()) else as_clips(found)
 
     @cached_property
     def _special(self) -> Mapping[str, Callable[[Any], str]]:
         """What writes the values of some slots."""
         names = self._names
-        lengths = ("length", "measured", "measured", "first", "last", *(f"n{k}" for k in range(1, 5)))
+        lengths = ("length", "measured", "first", "last", *(f"n{k}" for k in range(1, 5)))
         headings = ("heading", *(f"h{k}" for k in range(1, 5)))
         return {
             **dict.fromkeys(lengths, names.length),
             **dict.fromkeys(headings, names.heading),
             "point": names.coordinates,
+            "id": self._match,
             "match": self._match,
-            "area": self._area,
-            "left": lambda left: " ".join(f"{name} {count}" for name, count in left),
-            "matches": self._matches,
-            "edges": lambda edges: " ".join(f"{a}{DASH}{b}" for a, b in edges) or "none",
-            "sets": lambda sets: " or ".join(" ".join(each) for each in sets),
-            "names": lambda found: " ".join(sorted(found)) or "none",
+            "edges": lambda edges: " ".join(
+                f"{names.point(a)}{DASH}{names.point(b)}" for a, b, _ in rows_of_edges(edges)
+            ),
+            "drawn": lambda drawn: " ".join(
+                f"{names.point(line.start)}{DASH}{names.point(line.end)}" for line in lines_read(drawn)
+            ),
+            "sets": lambda sets: " or ".join(each.replace("+", " ") for each in sets),
         }
 
-    def _match(self, match: Match) -> str:
-        return self._names.match(match).replace(" ", "-").replace(NARROW, "")
+    def _stretches(self, ends: Iterable[tuple[Point, Point]]) -> str:
+        return " ".join(f"{self._names.point(start)}{DASH}{self._names.point(end)}" for start, end in ends)
 
-    def _area(self, doubled: Area) -> str:
-        """Write an area in square legs."""
-        whole, root = doubled
-        return length((whole + root / ROOT) / 2 * self._names.session.puzzle.unit**2)
+    def _match(self, written: str) -> str:
+        """Name a match by its corners, as far as it is known here."""
+        known = self._known.get(key_read(written)) if "@" in written else None
+        return self._names.match(known).replace(" ", "-").replace(NARROW, "") if known else written.partition("@")[0]
 
-    def _matches(self, keys: Collection[MatchKey] | None) -> str:
-        if keys is None:
-            return "any"
+    @cached_property
+    def _known(self) -> Mapping[MatchKey, Match]:
         state = self._names.state
-        known = {match.key: match for match in (*state.matches, *state.composites, *state.joined)}
-        return " ".join(sorted(self._match(known[key]) if key in known else key[0] for key in keys)) or "none"
+        return {match.key: match for match in (*state.matches, *state.composites, *state.joined)}
 
 
-def kind_named(word: str) -> type:
+def kind_named(word: str) -> str:
     """Return the kind of facts that a word names, in the singular or plural.
 
     Raises:
         ChoiceError: if there is none.
     """
     plain = word.lower().replace("-", "").replace(" ", "")
-    known = {name.lower(): kind for name, kind in KINDS.items()}
+    known = {name.lower(): name for name in KINDS}
     forms = (plain, plain.removesuffix("s"), plain.removesuffix("es"))
     special = {"vertices": "vertex", "nodes": "vertex", "pieces": "stock", "composites": "held"}
     found = next((known[form] for form in (special.get(plain, plain), *forms) if form in known), None)

@@ -8,16 +8,59 @@ from pydantic import ValidationError
 
 from heuristan.common.faults import InputError, LineError, MissingExtraError, describe_unexpected
 from heuristan.common.json_text import check_depth
+from heuristan.tangram.api import Puzzle
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.verification.claims.claims import NotationError
+from heuristan.tangram.verification.judging.verdict import Fault
 from heuristan.teaching.hinting import PlacedError
 from heuristan.teaching.stepping import ChoiceError
 from heuristan.teaching.web import uploads
 from heuristan.teaching.web.exports import File, Runs
-from heuristan.teaching.web.messages import JSON, REQUESTS, as_json, in_words, misread_in_words
-from heuristan.teaching.web.play import hint, judge
-from heuristan.teaching.web.requested import checked, shown_puzzle
+from heuristan.teaching.web.messages import (
+    JSON,
+    REQUESTS,
+    HintRequest,
+    JudgeRequest,
+    as_json,
+    in_words,
+    misread_in_words,
+)
+from heuristan.teaching.web.requested import (
+    checked,
+    in_own_coordinates,
+    puzzle_given,
+    ring_in_legs,
+    rounded,
+    shown_puzzle,
+)
 from heuristan.teaching.web.sessions import Sessions
+
+
+def hint(request: HintRequest, limit: float) -> dict[str, Any]:
+    """Say where a piece goes, as much of it as is asked for, within a time limit in seconds."""
+    puzzle = puzzle_given(request.puzzle)
+    placed = in_own_coordinates(puzzle, request.laid)
+    found = puzzle.hint(placed, reveal=request.reveal, limit=limit)
+    fields: Mapping[str, Any] = found.fields
+    points = {key: ring_in_legs(puzzle, [fields[key]])[0] for key in ("vertex", "edge_to") if fields.get(key)}
+    ring = {"vertices": ring_in_legs(puzzle, fields["vertices"])} if "vertices" in fields else {}
+    return {**fields, **points, **ring, "words": found.words}
+
+
+def judge(request: JudgeRequest) -> dict[str, Any]:
+    """Say whether pieces are a solution, whoever laid them."""
+    puzzle = puzzle_given(request.puzzle)
+    verdict = puzzle.verify(in_own_coordinates(puzzle, request.laid))
+    return verdict.as_json() | {"faults": [_in_legs(puzzle, fault) for fault in verdict.faults]}
+
+
+def _in_legs(puzzle: Puzzle, fault: Fault) -> dict[str, Any]:
+    """Return a fault with its place in legs, so that a board can show it."""
+    told = fault.as_json()
+    if "point" in told:
+        told["point"] = ring_in_legs(puzzle, [told["point"]])[0]
+    return told | ({"region": [[rounded(spot) for spot in ring] for ring in fault.region]} if fault.region else {})
+
 
 REFUSED = 422
 """The status of a request that is understood, and that nothing can be computed of."""

@@ -118,7 +118,7 @@ def _shipped(pieces: PieceSet, seed: int) -> Iterator[Named]:
 
 
 def _made(pieces: PieceSet, seed: int) -> Iterator[Named]:
-    from heuristan.lab.generating import Recipe, TooRare, outlines  # outlines that are given do without
+    from heuristan.lab.generating.assembling import Recipe, TooRare, outlines
 
     try:
         for number, made in enumerate(outlines(Recipe(pieces=pieces, compact=COMPACT), seed), 1):

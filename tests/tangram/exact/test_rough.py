@@ -13,8 +13,8 @@ from heuristan.tangram.outlines.tolerant import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.as_read import answer_of
 from heuristan.tangram.solving.contacts import Contacts
-from heuristan.tangram.solving.cross_check import answer_of
 from heuristan.tangram.verification.judging.drawn_case import Gate
 
 ROUGH = ((549, 0.05), (10018, 0.06), (10022, 0.06), (10023, 0.08), (10025, 0.04), (10026, 0.06), (10027, 0.08))
@@ -22,6 +22,7 @@ ROUGH = ((549, 0.05), (10018, 0.06), (10022, 0.06), (10023, 0.08), (10025, 0.04)
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize(("seed", "off"), ROUGH)
 def test_what_rules_find_is_found(seed: int, off: float) -> None:
     readings = list(islice(readings_of(drawn(slid_assembly(Random(seed)), Random(seed), off=off), TANGRAM), 6))

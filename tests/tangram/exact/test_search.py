@@ -14,9 +14,8 @@ from heuristan.tangram.boundary import Boundary, LoopTable
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact import boards
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
-from heuristan.tangram.exact.counting import Classes, Tally, tiling_of
 from heuristan.tangram.exact.region import Outcome, Region, Solution
-from heuristan.tangram.exact.search import Search, search
+from heuristan.tangram.exact.search import Classes, Search, Tally, search, tiling_of
 from heuristan.tangram.lattice.points import Point, code, over_root
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.pieces.sets import (
@@ -82,7 +81,7 @@ def counted_plainly(boundary: Boundary, stock: Counter[str], pieces: PieceSet = 
 
 class TestLaws:
     @given(few_assemblies)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_it_finds_every_tiling_once(self, assembly: Assembly) -> None:
         region = region_of(assembly)
         found = found_by(Search(region, backend=PLAIN))
@@ -95,7 +94,7 @@ class TestLaws:
             assert Counter(piece.name for piece in solution) == region.stock
 
     @given(puzzles())
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_an_assembly_of_the_seven_is_solved(self, puzzle: Puzzle) -> None:
         outcome = search(puzzle, backend=PLAIN)
         assert outcome.status == "solved"
@@ -137,7 +136,7 @@ class TestLaws:
 
 class TestSymmetry:
     @given(few_assemblies, motions)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_symmetries_are_a_group_of_the_outline(self, assembly: Assembly, motion: object) -> None:
         boundary = boundary_of(assembly)
         found = symmetries_of(boundary)
@@ -252,7 +251,7 @@ class TestBackends:
     """The compiled search takes the steps of the plain one."""
 
     @given(assembly=few_assemblies)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_they_find_the_same_in_the_same_order(self, backend: SearchBackend, assembly: Assembly) -> None:
         region = region_of(assembly)
         plain, quick = Search(region, backend=PLAIN), Search(region, backend=backend)

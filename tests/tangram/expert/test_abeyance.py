@@ -75,7 +75,7 @@ class AbeyanceMachine(RuleBasedStateMachine):
 
 
 TestAbeyance = AbeyanceMachine.TestCase
-TestAbeyance.settings = settings(max_examples=25, stateful_step_count=12, deadline=None)
+TestAbeyance.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
 
 TWO_SMALL = ("small-triangle", "small-triangle")
 

@@ -140,7 +140,7 @@ class TestNeverWrong:
 
 class TestPlainTwins:
     @given(states(4), st.integers(0, 99))
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     def test_beside_nothing(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         for ruled_out in (NOTHING, frozenset(keys[: choice % (len(keys) + 1)])):

@@ -1,4 +1,4 @@
-"""Why not: what the conditions of the engine say, checked by geometry that shares nothing with them.
+"""Why not: the condition that fails, checked by geometry that shares nothing with the conditions.
 
 The independent test knows the outline, the extension lines, the stock and the abeyance lists, and computes with floats.
 """
@@ -234,7 +234,7 @@ def check(place: Place, answer: WhyNot, at: Point) -> None:
         for corner in range(len(figure.ring))
     ]
     assert any(dist(xy(at), p) < NEAR for p in told.ring)
-    if answer.obstacle not in ("", "ruled out", "evidence", "turn", "focus"):
+    if answer.obstacle not in ("", "ruled out", "evidence", "turn"):
         assert not any(each.passes for each in every), "another way passes"
     if answer.obstacle == "figure":
         assert not takes_figure(rule, way.figure)
@@ -266,8 +266,8 @@ def _check_inside(place: Place, answer: WhyNot, told: Judged) -> None:
         assert serves(answer.rule, told.grades)
         assert told.crosses
     else:
-        # of rules that lay figures, those that are not to be had are not laid, whatever their grades
-        assert (serves(answer.rule, told.grades) and not told.crosses) or (obstacle == "offer" and not told.joins)
+        assert serves(answer.rule, told.grades)
+        assert not told.crosses
         assert to_be_had(place.state, told.figure) == (obstacle != "offer")
     if obstacle == "turn":
         assert answer.line < place.line
@@ -305,7 +305,7 @@ def _check_on_agenda(place: Place, answer: WhyNot) -> None:
     assert answer.above is not None
     assert following.match is not None
     assert answer.above.match is not None
-    assert (following.rule_number, following.match.key) == (answer.above.production.line, answer.above.match.key)
+    assert (following.rule_number, following.match.key) == (answer.above.line, answer.above.match.key)
 
 
 # what is drawn

@@ -225,7 +225,7 @@ def test_any_json_is_an_outline_or_refused(value: object) -> None:
 
 def test_what_a_file_says_besides_is_not_written_into_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle is a frozen value: the one that was made stays as it is."""
-    from heuristan.tangram.outlines import exact_ways as module
+    from heuristan.tangram.outlines import exact_rings as module
 
     made = only(polygon(RECTANGLE))
     monkeypatch.setattr(module, "snap", lambda *_: made)

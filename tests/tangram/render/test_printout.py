@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from heuristan.cli import app
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.render.picture_points import WIDEST, points_of
-from heuristan.tangram.render.printout import printout
+from heuristan.tangram.render.printout import WIDEST, points_of, printout, vertex_table
 from heuristan.tangram.render.story import DrawingError
-from heuristan.tangram.render.vertex_table import vertex_table
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.trace.events import PuzzleRead, Trace
 

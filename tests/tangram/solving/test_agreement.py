@@ -19,8 +19,8 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.verification.in_integers import fault_of
 
-ASSEMBLIES = 500
-SPOILT = 320
+ASSEMBLIES = 320
+SPOILT = 200
 SLID = 80
 DOUBLES = 16
 """How many are tried with --all; else an eighth."""

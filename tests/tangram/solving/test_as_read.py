@@ -14,7 +14,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.tolerant.readings import TOLERANCE
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving import cross_check
+from heuristan.tangram.solving import as_read
 from heuristan.tangram.solving.options import Options, Want
 from heuristan.tangram.solving.program import solve_outline
 from heuristan.tangram.solving.result import AsRead, Result
@@ -94,9 +94,9 @@ def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: py
     puzzle = ribbon()
     assert "by exhaustive search and by ranked rules alike" in solve_exactly(puzzle).message
     assert "by ranked rules and by exhaustive search alike" in solve(puzzle).message
-    monkeypatch.setattr(cross_check, "_by_search", lambda *_: "limit")
+    monkeypatch.setattr(as_read, "_by_search", lambda *_: "limit")
     assert "by ranked rules alone" in solve(puzzle).message
-    monkeypatch.setattr(cross_check, "_by_search", lambda *_: "solved")
+    monkeypatch.setattr(as_read, "_by_search", lambda *_: "solved")
     assert "which the solver exact gives" in solve(puzzle).message
 
 
@@ -109,7 +109,7 @@ def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPa
 def test_what_the_gate_refuses_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(swan())
     assert solve_exactly(puzzle).status == "solved"
-    monkeypatch.setattr(cross_check, "PATIENCE", 0.0)
+    monkeypatch.setattr(as_read, "PATIENCE", 0.0)
     monkeypatch.setattr(Gate, "fault_of", lambda *_: "a gap is left")
     for result in (solve_exactly(puzzle, limit=0.5), solve_as_ford(puzzle, limit=0.5), solve(puzzle, limit=0.5)):
         assert result.status in ("stuck", "limit")

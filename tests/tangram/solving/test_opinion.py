@@ -1,8 +1,12 @@
 """The exhaustive search is asked about readings of drawings on which rules undid much, and what it said is told."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from heuristan.common.clock import Clock
+from heuristan.tangram.expert import backtracking
+from heuristan.tangram.expert.host import run_text
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import control_for, drive
@@ -30,8 +34,14 @@ def with_a_speck() -> Puzzle:
 
 
 @pytest.fixture
-def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heuristan.tangram.expert.backtracking.PATIENCE_ALONE", FEW)
+def _few_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    patient = f"(undone ?undone&:(>= ?undone {backtracking.PATIENCE_ALONE}))"
+    monkeypatch.setattr(backtracking, "PATIENCE_ALONE", FEW)
+    read = run_text._file
+    monkeypatch.setattr(
+        run_text, "_file", lambda name: read(name).replace(patient, f"(undone ?undone&:(>= ?undone {FEW}))")
+    )
+    run_text.run_text.cache_clear()
 
 
 @pytest.mark.slow

@@ -184,6 +184,7 @@ def test_page_fits_each_device_and_a_finger(chromium, pages, device):
         assert (page.evaluate(moving) == "0s") == (DEVICES[device].get("reduced_motion") == "reduce")
 
 
+@pytest.mark.part(2)
 @pytest.mark.parametrize(("name", "scheme"), [("cat", "dark"), ("convex-square", "light")])
 def test_axe_finds_nothing(chromium, pages, from_npm, name, scheme):
     source = (from_npm / "axe-core" / "axe.min.js").read_text(encoding="utf-8")

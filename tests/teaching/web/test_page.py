@@ -235,6 +235,7 @@ DEVICES = {
 }
 
 
+@pytest.mark.part(2)
 @pytest.mark.parametrize("device", DEVICES)
 def test_views_are_for_everybody(chromium, from_npm, address, device):
     axe = (from_npm / "axe-core" / "axe.min.js").read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from shared.browser import device as device_of
 from shared.played import PlayedPage
 
 from heuristan import Puzzle
@@ -33,12 +34,12 @@ def visit(chromium: Any, address: str) -> Iterator[Any]:
     opened = []
 
     def opening(device: str = "mouse", **how: Any) -> PlayedPage:
-        opened.append(PlayedPage(chromium.new_context(**DEVICES[device], **how), address))
+        opened.append(PlayedPage(device_of(chromium, **DEVICES[device], **how), address))
         return opened[-1]
 
     yield opening
     for each in opened:
-        each.page.context.close()
+        each.page.close()
         assert not each.errors
 
 

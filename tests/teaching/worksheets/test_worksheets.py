@@ -32,7 +32,6 @@ from heuristan.teaching.worksheets.paging import (
     pages_of,
     rows_of,
 )
-from heuristan.teaching.worksheets.sheet_pictures import BORDER, outline_picture, piece_picture, pieces_for, resting
 from heuristan.teaching.worksheets.sheet_puzzles import (
     SheetPuzzle,
     UnsolvedError,
@@ -43,7 +42,15 @@ from heuristan.teaching.worksheets.sheet_puzzles import (
     quotas,
     sheet_puzzle,
 )
-from heuristan.teaching.worksheets.typesetting import Worksheet, leg_for
+from heuristan.teaching.worksheets.typesetting import (
+    BORDER,
+    Worksheet,
+    leg_for,
+    outline_picture,
+    piece_picture,
+    pieces_for,
+    resting,
+)
 
 A4 = PAPERS["a4"]
 PIXELS = 8.0

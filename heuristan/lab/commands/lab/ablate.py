@@ -20,8 +20,7 @@ from heuristan.lab.commands.lab.corpus_options import (
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
-    from heuristan.lab.ablating.ablation import Worth
-    from heuristan.lab.ablating.mixing import Pair
+    from heuristan.lab.ablating.ablation import Pair, Worth
     from heuristan.lab.reporting import Finding
     from heuristan.lab.searching.evaluating import Goal
     from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -90,7 +89,7 @@ def ablate(
 
 
 def _pair(first: str, second: str) -> "Pair":
-    from heuristan.lab.ablating.mixing import Pair
+    from heuristan.lab.ablating.ablation import Pair
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     pair = Pair(read_ranking(first), read_ranking(second))

@@ -92,11 +92,11 @@ def outline_options(seeded: str = "of the sample") -> Callable[[F], F]:
 
 def corpus_of(sources: Sequence[str], **choice: Any) -> "Corpus":
     """Return the corpus that the options ask for."""
-    from heuristan.lab.corpora import Choice, ConditionError, Corpus
+    from heuristan.lab.corpora import ConditionError, Corpus, OutlineChoice
 
     names = [name for source in sources for name in names_of(source)]
     try:
-        return Corpus(names, Choice(**choice))
+        return Corpus(names, OutlineChoice(**choice))
     except ConditionError as fault:
         fail(f"--where: {fault}")
 

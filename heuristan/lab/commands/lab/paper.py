@@ -79,21 +79,20 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
 def _plan() -> "tuple[Plan, list[Any]]":
     """Return the plan of all runs that sentences need, and the rows of the rankings."""
     from heuristan.lab.commands.lab.run import plan_of
-    from heuristan.lab.scoring.scoreboard import NEEDED
-    from heuristan.lab.scoring.variants import source_of
+    from heuristan.lab.scoring.scoreboard import NEEDED, source_of
 
     return plan_of([source_of(name) for name in NEEDED], ["published"], None)
 
 
 def _found(results: Path, again: int, choice: dict[str, Any]) -> "Report":
     from heuristan.lab.reporting import ReportError
-    from heuristan.lab.scoring.scoreboard import Asked, scoreboard
+    from heuristan.lab.scoring.scoreboard import Provenance, scoreboard
     from heuristan.lab.scoring.stored_runs import Results
 
     command = shlex.join(["heuristan", *sys.argv[1:]])
     try:
         with bar("outline") as show:
-            asked = Asked(command, date.today(), again, show)
+            asked = Provenance(command, date.today(), again, show)
             return scoreboard(Results(results, choice["split"], tuple(choice["where"])), asked)
     except ReportError as fault:
         fail(str(fault))

@@ -119,12 +119,12 @@ def _target(file: Path, form: str, output: Path | None) -> Path:
 def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report":
     from heuristan.cli.progress import bar
     from heuristan.lab.corpora import ConditionError
-    from heuristan.lab.reporting import Asked
+    from heuristan.lab.reporting import AskedAgain
     from heuristan.lab.reporting import report as report_of
 
     try:
         with bar("outline") as show:
-            return report_of(file, Asked(baselines, accepted, show), **choice)
+            return report_of(file, AskedAgain(baselines, accepted, show), **choice)
     except ConditionError as fault:
         fail(f"--where: {fault}")
 

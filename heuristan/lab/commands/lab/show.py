@@ -17,8 +17,7 @@ from heuristan.tangram.commands.outline_options import attempt_option
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Finding
-    from heuristan.lab.reporting.picking import Stored
-    from heuristan.lab.reporting.runs_of import RunOf
+    from heuristan.lab.reporting.picking import RunOf, Stored
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.trace.attempts import AskedAttempt
@@ -56,8 +55,15 @@ def show(
     """  # noqa: D301
     refuse_overwriting(reads=(file, *rankings), writes=paths_of(outputs))
     from heuristan.lab.reporting import selected
-    from heuristan.lab.reporting.picking import stored_outline
-    from heuristan.lab.reporting.runs_of import again, cautions, most_telling, ranking_of, runs_on, wrong_match
+    from heuristan.lab.reporting.picking import (
+        again,
+        cautions,
+        most_telling,
+        ranking_of,
+        runs_on,
+        stored_outline,
+        wrong_match,
+    )
     from heuristan.tangram.trace.attempts import AttemptError
 
     with selected(file, rankings, way=way) as chosen:

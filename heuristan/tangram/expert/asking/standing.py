@@ -1,30 +1,38 @@
 """The engine brought to a state, where it stands still: right before the next match is taken out."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import groupby
+from operator import attrgetter
 from threading import get_ident
 from typing import Any, NamedTuple
 
 from heuristan.common.clock import Clock
-from heuristan.tangram.expert.control import ChoicePoint, Step, accepts_all
+from heuristan.tangram.expert.acceptance import in_order
+from heuristan.tangram.expert.control import Step, accepts_all
+from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Keys
-from heuristan.tangram.expert.engine import facts as kinds
-from heuristan.tangram.expert.engine.building import Course, make_engine
-from heuristan.tangram.expert.engine.patterns import Production
-from heuristan.tangram.expert.engine.ranking_engine import RankingEngine
 from heuristan.tangram.expert.figures import Figure, figures
+from heuristan.tangram.expert.host.coding import key_read, key_written
+from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.run_text import lines_of_rules
 from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.preferences import FEWEST_FITS
+from heuristan.tangram.expert.production.facts_once import SystemFact
+from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
-FINDERS = frozenset({"lay-figures", "find-evidence", "find-tightest-vertex"})
+FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex"})
 """Rules that bring facts in only when a rule of the ranking that asks for them is next."""
-_ENDS = frozenset({"run-dry", "deal-out", "nothing-to-deal-out", "solved", "not-solved", "stuck"})
-"""Rules before which the engine stands still as well."""
+_DECIDED = -7_900
+"""Salience below which the choice is made."""
+_GOES_ON = frozenset({"find-nothing", "return-to-first-rule"})
+"""Rules that fire where no rule of the ranking has a match from some line on, and all are tried again."""
 
 
 @dataclass(frozen=True)
@@ -46,33 +54,16 @@ class Place:
         return self.ranking.rules
 
 
-@dataclass
-class _StandingStill(Published):
-    """A run that is asked and does not go on."""
-
-    place: Place | None = None
-    known: Keys = field(default=NOTHING)
-
-    @classmethod
-    def at(cls, place: Place) -> "_StandingStill":
-        tracer = Tracer(place.puzzle, place.ranking, place.rules, lambda _: None)
-        return cls(place.state, place.rules, tracer, Clock(), accepts_all, (place.line,), place)
-
-    def begin(self) -> None:
-        """Begin where the run is."""
-        assert self.place is not None
-        self.entry_point = 1
-        self.line, self.ruled_out = self.place.line, self.place.ruled_out
-        state = self.place.state
-        self.points = [ChoicePoint(state, NOTHING, None, 0, step, ()) for step in self.place.steps]
-
-
 class Activation(NamedTuple):
     """A rule on the agenda; of a line of the ranking with the match that it would take."""
 
-    production: Production
+    name: str
+    """Of the rule."""
+    salience: int
+    line: int | None
+    """Of the ranking, from 0; None for a rule of every run."""
     match: Match | None
-    facts: tuple[Any, ...]
+    facts: tuple[SystemFact, ...]
     """The facts that satisfy its conditions, in their order."""
 
 
@@ -90,87 +81,106 @@ class Standing:
             finds: whether to lay figures and look for evidence even if no rule that asks for them is next.
         """
         self.place = place
-        drawn = bool(place.state.boundary.nearness)
-        self.engine = _engine_for(place.rules, stored_in(place.state), drawn=drawn, thread=get_ident())
+        tracer = Tracer(place.puzzle, place.ranking, place.rules, lambda _: None)
+        control = Published(place.state, place.rules, tracer, Clock(), accepts_all, (place.line,))
+        self._geometry, functions = host_of(control)
+        text = text_of(control)
+        self._line_of = lines_of_rules(place.rules, control.way)
+        kept = _kept(text, self._geometry.figures, get_ident())
+        if not kept:
+            kept.append(with_figures(System(text, functions), self._geometry.figures))
+        self._system = kept[0]
+        self._system.begin(functions, STORED)
+        self._before = self._system.engine.facts.last_number
+        for template, slots in facts_of(place.state):
+            self._system.assert_fact(template, **slots)
+        self._system.assert_fact("Now", step=place.state.steps)
+        self._system.assert_fact("Seen", step=place.state.steps)
+        self._system.assert_fact("Attempt", number=1, line=place.line + 1, choice=0)
+        for key in sorted(place.ruled_out):
+            self._system.assert_fact("RuledOut", match=key_written(key), step=place.state.steps, line=0, told=True)
         self.returned = False
         """Whether the rules from a line on found nothing, and all are tried again."""
-        engine = self.engine
-        self._before = engine.facts.last_index
-        engine.begin(_StandingStill.at(place))
         self._advance()
         if finds:
             self.find()
 
     def _advance(self) -> None:
-        """Fire rules until the next one would take a match out, or none would."""
-        while (production := self._next()) is not None:
-            name, line = production.name, production.line
-            if name in _ENDS or (line is not None and not self._goes_on(line)):
-                return
-            self.returned |= name == "return-to-first-rule"
-            self.engine.run(1)
-
-    def _goes_on(self, line: int) -> bool:
-        """Return whether a line that is next only rules out, or its match is ruled out after a look."""
-        if self.place.rules[line].rules_out:
-            return True
-        salience = next(self.engine.agenda.saliences())
-        _, match = self.engine.matches_in_order(line, self.engine.agenda.at(salience))[0]
-        return bool(self.engine.refutes(line, match))
-
-    def _next(self) -> Production | None:
-        """Bring the agenda up to date, and return the rule that fires next."""
-        engine = self.engine
-        engine.strategy.update_agenda(engine.agenda, *engine.get_activations())
-        for salience in engine.agenda.saliences():
-            ready = engine.agenda.of(salience)
-            if ready:
-                return ready[0].rule.production  # type: ignore[no-any-return]
-        return None
+        """Fire rules until a match would be taken out, or none; what was proposed for it is forgotten."""
+        while following := self._system.agenda():
+            first = following[0]
+            if first.salience < _DECIDED and self._named(first) not in _GOES_ON:
+                break
+            self.returned |= self._named(first) == "return-to-first-rule"
+            self._system.run(1)
+        engine = self._system.engine
+        engine.retract(tuple(engine.of("Proposal")))
+        engine.modify(tuple(engine.of("Attempt")), {"choice": (1,)})
+        while (following := self._system.agenda()) and self._named(following[0]) in FINDERS:
+            self._system.run(1)
 
     def find(self) -> None:
         """Fire the rules that lay figures and look for evidence, even if no rule that asks for them is next."""
-        engine = self.engine
         vars(self).pop("agenda", None)
-        while waiting := [each for each in self._waiting() if each.rule.production.name in FINDERS]:
-            engine.agenda.remove(waiting[0])
-            waiting[0].rule(engine, **waiting[0].context)
-            self._next()
+        while waiting := [each for each in self._system.agenda() if self._named(each) in FINDERS]:
+            self._system.fire(waiting[0])
 
-    def _waiting(self) -> Iterator[Any]:
-        agenda = self.engine.agenda
-        return (each for salience in agenda.saliences() for each in agenda.at(salience))
+    def _named(self, activation: Any) -> str:
+        return self._system.name_of[activation.rule_name]
 
     # what there is
 
     @property
-    def memory(self) -> Any:
-        """The working memory."""
-        return self.engine.memory
+    def memory(self) -> Iterator[SystemFact]:
+        """The facts in the working memory, by their numbers."""
+        return self._system.facts()
 
-    def number(self, fact: Any) -> int:
+    def support(self, fact: SystemFact) -> tuple[SystemFact, ...]:
+        """Return the facts that a fact was derived from; none if it does not depend on others."""
+        return tuple(fact.supports[0].facts()) if fact.supports else ()
+
+    def number(self, fact: SystemFact) -> int:
         """Return the number of a fact, the same whenever the engine comes to this place."""
-        if type(fact) is kinds.Figure:
-            return int(fact["number"]) + 1
-        number: int = fact.__factid__ - self._before
-        return number + len(self.engine.view.stored) + 1
+        if fact.template in STORED:
+            return fact.index
+        return fact.index - self._before + self._stored
+
+    @cached_property
+    def _stored(self) -> int:
+        return max(fact.index for fact in self._system.facts(*STORED))
 
     @cached_property
     def agenda(self) -> tuple[Activation, ...]:
         """The conflict set, the next to fire first; each match of a line once."""
-        found: list[Activation] = []
-        engine = self.engine
-        for salience in engine.agenda.saliences():
-            for each in engine.agenda.of(salience):
-                production: Production = each.rule.production
-                match = engine.match_of(each) if production.line is not None else None
-                found.append(Activation(production, match, each.matched))
-        return tuple(found)
+        every = map(self._activation, self._system.agenda())
+        return tuple(
+            each for _, group in groupby(every, attrgetter("line", "salience")) for each in self._ordered(group)
+        )
+
+    def _ordered(self, activations: Iterator[Activation]) -> list[Activation]:
+        """Return the activations of one line in the order in which it takes their matches, each match once."""
+        found = list(activations)
+        if found[0].line is None:
+            return found
+        state, rule = self.place.state, self.place.rules[found[0].line]
+        by_match: Mapping[Any, Activation] = {each.match.key: each for each in reversed(found) if each.match}
+        tightest = fits_at_tightest(state, self.ruled_out) if FEWEST_FITS in rule.prefer else ()
+        matches = in_order(rule, state, (each.match for each in by_match.values() if each.match), tightest)
+        return [by_match[match.key] for match in matches]
+
+    def _activation(self, found: Any) -> Activation:
+        name = self._named(found)
+        line = self._line_of.get(name)
+        match = None
+        if line is not None:
+            written = found.context["v_match"]
+            match = self._geometry.match_of(written, list(self._system.facts("Outline"))[-1:])
+        return Activation(name, found.salience, line, match, found.matched)
 
     @property
     def ruled_out(self) -> Keys:
         """The matches that are ruled out here."""
-        return next(iter(self.memory.of(kinds.RuledOut)))["matches"]  # type: ignore[no-any-return]
+        return frozenset(key_read(fact["match"]) for fact in self._system.facts("RuledOut"))
 
     @property
     def next(self) -> Activation | None:
@@ -179,17 +189,7 @@ class Standing:
 
     def of_line(self, line: int) -> tuple[Activation, ...]:
         """Return the activations of a line of the ranking, in the order in which it prefers them."""
-        return tuple(each for each in self.agenda if each.production.line == line)
-
-    def productions(self, line: int) -> tuple[tuple[str, Production], ...]:
-        """Return the rules made of a line of the ranking, with their names in the engine."""
-        named = zip(_names(self.engine.productions), self.engine.productions, strict=True)
-        return tuple((name, each) for name, each in named if each.line == line)
-
-
-def _names(productions: Sequence[Production]) -> Iterator[str]:
-    """Yield the names that an engine gives to its rules."""
-    return (f"r{number:03}_{each.name}" for number, each in enumerate(productions))
+        return tuple(each for each in self.agenda if each.line == line)
 
 
 def stored_in(state: State) -> tuple[Figure, ...]:
@@ -199,12 +199,6 @@ def stored_in(state: State) -> tuple[Figure, ...]:
 
 
 @lru_cache(maxsize=4)
-def _engine_for(
-    rules: tuple[RankedRule, ...],
-    stored: tuple[Figure, ...],
-    *,
-    drawn: bool,
-    thread: int,  # noqa: ARG001
-) -> RankingEngine:
-    """Return an engine that is kept; each thread has its own."""
-    return make_engine(rules, stored, Course(returns=True, attempts=1), drawn=drawn)
+def _kept(text: str, stored: tuple[Figure, ...], thread: int) -> list[System]:  # noqa: ARG001
+    """Return the engine that is kept, if there is one; each thread has its own."""
+    return []

@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import Literal
 
 from heuristan.tangram.boundary import Ring
-from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.figures import Figure, corners
 from heuristan.tangram.expert.grades import GRADES, Grade
+from heuristan.tangram.expert.joining import EVERYTHING, join_table, joined
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.vertex_array import NumberedConnection
@@ -114,6 +115,12 @@ class Way:
         return self.figure.number, self.ring[0]
 
     @property
+    def order(self) -> tuple[int, ...]:
+        """Its place where ways are alike: by corners at vertices and nodes, as figures are stored, by their numbers."""
+        numbers = sorted(number for number in self.numbers if number is not None)
+        return -len(numbers), self.figure.number, *numbers
+
+    @property
     def outside(self) -> Literal["crossed", "beside", ""]:
         """Why it does not lie inside: an edge passes through it, or it lies beside the puzzle; empty if it does."""
         if self.match:
@@ -128,3 +135,22 @@ def ways_at(state: State, stored: Iterable[Figure], name: str, at: Point) -> Ite
         if figure.name == name:
             for corner in range(len(figure.ring)):
                 yield Way(state, figure, corner, at)
+
+
+def ways_joined(state: State, stored: Iterable[Figure]) -> Iterator[Way]:
+    """Yield the ways to lay figures with at most one open side, whether or not they are to be had or lie inside."""
+    by_number = {figure.number: figure for figure in stored}
+    names = {kind: frozenset(f.name for f in by_number.values() if f.kind == kind) for kind in ("piece", "composite")}
+    setting = state.setting
+    settings = setting.pieces, setting.composites, setting.denominator
+    table = join_table(names["piece"], names["composite"], EVERYTHING, *settings)
+    return (Way(state, *laid) for laid in joined(state.array, table) if laid[0].number in by_number)
+
+
+def ways_along(state: State, stored: Iterable[Figure]) -> Iterator[Way]:
+    """Yield the ways to lay figures with a side along an edge or extension line, from its start or to its end."""
+    table = corners(stored)
+    for connection in state.array.connections:
+        for corner in table.leaving(connection.heading):
+            yield Way(state, corner.figure, corner.corner, connection.start)
+            yield Way(state, corner.figure, (corner.corner + 1) % len(corner.figure.ring), connection.end)

@@ -4,11 +4,11 @@ CLIPS 6.4 (Riley, NASA 1985, in the public domain) comes with `clipspy`, the ext
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.host.coding import Symbol
+from heuristan.tangram.expert.production.notation import Symbol
 
 MISSING = "the engine 'clips' needs clipspy: pip install 'heuristan[clips]'"
 
@@ -33,15 +33,15 @@ def constructs_of(text: str) -> Iterator[str]:
 class ClipsFact:
     """A fact of CLIPS, as host functions read it. CLIPS modifies facts in place, so no slot is kept."""
 
-    __slots__ = ("_fact", "index", "template")
+    __slots__ = ("fact", "index", "template")
 
     def __init__(self, fact: Any) -> None:
-        self._fact = fact
+        self.fact = fact
         self.index: int = fact.index
         self.template: str = fact.template.name
 
     def __getitem__(self, slot: str) -> Any:
-        value = self._fact[slot]
+        value = self.fact[slot]
         return tuple(map(_read, value)) if isinstance(value, tuple) else _read(value)
 
 
@@ -65,12 +65,20 @@ class ClipsSystem:
             raise InputError(MISSING) from fault
         self._clips = clips
         self._environment = clips.Environment()
+        self._host = dict(functions)
         self._fault: BaseException | None = None
-        for name, function in functions.items():
-            self._environment.define_function(self._guarded(function), name)
+        for name in functions:
+            self._environment.define_function(self._guarded(name), name)
         for construct in constructs_of(text):
             self._environment.build(construct)
         self._environment.reset()
+
+    def begin(self, functions: Mapping[str, Callable[..., Any]], kept: Collection[str]) -> None:
+        """Begin afresh: facts go but for those of some templates, and functions are replaced."""
+        self._host.update(functions)
+        for fact in list(self._environment.facts()):
+            if fact.template.name not in kept:
+                fact.retract()
 
     def assert_fact(self, template: str, /, **slots: Any) -> None:
         """Bring a fact in."""
@@ -87,12 +95,12 @@ class ClipsSystem:
         if self._fault is not None:
             raise self._fault
 
-    def _guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _guarded(self, name: str) -> Callable[..., Any]:
         """Return a function as CLIPS calls it: what it raises is kept, as CLIPS only prints it."""
 
         def called(*arguments: Any) -> Any:
             try:
-                return self._written(function(*map(self._read, arguments)))
+                return self._written(self._host[name](*map(self._read, arguments)))
             except BaseException as fault:
                 self._fault = self._fault or fault
                 raise
@@ -105,4 +113,6 @@ class ClipsSystem:
     def _written(self, value: Any) -> Any:
         if isinstance(value, Symbol):
             return self._clips.Symbol(str(value))  # it interns its symbols, which a subclass of str cannot be
+        if isinstance(value, ClipsFact):
+            return value.fact
         return tuple(map(self._written, value)) if isinstance(value, tuple) else value

@@ -8,16 +8,11 @@ from heuristan.tangram.boundary import Boundary, Vertex, line_of
 from heuristan.tangram.boundary.chain import Coverage
 from heuristan.tangram.expert.extension import ExtensionLine
 from heuristan.tangram.expert.matches import EdgeEnd, MatchKey
+from heuristan.tangram.expert.production.notation import Symbol
 from heuristan.tangram.lattice.points import Code, Point
 
 Numbers: TypeAlias = tuple[int, ...]
 Values: TypeAlias = tuple[Any, ...]
-
-
-class Symbol(str):
-    """A symbol of CLIPS; other strings are strings there too."""
-
-    __slots__ = ()
 
 
 class Fact(Protocol):
@@ -43,10 +38,15 @@ def edges_of(boundary: Boundary) -> Numbers:
     return tuple(n for segment in boundary.segments for n in (*segment.start, *segment.end, segment.sign))
 
 
+def rows_of_edges(edges: Sequence[int]) -> Iterator[tuple[Point, Point, int]]:
+    """Yield of each edge its start, its end, and the side of the interior."""
+    return ((row[:_POINT], row[_POINT:-1], row[-1]) for row in _rows(edges, _EDGE))
+
+
 def boundary_of(edges: Sequence[int], nearness: Code) -> Boundary:
     """Return the boundary with some edges."""
     chain: dict[tuple[int, Code], dict[Point, int]] = {}
-    for start, end, sign in ((row[:_POINT], row[_POINT:-1], row[-1]) for row in _rows(edges, _EDGE)):
+    for start, end, sign in rows_of_edges(edges):
         jumps = chain.setdefault(line_of(start, end), {})
         jumps[start] = jumps.get(start, 0) + sign
         jumps[end] = jumps.get(end, 0) - sign

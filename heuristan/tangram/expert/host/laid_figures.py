@@ -12,7 +12,6 @@ from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.host.coding import (
     Fact,
     Numbers,
-    Symbol,
     Values,
     edges_of,
     key_read,
@@ -23,10 +22,12 @@ from heuristan.tangram.expert.host.coding import (
 from heuristan.tangram.expert.host.fact_states import States, of_kind
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.ranking import RankedRule, accepted
+from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.vertex_array import ArrayVertex
-from heuristan.tangram.lattice.points import Point
+from heuristan.tangram.lattice.points import Point, coefficients
+from heuristan.tangram.lattice.points import point as point_with
 
 Functions: TypeAlias = Mapping[str, Callable[..., Any]]
 
@@ -54,8 +55,10 @@ class Geometry:
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
         return {
-            "vertex-array": self._vertex_array,
+            "array-added": self._array_added,
+            "array-without": self._array_without,
             "points-numbered": self._points_numbered,
+            "side-lengths": lambda above, most: tuple(each for each in self._lengths if above < each <= most),
             "longest-side": lambda: self._lengths[-1],
             "lengths-near": lambda length: lengths_near(length, self._lengths, self._leeway) or (length,),
             "on-offer": self._on_offer,
@@ -67,7 +70,6 @@ class Geometry:
             "grades-at": lambda outline, match: Symbol(self._at(outline, match).grades),
             "crosses-internal-edge": lambda outline, match: self._at(outline, match).crosses_internal_edge,
             "best-first": lambda *grades: Symbol("".join(sorted(grades, key=GRADES.index))),
-            "serve": lambda grades, *asked: any(grades in accepted(each) for each in asked),
             "preference": self._preference,
             "vertex-order": lambda match, *facts: self.match_of(match, facts).order,
             "before": _before,
@@ -86,9 +88,20 @@ class Geometry:
 
     # the vertex array
 
-    def _vertex_array(self, outline: Fact) -> tuple[str, ...]:
+    def _array_added(self, before: Fact, after: Fact) -> tuple[str, ...]:
+        """Return the facts of a vertex array that are not in the one before."""
+        known = self._array(before)
+        return tuple(fact for fact in self._array(after) if fact not in known)
+
+    def _array_without(self, before: Fact, after: Fact, *facts: Fact) -> tuple[Fact, ...]:
+        """Return the facts of a vertex array that are not in the one after it."""
+        gone = set(self._array(before).values()) - set(self._array(after).values())
+        return tuple(fact for fact in facts if _values_of(fact) in gone)
+
+    def _array(self, outline: Fact) -> Mapping[str, Values]:
+        """Return the facts of the vertex array, each with its values."""
         self._clock.check()
-        return tuple(_array_of(self._states.with_outline(outline)))
+        return dict(_array_of(self._states.with_outline(outline)))
 
     def _points_numbered(self, outline: Fact) -> Numbers:
         return tuple(n for point in self._states.with_outline(outline).array.numbers for n in point)
@@ -111,8 +124,10 @@ class Geometry:
             return next(match for match in every if match.key == key)
         for figure in self.figures:
             u0, u1, u2, u3 = (key[1][i] - figure.bounds[i] for i in range(0, 8, 2))
-            if figure.name == key[0] and moved(figure.bounds, (u0, u1, u2, u3)) == key[1]:
-                match = state.match(figure, 0, figure.moved((u0, u1, u2, u3)).ring[0])
+            way = u0, u1, u2, u3
+            is_way = point_with(*coefficients(way)) == way  # two turns may have bounds of equal widths
+            if figure.name == key[0] and is_way and moved(figure.bounds, way) == key[1]:
+                match = state.match(figure, 0, figure.moved(way).ring[0])
                 if match is not None:
                     return match
         raise LookupError(f"nothing lies at {key_written(key)}")
@@ -177,16 +192,26 @@ class Geometry:
         return found
 
 
-def _array_of(state: State) -> Iterator[str]:
-    """Yield the facts of the vertex array."""
+_SLOTS = {"Vertex": ("number", "point", "type"), "Connection": ("start", "end", "heading", "length", "by")}
+
+
+def _values_of(fact: Fact) -> Values:
+    return (fact.template, *(fact[slot] for slot in _SLOTS[fact.template]))
+
+
+def _array_of(state: State) -> Iterator[tuple[str, Values]]:
+    """Yield the facts of the vertex array, each with its values."""
     array, number_of = state.array, state.array.numbers
     for number, (point, kind) in _one_a_number(array.vertices).items():
-        yield f"(Vertex (number {number}) (point {' '.join(map(str, point))}) (type {TYPES[kind]}))"
+        yield _described("Vertex", number, point, TYPES[kind])
     for start, end, heading, length, by in array.connections:
-        yield (
-            f"(Connection (start {number_of[start]}) (end {number_of[end]}) (heading {heading}) (length {length})"
-            f" (by {by.replace(' ', '-')}))"
-        )
+        yield _described("Connection", number_of[start], number_of[end], heading, length, by.replace(" ", "-"))
+
+
+def _described(template: str, *values: Any) -> tuple[str, Values]:
+    written = (" ".join(map(str, value)) if isinstance(value, tuple) else value for value in values)
+    slots = " ".join(f"({slot} {value})" for slot, value in zip(_SLOTS[template], written, strict=True))
+    return f"({template} {slots})", (template, *values)
 
 
 def _one_a_number(vertices: Sequence[ArrayVertex]) -> dict[int, tuple[Point, str]]:

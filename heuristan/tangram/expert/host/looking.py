@@ -10,7 +10,6 @@ from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.evidence import EVIDENCE, evidence_in
 from heuristan.tangram.expert.host.coding import (
     Fact,
-    Symbol,
     Values,
     edges_of,
     end_read,
@@ -23,6 +22,7 @@ from heuristan.tangram.expert.host.coding import (
 from heuristan.tangram.expert.host.fact_states import of_kind
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.matches import MatchKey
+from heuristan.tangram.expert.production.notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

@@ -115,24 +115,32 @@ class Recorder:
         message = f"solved from entry point E{attempt}"
         if self._control.way == "with backtracking":
             message = f"solved with {plural(tally['extracted'], 'extraction')}, {tally['undone']} undone"
-        self._end("solved", message, self._pieces(facts) or (), attempt)
+        self._end(tally, "solved", message, self._pieces(facts) or (), attempt)
 
-    def _no_entry_point_left(self, *failures: Fact) -> None:
-        self._end("stuck", in_short([each["words"] for each in sorted(failures, key=lambda each: each["attempt"])]))
+    def _no_entry_point_left(self, tally: Fact, *failures: Fact) -> None:
+        self._end(
+            tally, "stuck", in_short([each["words"] for each in sorted(failures, key=lambda each: each["attempt"])])
+        )
 
     def _exhausted(self, tally: Fact, *facts: Fact) -> None:
         how_far = f"at most {tally['deepest']} out at once"
         if not tally["extracted"]:
             how_far = simple_reason(self._geometry.state(facts), NOTHING, self._tracer.own_place) or NO_WAY
         tried = f"{plural(tally['extracted'], 'extraction')}, {tally['undone']} undone"
-        self._end("unsolvable", f"every way was tried: {tried}; {how_far}")
+        self._end(tally, "unsolvable", f"every way was tried: {tried}; {how_far}")
 
-    def _gave_up(self, undone: int, why: str) -> None:
-        self._end("stuck", f"{plural(undone, 'step')} were undone, then {why}")
+    def _gave_up(self, tally: Fact, why: str) -> None:
+        self._end(tally, "stuck", f"{plural(tally['undone'], 'step')} were undone, then {why}")
 
     def _end(
-        self, status: Status, message: str, pieces: tuple[SolvedPiece, ...] = (), attempt: int | None = None
+        self,
+        tally: Fact,
+        status: Status,
+        message: str,
+        pieces: tuple[SolvedPiece, ...] = (),
+        attempt: int | None = None,
     ) -> None:
+        self._control.extractions, self._control.backtracks = tally["extracted"], tally["undone"]
         self._control.end_run(status, message, pieces, attempt)
 
 

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from heuristan.common.files import folder
+from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import FEWEST_FITS
-from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.production.notation import Template, constructs_of
+from heuristan.tangram.expert.ranking import RankedRule, accepted
 from heuristan.tangram.expert.ranking_file import text_of
 from heuristan.tangram.trace.events import Way
 
@@ -37,10 +39,29 @@ def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: W
         drawn: whether sides have only nearly the lengths of what they lie on.
     """
     kind = "-drawn" if drawn else ""
-    names = ("memory", "preparing", f"runs{kind}", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
+    names = ("memory", "preparing", "runs", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
     texts = map(_file, names)
     lines = _Lines(rules, way)
-    return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *lines.rules()])
+    return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *(text for _, _, text in lines.rules())])
+
+
+@lru_cache
+def _rules_of_runs() -> frozenset[str]:
+    """Return the names of the rules of all runs, which no line of a ranking can have."""
+    return frozenset(name for path in FOLDER.glob("*.clp") for name in _templates(path.stem))
+
+
+@lru_cache
+def kinds_of_facts() -> Mapping[str, Template]:
+    """Return the kinds of facts of all runs, by their names."""
+    files = ("memory", *(name for names in OF_A_WAY.values() for name in names))
+    constructs = (each for name in dict.fromkeys(files) for each in constructs_of(_file(name)))
+    return {each.name: each for each in constructs if isinstance(each, Template)}
+
+
+def lines_of_rules(rules: tuple[RankedRule, ...], way: Way) -> Mapping[str, int]:
+    """Return the line, from 0, of each rule that is made of a line, by its name."""
+    return {name: number - 1 for name, number, _ in _Lines(rules, way).rules()}
 
 
 def _facts_of(rules: Sequence[RankedRule], entry_lines: Sequence[int]) -> str:
@@ -78,7 +99,8 @@ class _Lines:
         asking = [number for number, rule in self._numbered if rule.evidence and not rule.checks]
         tightest = [number for number, rule in self._numbered if FEWEST_FITS in rule.prefer]
         if laying:
-            yield _filled(texts["lay-figures"], SALIENCE=self._salience(min(laying)) + 7)
+            yield _filled(texts["want-figures-laid"], SALIENCE=self._salience(min(laying)) + 7)
+            yield texts["lay-figures"]
         if asking:
             kinds = sorted({rule.evidence for number, rule in self._numbered if number in asking and rule.evidence})
             at = self._salience(min(asking)) + 6
@@ -90,14 +112,14 @@ class _Lines:
         if self._undoes and any(rule.checks for _, rule in self._numbered):
             yield texts["examine-tightest-vertex"]
 
-    def rules(self) -> Iterator[str]:
-        """Yield the rules of the lines."""
+    def rules(self) -> Iterator[tuple[str, int, str]]:
+        """Yield the rules of the lines: of each its name, the number of its line, and its text."""
         texts = _templates("lines")
         for number, rule in self._numbered:
             if rule.checks:
                 each = () if rule.takes_any else tuple(filter(None, (rule.three_sided, rule.four_sided)))
-                salience = -7000 - number
-                yield self._rule(texts["NAME-checks"], number, rule, each, SALIENCE=salience, EVIDENCE=rule.evidence)
+                more = {"SALIENCE": -7000 - number, "EVIDENCE": rule.evidence}
+                yield self._rule(texts["NAME-checks"], number, rule, each, **more)
                 continue
             text = texts["NAME-rules-out" if rule.rules_out else "NAME"]
             joined = tuple(asked for n in (3, 4) if _joins(rule, n) and (asked := rule.asks(n)))
@@ -108,7 +130,9 @@ class _Lines:
                 name = f"{rule.name}-laid" if joined else rule.name
                 yield self._rule(text, number, rule, () if rule.takes_any else laid, NAME=name, FOUND="laid")
 
-    def _rule(self, text: str, number: int, rule: RankedRule, asked: Sequence[str], **more: object) -> str:
+    def _rule(
+        self, text: str, number: int, rule: RankedRule, asked: Sequence[str], **more: object
+    ) -> tuple[str, int, str]:
         only = f"&{'|'.join(sorted(rule.only))}" if rule.only else ""
         words: dict[str, object] = {
             "NAME": rule.name,
@@ -116,12 +140,16 @@ class _Lines:
             "NUMBER": number,
             "KIND": rule.kind,
             "ONLY": only,
-            "GRADES": f" (grades ?grades&:(serve ?grades {' '.join(asked)}))" if asked else "",
+            "GRADES": f" (grades {_served(asked)})" if asked else "",
             "CROSSES": "" if rule.may_cross else " (crosses FALSE)",
             "BESIDES": "".join(f"\n   {each}" for each in self._besides(rule)),
             "PREFER": "".join(f"{each} " for each in _preferences(rule)),
         }
-        return _filled(text, **{**words, **more})
+        words |= more
+        if f"{words['NAME']}" in _rules_of_runs():
+            words["NAME"] = f"{words['NAME']}-of-line-{number}"
+        filled = _filled(text, **words)
+        return filled.split(maxsplit=2)[1], number, filled
 
     def _besides(self, rule: RankedRule) -> Iterator[str]:
         """Yield what is asked of a match besides kind, name, grades and subpuzzle."""
@@ -133,6 +161,14 @@ class _Lines:
             yield "(not (RuledOut (match ?match)))"
         if self._undoes:
             yield "(Focus (match any|?match))"
+
+
+def _served(asked: Sequence[str]) -> str:
+    """Return what grades may be where some are asked for: better ones serve too, all grades where all may be open."""
+    if all(set(each) == {"O"} for each in asked):
+        return f"?grades&:(<= {len(asked[0])} (str-length ?grades) {len(asked[-1])})"
+    every = frozenset().union(*map(accepted, asked))
+    return "|".join(sorted(every, key=lambda grades: (len(grades), [GRADES.index(grade) for grade in grades])))
 
 
 def _joins(rule: RankedRule, sides: int) -> bool:

@@ -11,13 +11,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.experta_shim import (
     BothConstraints,
+    Computed,
     ConditionalElement,
+    Existing,
     Fact,
     InitialFact,
     Literal,
     Negation,
     Predicate,
     Test,
+    Together,
     Wildcard,
 )
 
@@ -63,7 +66,22 @@ class Testing(NamedTuple):
     parameters: tuple[str, ...]
 
 
-Condition: TypeAlias = Pattern | Absence | Testing
+class Computing(NamedTuple):
+    """A value computed from values bound before."""
+
+    function: Callable[..., Any]
+    parameters: tuple[str, ...]
+    name: str
+
+
+class Group(NamedTuple):
+    """Conditions that must be satisfied together somehow, or must not be. They bind nothing for those after them."""
+
+    conditions: "tuple[Condition, ...]"
+    exists: bool
+
+
+Condition: TypeAlias = Pattern | Absence | Testing | Computing | Group
 
 
 def read_conditions(name: str, rule: Sequence[Any]) -> tuple[Condition, ...]:
@@ -91,7 +109,9 @@ def begins_without_fact(conditions: Sequence[Condition]) -> bool:
 
 
 def names_bound_by(condition: Condition) -> Iterator[str]:
-    """Yield the names that a condition binds or compares; `NOT` and `TEST` bind none."""
+    """Yield the names that a condition binds or compares; `NOT`, `EXISTS` and `TEST` bind none."""
+    if isinstance(condition, Computing):
+        yield condition.name
     if isinstance(condition, Pattern):
         yield from (name for name, _ in condition.names)
         if condition.capture is not None:
@@ -142,13 +162,23 @@ def _read(element: Any) -> Condition:
         if pattern.capture is not None:
             raise TypeError(f"NOT cannot bind {pattern.capture!r} to a fact that is not there")
         return Absence(pattern)
+    if isinstance(element, Negation | Existing):
+        together = element[0] if len(element) == 1 and isinstance(element[0], Together) else element
+        return Group(tuple(map(_read, together)), isinstance(element, Existing))
+    if isinstance(element, Computed):
+        return Computing(*element)
     if isinstance(element, Test) and len(element) == 1:
         return Testing(element[0], tuple(_parameters(element[0])))
-    raise TypeError(f"{type(element).__name__} is neither a plain fact nor NOT of one nor TEST")
+    raise TypeError(f"{type(element).__name__} is none of a fact, NOT, EXISTS and TEST")
 
 
 def _check(condition: Condition, bound: set[str]) -> None:
-    if isinstance(condition, Testing):
+    if isinstance(condition, Group):
+        inside = set(bound)
+        for each in condition.conditions:
+            _check(each, inside)
+            inside.update(names_bound_by(each))
+    elif isinstance(condition, Testing | Computing):
         for name in condition.parameters:
             if name not in bound:
                 raise TypeError(f"TEST asks for {name!r}, which no fact before it binds")

@@ -9,29 +9,35 @@ Rules are flat: facts, `NOT` of a fact, `TEST`. The names of a rule are those in
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.experta_shim import Activation, Matcher, rules_of
 from heuristan.tangram.expert.rete.conditions import (
     INITIAL,
     Absence,
+    Computing,
     Condition,
     Field,
     Getter,
+    Group,
     Kind,
     Testing,
     begins_without_fact,
     getter,
     read_conditions,
 )
-from heuristan.tangram.expert.rete.first_failing import Failing, first_failing
 from heuristan.tangram.expert.rete.nodes import (
     Activate,
+    Arrival,
     Check,
+    Compute,
     ConflictSet,
+    CountIndex,
     End,
     Fact,
+    Gate,
     Join,
     Known,
     Memory,
@@ -63,20 +69,15 @@ class Network:
         self._memories: dict[Kind, Memory] = {}
         # for each type of fact the memories by their literals: a look by value finds the few that may accept it
         self._routes: dict[type, dict[tuple[Field, ...], tuple[Getter, dict[Any, list[Memory]]]]] = defaultdict(dict)
-        self._joins: list[tuple[Join, Memory]] = []
-        self._stops: list[Stop] = []
+        self._touched: dict[CountIndex, None] = {}
+        """The counts for `NOT` that changed in this batch."""
+        self._gates: list[Gate] = []
         self._known: dict[int, Known] = {}
         self._top_token = Token(self._top, None, None, ())
 
     def add_rule(self, name: str, conditions: Iterable[Condition]) -> None:
         """Add the nodes of a rule, as far as no rule before it has the same. Only before the first `start`."""
-        node = self._top
-        for condition in conditions:
-            if condition not in node.below:
-                node.below[condition] = self._node(node, condition)
-                self.nodes.append(node.below[condition])
-            node = node.below[condition]
-        End(name, node, self._conflict_set)
+        End(name, self._below(self._top, conditions), self._conflict_set)
 
     def start(self) -> None:
         """Forget all facts."""
@@ -85,7 +86,11 @@ class Network:
         for node in (self._top, *self.nodes):
             for index in node.looking:
                 index.tokens.clear()
+        for gate in self._gates:
+            gate.counts.clear()
+            gate.pending.clear()
         self._known.clear()
+        self._touched.clear()
         self._conflict_set.take()
         self._top_token = Token(self._top, None, None, ())
         self._top.hand_down(self._top_token)
@@ -101,14 +106,28 @@ class Network:
             while known.tokens:
                 self._conflict_set.drop(known.tokens.popitem()[0])
         self._settle_stops()
-        for join, memory in self._joins:
+        self._settle_gates()
+        self._join(dict.fromkeys(memory for known in new for memory in known.memories))
+        self._settle_gates()
+        return self._conflict_set.take()
+
+    def _join(self, memories: Collection[Memory]) -> None:
+        """Join the new facts of some memories: a join above before those below, which look at its tokens."""
+        joins = [(join.number, join, memory) for memory in memories for join in memory.below]
+        for _, join, memory in sorted(joins, key=itemgetter(0)):
             for known in memory.waiting:
                 join.meet(known)
-        for known in new:
-            for memory in known.memories:
-                if memory.waiting:
-                    memory.take_in()
-        return self._conflict_set.take()
+        for memory in memories:
+            memory.take_in()
+
+    def unsupported(self) -> list[Any]:
+        """Return the facts that lost a support since this was asked last, each as often as it lost one."""
+        found, self._conflict_set.unsupported = self._conflict_set.unsupported, []
+        return found
+
+    def _settle_gates(self) -> None:
+        while any(gate.settle(self._conflict_set) for gate in self._gates):
+            pass
 
     def knows(self, fact: Fact) -> bool:
         """Return whether a fact is in the network."""
@@ -131,14 +150,30 @@ class Network:
     def _node(self, above: Node, condition: Condition) -> Node:
         if isinstance(condition, Testing):
             return Check(above, condition)
+        if isinstance(condition, Computing):
+            return Compute(above, condition)
+        if isinstance(condition, Group):
+            return self._gate(above, condition)
         if isinstance(condition, Absence):
-            stop = Stop(above, condition.pattern, self._memory(condition.pattern.kind))
-            self._stops.append(stop)
-            return stop
-        memory = self._memory(condition.kind)
-        join = Join(above, condition, memory)
-        self._joins.append((join, memory))
-        return join
+            return Stop(above, condition.pattern, self._memory(condition.pattern.kind), len(self.nodes))
+        return Join(above, condition, self._memory(condition.kind), len(self.nodes))
+
+    def _gate(self, above: Node, group: Group) -> Gate:
+        gate = Gate(above, exists=group.exists)
+        last = self._below(above, group.conditions)
+        self.nodes.append(Arrival(last, len(group.conditions), gate, self._conflict_set))
+        above.following.append(gate)  # behind the group's own nodes: what satisfies it is counted before
+        self._gates.append(gate)
+        return gate
+
+    def _below(self, node: Node, conditions: Iterable[Condition]) -> Node:
+        """Return the last node for conditions, made as far as no rule has the same."""
+        for condition in conditions:
+            if condition not in node.below:
+                node.below[condition] = self._node(node, condition)
+                self.nodes.append(node.below[condition])
+            node = node.below[condition]
+        return node
 
     def _memory(self, kind: Kind) -> Memory:
         if kind not in self._memories:
@@ -166,6 +201,7 @@ class Network:
             memory.waiting.append(known)
             for index in memory.counts.values():
                 index.count(fact, 1)
+                self._touched[index] = None
         return known
 
     def _forget(self, fact: Fact) -> Known:
@@ -175,19 +211,24 @@ class Network:
                 index.remove(known)
             for counts in memory.counts.values():
                 counts.count(fact, -1)
+                self._touched[counts] = None
         return known
 
     def _settle_stops(self) -> None:
         """Stop the tokens that a `NOT` stops now, and release the others."""
-        changed = {index: index.changed() for index in dict.fromkeys(stop.facts for stop in self._stops)}
-        for stop in self._stops:
-            for key, stops in changed[stop.facts]:
-                if stops:
+        if not self._touched:
+            return
+        changes = {index: index.changed() for index in self._touched}
+        stops = sorted((stop for index in changes for stop in index.stops), key=lambda stop: stop.number)
+        self._touched.clear()
+        for stop in stops:
+            for key, is_there in changes[stop.facts]:
+                if is_there:
                     stop.block(key, self._conflict_set)
         # what one lets pass comes to those below, which give their final answer then: these must be done before
-        for stop in reversed(self._stops):
-            for key, stops in changed[stop.facts]:
-                if not stops:
+        for stop in reversed(stops):
+            for key, is_there in changes[stop.facts]:
+                if not is_there:
                     stop.release(key)
 
 
@@ -203,6 +244,9 @@ class Found(Activation):
         # (so `Activation.__init__`, which wants them, is not called)
         self.rule = rule
         self.rule_name = end.name
+        self.salience: int = rule.salience
+        self.arrival = 0
+        """Its number on the agenda; later ones have greater numbers."""
         self.key: Any = None
         self._names = end.names
         self._token = token
@@ -217,10 +261,25 @@ class Found(Activation):
         """The facts in the order of the conditions; one may stand there twice, `NOT` and `TEST` have none."""
         return tuple(self._token.facts())
 
+    def token(self, number: int) -> Token:
+        """Return the partial match of its first conditions, by their number; what experta puts first counts too."""
+        chain: list[Token] = []
+        token: Token | None = self._token
+        while token is not None:
+            chain.append(token)
+            token = token.parent
+        return chain[-1 - number]
+
     @property
     def context(self) -> dict[str, Any]:
         """The names that the conditions bind, with their values."""
         return dict(zip(self._names, self._token.values, strict=True))
+
+    def values_of(self, names: tuple[str, ...]) -> tuple[Any, ...]:
+        """Return the values of some names that the conditions bind."""
+        if names == self._names:
+            return self._token.values
+        return tuple(self._token.values[self._names.index(name)] for name in names)
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -237,10 +296,9 @@ class HashMatcher(Matcher):
         """
         super().__init__(engine)
         self._rules = rules_of(engine)
-        self._conditions: dict[str, tuple[Condition, ...]] = {}
         self._network = Network(lambda end, token: Found(self._rules[end.name], end, token))
         for name, rule in self._rules.items():
-            conditions = self._conditions[name] = read_conditions(name, rule)
+            conditions = read_conditions(name, rule)
             head = (INITIAL,) if begins_without_fact(conditions) else ()
             self._network.add_rule(name, (*head, *conditions))
         self.reset()
@@ -258,6 +316,10 @@ class HashMatcher(Matcher):
             came, went = self._net(came, went)
         return self._network.change(came, went)
 
+    def unsupported(self) -> list[Any]:
+        """Return the facts that lost a support since this was asked last, each as often as it lost one."""
+        return self._network.unsupported()
+
     @property
     def nodes(self) -> tuple[Node, ...]:
         """The nodes of the network, of which rules with the same first conditions share some."""
@@ -266,14 +328,6 @@ class HashMatcher(Matcher):
     def size(self) -> Size:
         """Return what the memories hold."""
         return self._network.size()
-
-    def first_failing(self, rule_name: str, bindings: Mapping[str, Any]) -> Failing:
-        """Return the first condition of a rule that nothing satisfies, if some of its names have given values.
-
-        Raises:
-            ValueError: if the rule binds no such name.
-        """
-        return first_failing(self._conditions[rule_name], self._network.facts, bindings)
 
     def _net(self, came: list[Fact], went: list[Fact]) -> tuple[list[Fact], list[Fact]]:
         """Return which facts are new and which of those known before go, if some came and went, or the other way."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
 from heuristan.tangram.expert.rete.conditions import (
+    Computing,
     Condition,
     Field,
     Getter,
@@ -40,7 +41,7 @@ class Known:
 class Token:
     """A partial match: that of its parent, and the fact that satisfies one condition more; none at `NOT` and `TEST`."""
 
-    __slots__ = ("activations", "children", "known", "node", "parent", "values")
+    __slots__ = ("activations", "children", "is_gone", "known", "node", "parent", "supported", "values")
 
     def __init__(self, node: Maker, parent: "Token | None", known: Known | None, values: tuple[Any, ...]) -> None:
         self.node = node
@@ -50,6 +51,9 @@ class Token:
         self.children: dict[Any, Token] = {}
         """By the child itself, or by its node where it has no fact, as the node makes one child a token there."""
         self.activations: list[Any] | None = None
+        self.supported: list[Any] | None = None
+        """The facts that are there because of it."""
+        self.is_gone = False
 
     def facts(self) -> list[Fact]:
         """Return the facts of the token in the order of the conditions."""
@@ -88,9 +92,11 @@ class FactIndex:
 class CountIndex:
     """The number of facts of a memory by some of their values, for `NOT`."""
 
-    __slots__ = ("before", "counts", "key_of")
+    __slots__ = ("before", "counts", "key_of", "stops")
 
     def __init__(self, fields: tuple[Field, ...]) -> None:
+        self.stops: list[Stop] = []
+        """The nodes that look at it."""
         self.key_of: Getter = getter(fields)
         self.counts: dict[Any, int] = {}
         self.before: dict[Any, bool] = {}
@@ -116,9 +122,11 @@ class CountIndex:
 class Memory:
     """The facts of one kind."""
 
-    __slots__ = ("accepts", "counts", "joins", "waiting")
+    __slots__ = ("accepts", "below", "counts", "joins", "waiting")
 
     def __init__(self, kind: Kind) -> None:
+        self.below: list[Join] = []
+        """The joins that look for facts in it."""
         self.accepts = accepting(kind)
         self.joins: dict[tuple[Field, ...], FactIndex] = {}
         self.counts: dict[tuple[Field, ...], CountIndex] = {}
@@ -165,12 +173,19 @@ class ConflictSet:
         self.activate = activate
         self.added: list[Any] = []
         self.removed: list[Any] = []
+        self.unsupported: list[Any] = []
+        """The facts that lost a support."""
 
     def take(self) -> tuple[list[Any], list[Any]]:
         """Return the activations added and removed, and close the batch."""
-        changes = self.added, self.removed
+        added, removed = self.added, self.removed
         self.added, self.removed = [], []
-        return changes
+        if added and removed:  # what a group lets pass first, it may stop later in the batch
+            both = set(map(id, added)) & set(map(id, removed))
+            if both:
+                added = [each for each in added if id(each) not in both]
+                removed = [each for each in removed if id(each) not in both]
+        return added, removed
 
     def drop(self, token: Token) -> None:
         """Drop a token with everything that follows from it."""
@@ -184,8 +199,9 @@ class ConflictSet:
         token.node.forget(token)
         for child in token.children.values():
             self._drop(child)
-        # all that goes in a batch goes before anything comes, so what goes here was there before
         self.removed += token.activations or ()
+        self.unsupported += token.supported or ()
+        token.is_gone = True
         # what points at each other would wait for the garbage collector
         token.children, token.activations = {}, None
 
@@ -211,7 +227,7 @@ class Node:
         self.below: dict[Condition, Node] = {}
         self.indexes: dict[tuple[int, ...], TokenIndex] = {}
         self.looking: list[TokenIndex] = []
-        self.following: list[Check | End] = []
+        self.following: list[Follower] = []
 
     def make(self, parent: Token, known: Known | None, values: tuple[Any, ...]) -> None:
         """Make a token and hand it down."""
@@ -265,10 +281,20 @@ class Node:
         return tuple(self.names.index(name) for name in names)
 
 
+class Follower(Protocol):
+    """What goes on with each token of a node."""
+
+    def follow(self, token: Token) -> None:
+        """Go on with a token."""
+
+
 class Join(Node):
     """A fact that must be there: one token for each that goes with a token from above."""
 
-    def __init__(self, above: Node, pattern: Pattern, memory: Memory) -> None:
+    def __init__(self, above: Node, pattern: Pattern, memory: Memory, number: int) -> None:
+        self.number = number
+        """Greater than that of every node above."""
+        memory.below.append(self)
         compared = {name: field for name, field in pattern.names if name in above.names}
         new = {name: field for name, field in pattern.names if name not in above.names}
         names = (*above.names, *new)
@@ -297,10 +323,13 @@ class Join(Node):
 class Stop(Node):
     """A fact that must not be there: tokens from above pass while no fact goes with them."""
 
-    def __init__(self, above: Node, pattern: Pattern, memory: Memory) -> None:
+    def __init__(self, above: Node, pattern: Pattern, memory: Memory, number: int) -> None:
         super().__init__(above.names)
+        self.number = number
+        """Greater than that of every node above."""
         compared = {name: field for name, field in pattern.names if name in above.names}
         self.facts = memory.count_index(tuple(compared.values()))
+        self.facts.stops.append(self)
         self.counts = self.facts.counts
         left = above.index(above.places(list(compared)))
         left.stops.append(self)
@@ -331,6 +360,89 @@ class Check(Node):
         """Let a token pass if it satisfies the test."""
         if self.passes(token.values):
             self.make(token, None, token.values)
+
+
+class Compute(Node):
+    """A value computed from those of a token."""
+
+    def __init__(self, above: Node, computing: Computing) -> None:
+        super().__init__((*above.names, computing.name))
+        arguments, function = tuple_getter(above.places(list(computing.parameters))), computing.function
+        self.value: Callable[[tuple[Any, ...]], Any] = lambda values: function(*arguments(values))
+        above.following.append(self)
+
+    def follow(self, token: Token) -> None:
+        """Pass a token on with the value."""
+        self.make(token, None, (*token.values, self.value(token.values)))
+
+
+class Gate(Node):
+    """A group of conditions: tokens from above pass while it is satisfied, or while it is not.
+
+    The group has nodes of its own below the node above; `Arrival` counts what comes to their end for each token.
+    """
+
+    def __init__(self, above: Node, *, exists: bool) -> None:
+        super().__init__(above.names)
+        self.exists = exists
+        self.counts: dict[Token, int] = {}
+        self.pending: list[Token] = []
+        """Tokens from above for which a way to satisfy the group has gone."""
+
+    def follow(self, token: Token) -> None:
+        """Let a token pass if it may."""
+        if (token in self.counts) == self.exists and self not in token.children:
+            self.make(token, None, token.values)
+
+    def settle(self, conflict_set: ConflictSet) -> bool:
+        """Stop or pass the tokens that wait for it; return whether there were any."""
+        pending, self.pending = self.pending, []
+        for token in pending:
+            if not token.is_gone:
+                self.decide(token, conflict_set)
+        return bool(pending)
+
+    def decide(self, token: Token, conflict_set: ConflictSet) -> None:
+        """Stop a token that passed and may not, or let it pass if it may now."""
+        if (token in self.counts) == self.exists:
+            self.follow(token)
+        elif self in token.children:
+            conflict_set.drop(token.children[self])
+
+
+class Arrival(Node):
+    """The end of a group: each token that comes here is a way to satisfy it for a token above."""
+
+    def __init__(self, last: Node, size: int, gate: Gate, conflict_set: ConflictSet) -> None:
+        super().__init__(last.names)
+        self._size = size
+        self._gate = gate
+        self._conflict_set = conflict_set
+        self._owners: dict[Token, Token] = {}
+        last.following.append(self)
+
+    def follow(self, token: Token) -> None:
+        """Count a way to satisfy the group."""
+        owner = token
+        for _ in range(self._size):
+            assert owner.parent is not None
+            owner = owner.parent
+        mark = Token(self, token, None, ())
+        token.children[self] = mark
+        self._owners[mark] = owner
+        counts = self._gate.counts
+        counts[owner] = counts.get(owner, 0) + 1
+        if counts[owner] == 1:
+            self._gate.decide(owner, self._conflict_set)
+
+    def forget(self, token: Token) -> None:
+        """Take a way out of the count."""
+        owner = self._owners.pop(token)
+        counts = self._gate.counts
+        counts[owner] -= 1
+        if not counts[owner]:
+            del counts[owner]
+            self._gate.pending.append(owner)
 
 
 class End:

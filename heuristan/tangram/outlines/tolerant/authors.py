@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from heuristan.common.plane import signed_area
 from heuristan.tangram.outlines.tolerant.silhouette import off_eighths, refusing
-from heuristan.tangram.pieces.forms import Fit, assigned, fits
+from heuristan.tangram.pieces.forms import PolygonFit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
 
@@ -259,7 +259,7 @@ def _upright(ring: Sequence[complex]) -> Sequence[complex]:
 
 def _recognised(
     drawn: Sequence[Sequence[complex]], laid: Sequence[DrawnPiece], pieces: PieceSet, sets: int
-) -> list[Fit] | None:
+) -> list[PolygonFit] | None:
     """Return what each drawn piece is, and where it fits best; names in the file decide."""
     found = [
         [fit for fit in fits(ring, pieces) if piece.name in (None, fit.name)]
@@ -268,7 +268,7 @@ def _recognised(
     return assigned(found, pieces.stock(sets))
 
 
-def _turned(laid: Sequence[Fit], off: float) -> list[Ring]:
+def _turned(laid: Sequence[PolygonFit], off: float) -> list[Ring]:
     """Return pieces turned to the nearest of the eight directions of the largest group that shares sides.
 
     Other groups may lie at any angle; if theirs differs by more than the pieces are bent, they keep it.
@@ -286,7 +286,7 @@ def _turned(laid: Sequence[Fit], off: float) -> list[Ring]:
     return [fit.ring(turns[i]) for i, fit in enumerate(laid)]
 
 
-def _groups(laid: Sequence[Fit], off: float) -> list[set[int]]:
+def _groups(laid: Sequence[PolygonFit], off: float) -> list[set[int]]:
     """Return the numbers of pieces in groups that share sides."""
     groups: list[set[int]] = [{i} for i in range(len(laid))]
     rings = [fit.ring(fit.turn) for fit in laid]
@@ -297,9 +297,9 @@ def _groups(laid: Sequence[Fit], off: float) -> list[set[int]]:
     return groups
 
 
-def _common_turn(laid: Sequence[Fit]) -> float:
+def _common_turn(laid: Sequence[PolygonFit]) -> float:
     return phase(sum(_weight(fit) * fit.turn**8 for fit in laid)) / 8
 
 
-def _weight(fit: Fit) -> float:
+def _weight(fit: PolygonFit) -> float:
     return sum(abs(z) ** 2 for z in fit.form)

@@ -12,19 +12,18 @@ from typing import NamedTuple
 from heuristan.common.plane import turned
 from heuristan.tangram.boundary import Loop, Ring, Vertex, ring_of
 from heuristan.tangram.lattice.points import LIMIT, Code, Direction, add, code, point
-from heuristan.tangram.outlines.tolerant.edge_loops import UNITS, EdgeLoop, vertices_of
-from heuristan.tangram.outlines.tolerant.lattice_loops import lattice_rings
+from heuristan.tangram.outlines.tolerant.edge_loops import UNITS, EdgeLoop, lattice_rings, vertices_of
 from heuristan.tangram.outlines.tolerant.silhouette import Silhouette
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, in_legs, items_of
 from heuristan.tangram.pieces.tiling import infeasible_edges
 from heuristan.tangram.puzzle.drawing import Vector
-from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Place, Puzzle, make_puzzle
+from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, PartPlace, Puzzle, make_puzzle
 
 APART = 1
 """Distance between parts on the lattice, in legs."""
 
 
-class Part(NamedTuple):
+class TidiedPart(NamedTuple):
     """A part of a drawing put in order."""
 
     turn: float
@@ -37,10 +36,10 @@ class Arrangement(NamedTuple):
     """The map from points on the lattice to points of the drawing."""
 
     frame: Frame
-    places: tuple[Place, ...]
+    places: tuple[PartPlace, ...]
 
     @classmethod
-    def of(cls, silhouette: Silhouette, places: list[Place], denominator: int) -> "Arrangement":
+    def of(cls, silhouette: Silhouette, places: list[PartPlace], denominator: int) -> "Arrangement":
         """Return the arrangement of parts at these places; the place of a single part becomes part of the frame."""
         scale = silhouette.leg / (UNITS_A_LEG * denominator)
         if len(places) == 1:
@@ -52,7 +51,9 @@ MIN_REACH = 0.03
 """Minimum of the allowed error of a length, in legs; it is else twice the nearness, one at either end."""
 
 
-def exact_puzzle(silhouette: Silhouette, parts: Sequence[Part], nearness: float, pieces: PieceSet) -> Puzzle | None:
+def exact_puzzle(
+    silhouette: Silhouette, parts: Sequence[TidiedPart], nearness: float, pieces: PieceSet
+) -> Puzzle | None:
     """Return the lattice puzzle with the lengths that are meant; None if sums of sides do not explain all of them."""
     reach = max(2 * nearness, MIN_REACH)
     for rings in lattice_rings([part.loops for part in parts], reach):
@@ -67,10 +68,10 @@ def exact_puzzle(silhouette: Silhouette, parts: Sequence[Part], nearness: float,
     return None
 
 
-def _side_by_side(parts: Sequence[Part], rings: Sequence[Sequence[Ring]]) -> tuple[list[Ring], list[Place]]:
+def _side_by_side(parts: Sequence[TidiedPart], rings: Sequence[Sequence[Ring]]) -> tuple[list[Ring], list[PartPlace]]:
     """Return the rings of all parts on one lattice, and the places of the parts in the drawing."""
     laid: list[Ring] = []
-    places: list[Place] = []
+    places: list[PartPlace] = []
     begin = 0
     for part, loops in zip(parts, rings, strict=True):
         spots = [in_legs(p) for ring in loops for p in ring]
@@ -81,7 +82,7 @@ def _side_by_side(parts: Sequence[Part], rings: Sequence[Sequence[Ring]]) -> tup
             fmean(x - u for (x, _), (u, _) in zip(drawn, spots, strict=True)) - shift,
             fmean(y - v for (_, y), (_, v) in zip(drawn, spots, strict=True)),
         )
-        places.append(Place(begin - APART / 2, part.turn, turned(off, part.turn)))
+        places.append(PartPlace(begin - APART / 2, part.turn, turned(off, part.turn)))
         begin = shift + ceil(max(x for x, _ in spots)) + APART
     return laid, places
 
@@ -96,14 +97,14 @@ WIDEST = LIMIT // 2 // UNIT
 """Maximum width, in legs, with parts side by side: half of the exact range, so that pieces laid there stay in range."""
 
 
-def near_puzzle(silhouette: Silhouette, parts: Sequence[Part], nearness: float, pieces: PieceSet) -> Puzzle:
+def near_puzzle(silhouette: Silhouette, parts: Sequence[TidiedPart], nearness: float, pieces: PieceSet) -> Puzzle:
     """Return the puzzle of these parts in which lines and points that are near each other may be the same.
 
     Raises:
         OutlineError: if it is wider or higher than WIDEST.
     """
     loops: list[Loop] = []
-    places: list[Place] = []
+    places: list[PartPlace] = []
     begin = 0.0
     for part in parts:
         vertices = [vertex for loop in part.loops for vertex in vertices_of(loop)]
@@ -113,7 +114,7 @@ def near_puzzle(silhouette: Silhouette, parts: Sequence[Part], nearness: float, 
                 f"the outline is more than {WIDEST} small legs across, which is too far for exact numbers; split it"
             )
         loops += [_lattice_loop(loop, (begin - left, -low)) for loop in part.loops]
-        places.append(Place(begin - APART / 2, part.turn, turned((left - begin, low), part.turn)))
+        places.append(PartPlace(begin - APART / 2, part.turn, turned((left - begin, low), part.turn)))
         begin += right - left + APART
     frame, placed = Arrangement.of(silhouette, places, FINENESS)
     near = code(round(nearness * UNIT), 0)

@@ -1,14 +1,21 @@
-"""The edges of a part, sorted into the eight directions and put on common lines."""
+"""The edges of a part, sorted into the eight directions and put on common lines; and exact loops for them."""
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import atan2, cos, sin
-from typing import TypeAlias
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import accumulate, islice, product
+from math import atan2, cos, sin, sqrt
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 from heuristan.common.plane import sides_of, turned
-from heuristan.tangram.lattice.points import Direction
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.lattice.points import ORIGIN, Direction, Point, add, code, point, step
 from heuristan.tangram.outlines.tolerant.silhouette import EIGHTH, FloatRing, WornPart
+from heuristan.tangram.pieces.sets import UNITS_A_LEG
 from heuristan.tangram.puzzle.drawing import Vector
 
 UNITS: tuple[Vector, ...] = tuple((cos(k * EIGHTH), sin(k * EIGHTH)) for k in range(8))
@@ -19,7 +26,7 @@ ROUNDS = 12
 
 
 @dataclass(eq=False)
-class Edge:
+class LineEdge:
     """An edge on a line, while its part is put in order."""
 
     direction: Direction
@@ -28,7 +35,7 @@ class Edge:
     length: float
 
 
-EdgeLoop: TypeAlias = list[Edge]
+EdgeLoop: TypeAlias = list[LineEdge]
 
 
 def edges_of(part: WornPart, nearness: float) -> list[EdgeLoop] | None:
@@ -61,15 +68,15 @@ def vertices_of(loop: EdgeLoop) -> list[Vector]:
     return [_meeting(before, edge) for before, edge in zip((loop[-1], *loop[:-1]), loop, strict=True)]
 
 
-def _drawn_edges(ring: FloatRing, part: WornPart) -> Iterable[Edge]:
+def _drawn_edges(ring: FloatRing, part: WornPart) -> Iterable[LineEdge]:
     for (a, b), (x, y) in sides_of([turned(spot, -part.turn) for spot in ring]):
         direction = round(atan2(y - b, x - a) / EIGHTH) % 8
         along, across = UNITS[direction], UNITS[(direction + 2) % 8]
         offset = ((a + x) * across[0] + (b + y) * across[1]) / 2 - part.worn
-        yield Edge(direction, offset, (x - a) * along[0] + (y - b) * along[1])
+        yield LineEdge(direction, offset, (x - a) * along[0] + (y - b) * along[1])
 
 
-def _joined(edges: Sequence[Edge]) -> EdgeLoop | None:
+def _joined(edges: Sequence[LineEdge]) -> EdgeLoop | None:
     """Join neighbours of one direction, and drop edges that run back on their neighbour."""
     loop = list(edges)
     i = 0
@@ -92,9 +99,9 @@ def _joined(edges: Sequence[Edge]) -> EdgeLoop | None:
     return loop if is_closed else None
 
 
-def _put_on_common_lines(edges: Iterable[Edge], nearness: float) -> None:
+def _put_on_common_lines(edges: Iterable[LineEdge], nearness: float) -> None:
     """Give edges on nearly the same line their mean offset, longer ones with more weight."""
-    by_direction: dict[int, list[tuple[float, Edge]]] = defaultdict(list)
+    by_direction: dict[int, list[tuple[float, LineEdge]]] = defaultdict(list)
     for edge in edges:
         by_direction[edge.direction % 4].append((edge.offset * _sense(edge), edge))
     for found in by_direction.values():
@@ -106,14 +113,14 @@ def _put_on_common_lines(edges: Iterable[Edge], nearness: float) -> None:
                 first = i
 
 
-def _put_on_one_line(found: Sequence[tuple[float, Edge]]) -> None:
+def _put_on_one_line(found: Sequence[tuple[float, LineEdge]]) -> None:
     weights = [max(edge.length, 1e-6) for _, edge in found]
     mean = sum(offset * weight for (offset, _), weight in zip(found, weights, strict=True)) / sum(weights)
     for _, edge in found:
         edge.offset = mean * _sense(edge)
 
 
-def _sense(edge: Edge) -> int:
+def _sense(edge: LineEdge) -> int:
     """Return 1 if an edge runs the way of its line, in directions 0 to 3, else -1: the sign of its offset."""
     return 1 if edge.direction < 4 else -1
 
@@ -127,8 +134,141 @@ def _measure(loop: EdgeLoop) -> float:
     return min(edge.length for edge in loop)
 
 
-def _meeting(a: Edge, b: Edge) -> Vector:
+def _meeting(a: LineEdge, b: LineEdge) -> Vector:
     """Return the point where the lines of two edges that are not parallel meet."""
     (ax, ay), (bx, by) = UNITS[(a.direction + 2) % 8], UNITS[(b.direction + 2) % 8]
     determinant = ax * by - ay * bx
     return (a.offset * by - b.offset * ay) / determinant, (ax * b.offset - bx * a.offset) / determinant
+
+
+MAX_TERMS = 12
+"""Maximum number of legs, and of sqrt2 legs, in a length."""
+
+MAX_TAKEN = 2
+"""Maximum number of either that is taken away from the other: where edges overhang, lengths are differences."""
+
+DIFFERENCE = 0.02
+"""A difference is preferred to a sum if it is nearer by this, in legs."""
+
+MAX_TRIES = 300
+"""Maximum number of choices of lengths that are tried for a loop, the nearest first."""
+
+MAX_LOOPS = 3
+"""Maximum number of ways to close a loop that are tried with those of the others."""
+
+ROOT = sqrt(2)
+
+Length: TypeAlias = tuple[int, int]
+"""A number of legs, and of sqrt2 legs."""
+
+
+class MeantLength(NamedTuple):
+    """A length that may be meant."""
+
+    cost: float
+    length: Length
+
+
+def lattice_rings(parts: Sequence[Sequence[EdgeLoop]], reach: float) -> Iterator[list[list[Ring]]]:
+    """Yield the rings of parts on the lattice, the nearest first; each part begins at the origin.
+
+    Args:
+        parts: the loops of each part, the outer one first.
+        reach: the maximum error of a length, in legs.
+    """
+    rings_of_loops = [list(islice(_closed_rings(loop, reach), MAX_LOOPS)) for loops in parts for loop in loops]
+    for chosen in product(*rings_of_loops):
+        rings = iter(chosen)
+        found = [_placed(loops, [next(rings) for _ in loops], reach) for loops in parts]
+        if all(part is not None for part in found):
+            yield [part for part in found if part is not None]
+
+
+def _closed_rings(loop: EdgeLoop, reach: float) -> Iterator[Ring]:
+    """Yield the closed rings whose sides have the lengths of edges, the nearest first."""
+    meant = [meant_lengths(edge.length, reach) for edge in loop]
+    if not all(meant):
+        return
+    first = (0,) * len(loop)
+    waiting = [(sum(choices[0].cost for choices in meant), first)]
+    seen = {first}
+    for _ in range(MAX_TRIES):
+        if not waiting:
+            return
+        cost, chosen = heappop(waiting)
+        lengths = [choices[i].length for choices, i in zip(meant, chosen, strict=True)]
+        ring = _ring([edge.direction for edge in loop], lengths)
+        if ring is not None:
+            yield ring
+        for n, i in enumerate(chosen):
+            if i + 1 < len(meant[n]):
+                following = (*chosen[:n], i + 1, *chosen[n + 1 :])
+                if following not in seen:
+                    seen.add(following)
+                    heappush(waiting, (cost + meant[n][i + 1].cost - meant[n][i].cost, following))
+
+
+def _ring(directions: Sequence[Direction], lengths: Sequence[Length]) -> Ring | None:
+    """Return the vertices of a walk from the origin; None if it does not come back."""
+    steps = [stretch(direction, length) for direction, length in zip(directions, lengths, strict=True)]
+    *vertices, end = accumulate(steps, add, initial=ORIGIN)
+    return tuple(vertices) if end == ORIGIN else None
+
+
+@lru_cache(maxsize=4096)
+def stretch(direction: Direction, length: Length) -> Point:
+    """Return the move along a direction by a length."""
+    return step(direction, code(UNITS_A_LEG * length[0], 2 * UNITS_A_LEG * length[1]))
+
+
+def meant_lengths(length: float, reach: float) -> list[MeantLength]:
+    """Return the lengths within reach, the likeliest first."""
+    lengths = _lengths()
+    near = lengths[
+        bisect_left(lengths, length - reach, key=itemgetter(0)) : bisect_right(
+            lengths, length + reach, key=itemgetter(0)
+        )
+    ]
+    return sorted(
+        MeantLength(abs(number - length) + DIFFERENCE * (min(whole, root) < 0), (whole, root))
+        for number, whole, root in near
+    )
+
+
+@lru_cache
+def _lengths() -> list[tuple[float, int, int]]:
+    """Return lengths and their terms, in order."""
+    numbers = range(-MAX_TAKEN, MAX_TERMS + 1)
+    return sorted((a + b * ROOT, a, b) for a in numbers for b in numbers if a + b * ROOT > 0.1)
+
+
+def _placed(loops: Sequence[EdgeLoop], rings: Sequence[Ring], reach: float) -> list[Ring] | None:
+    """Return the rings of one part, holes moved to the lattice points near them; None if one has no such point."""
+    starts = [vertices_of(loop)[0] for loop in loops]
+    found = [rings[0]]
+    for start, ring in zip(starts[1:], rings[1:], strict=True):
+        at = _point_near((start[0] - starts[0][0], start[1] - starts[0][1]), reach)
+        if at is None:
+            return None
+        found.append(tuple(add(p, at) for p in ring))
+    return found
+
+
+def _point_near(spot: Vector, reach: float) -> Point | None:
+    """Return the lattice point near a place, the one with the fewest steps to it."""
+    for _, place, coefficients in _points():
+        if abs(place[0] - spot[0]) <= reach and abs(place[1] - spot[1]) <= reach:
+            return point(*(UNITS_A_LEG * c for c in coefficients))
+    return None
+
+
+@lru_cache
+def _points() -> list[tuple[int, Vector, tuple[int, ...]]]:
+    """Return the lattice points near the origin, those with the fewest steps first."""
+    found = []
+    for coefficients in product(range(-6, 7), repeat=4):
+        steps = sum(map(abs, coefficients))
+        if steps <= 7:
+            x, y = (sum(c * UNITS[k][axis] for k, c in enumerate(coefficients)) for axis in (0, 1))
+            found.append((steps, (x, y), coefficients))
+    return sorted(found, key=itemgetter(0))

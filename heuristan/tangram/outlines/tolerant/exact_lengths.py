@@ -16,7 +16,7 @@ import numpy as np
 from heuristan.common.plane import turned
 from heuristan.tangram.boundary import Ring, direction_of
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, subtract, turn
-from heuristan.tangram.outlines.tolerant.lattice_loops import meant_lengths, stretch
+from heuristan.tangram.outlines.tolerant.edge_loops import meant_lengths, stretch
 from heuristan.tangram.outlines.tolerant.silhouette import EIGHTH, off_eighths
 from heuristan.tangram.pieces.sets import in_legs
 from heuristan.tangram.puzzle.drawing import Drawing, Vector

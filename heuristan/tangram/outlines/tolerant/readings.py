@@ -13,10 +13,10 @@ import shapely
 
 from heuristan.common.overlay import symmetric_difference
 from heuristan.common.plane import sides_of
-from heuristan.tangram.outlines.exact_ways import FEW, exact_ways, has_feasible_edges, sets_said
+from heuristan.tangram.outlines.exact_rings import FEW, exact_ways, has_feasible_edges, sets_said
 from heuristan.tangram.outlines.snapping import check_validity
 from heuristan.tangram.outlines.tolerant.authors import straightened
-from heuristan.tangram.outlines.tolerant.drawn_puzzles import Part, exact_puzzle, near_puzzle
+from heuristan.tangram.outlines.tolerant.drawn_puzzles import TidiedPart, exact_puzzle, near_puzzle
 from heuristan.tangram.outlines.tolerant.edge_loops import edges_of
 from heuristan.tangram.outlines.tolerant.necks import Cut, Neck, cuts_of
 from heuristan.tangram.outlines.tolerant.silhouette import (
@@ -330,12 +330,12 @@ def _width(silhouette: Silhouette, puzzle: Puzzle) -> float:
 
 
 @refusing()
-def _parts(silhouette: Silhouette, nearness: Nearness) -> list[Part] | None:
+def _parts(silhouette: Silhouette, nearness: Nearness) -> list[TidiedPart] | None:
     """Put the parts in order; None if too little is left of one, or there are no parts."""
     found = []
     for drawn in parts_of(silhouette.shape, nearness.wear):
         loops = edges_of(drawn, nearness.same) if drawn.agreeing >= nearness.agreeing else None
         if loops is None:
             return None
-        found.append(Part(drawn.turn, loops))
+        found.append(TidiedPart(drawn.turn, loops))
     return found or None

@@ -12,7 +12,7 @@ from numpy import errstate
 
 from heuristan.common.overlay import difference, intersection, union
 from heuristan.tangram.puzzle.regions import rings_of
-from heuristan.tangram.verification.judging.places import NARROW, Pair, Place
+from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair
 
 LARGEST = 0.8
 """Maximum diameter of an overlap at a neck, in legs. A neck is narrower than any piece, which is 0.7 legs wide; a sharp
@@ -65,7 +65,7 @@ def overlaps(
     return {pair: parts for pair, parts in found.items() if parts}
 
 
-def outside(pieces: Mapping[int, shapely.Polygon], outline: shapely.Geometry, allowed: float) -> dict[int, Place]:
+def outside(pieces: Mapping[int, shapely.Polygon], outline: shapely.Geometry, allowed: float) -> dict[int, FaultPlace]:
     """Return what reaches outside of each piece, where it is more than allowed."""
     roomy = outline.buffer(allowed) if allowed else outline
     found = {key: _wide(difference(piece, roomy)) for key, piece in pieces.items()}
@@ -79,7 +79,7 @@ def _around(
     return [part for part in _wide(difference(piece, outline)) if any(part.intersects(one) for one in far)]
 
 
-def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float) -> list[Place]:
+def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float) -> list[FaultPlace]:
     """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
     rest = difference(outline, union(list(pieces)))
     return [place_of([part]) for part in _wide(rest, allowed)]
@@ -93,7 +93,7 @@ def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Poly
     return [part for part in shapely.get_parts(grown) if not part.is_empty]
 
 
-def place_of(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> Place:
+def place_of(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> FaultPlace:
     """Return the place that some parts make; with an outline, how far it reaches from it."""
     largest = max(parts, key=lambda part: part.area)
     inside = largest.centroid if largest.contains(largest.centroid) else largest.representative_point()
@@ -101,4 +101,4 @@ def place_of(parts: list[shapely.Polygon], outline: shapely.Geometry | None = No
     # the point within counts where all vertices lie on the outline, as those of a covered hole do
     vertices = shapely.points([(inside.x, inside.y), *(spot for ring in rings for spot in ring)])
     reach = float(shapely.distance(outline, vertices).max()) if outline is not None else 0.0
-    return Place(sum(part.area for part in parts), (inside.x, inside.y), rings, reach)
+    return FaultPlace(sum(part.area for part in parts), (inside.x, inside.y), rings, reach)

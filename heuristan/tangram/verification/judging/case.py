@@ -12,9 +12,9 @@ from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
-from heuristan.tangram.verification.judging.places import NARROW, Pair, Place, meetings
+from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair, meetings
 from heuristan.tangram.verification.judging.placing import Position
-from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind, Ring
+from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard, Kind, Ring
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,15 @@ class Case(ABC):
         return None
 
     @abstractmethod
-    def overlaps(self) -> Mapping[Pair, Place]:
+    def overlaps(self) -> Mapping[Pair, FaultPlace]:
         """Return the places where two pieces overlap more than allowed, by their numbers."""
 
     @abstractmethod
-    def outside(self) -> Mapping[int, Place]:
+    def outside(self) -> Mapping[int, FaultPlace]:
         """Return what reaches outside more than allowed of each piece, by its number."""
 
     @abstractmethod
-    def gaps(self) -> list[Place]:
+    def gaps(self) -> list[FaultPlace]:
         """Return the places that the pieces leave uncovered, wider than allowed."""
 
     @cached_property
@@ -118,7 +118,7 @@ class Case(ABC):
 
     @property
     @abstractmethod
-    def board(self) -> Board:
+    def board(self) -> JudgedBoard:
         """The content of its picture."""
 
     @property
@@ -171,7 +171,7 @@ class Case(ABC):
         for place in self.gaps():
             yield self._fault("gap", "a gap is left", place, ())
 
-    def _fault(self, kind: Kind, words: str, place: Place, pieces: tuple[int, ...]) -> Fault:
+    def _fault(self, kind: Kind, words: str, place: FaultPlace, pieces: tuple[int, ...]) -> Fault:
         message = f"{words}: {place.area:.4g} legs squared, at {self.position.describe(place.point)}"
         distance = place.reach if kind == "outside" else None
         return Fault(kind, message, pieces, place.area, distance, self.position.own(place.point), place.rings)

@@ -27,9 +27,9 @@ from heuristan.tangram.verification.judging import areas
 from heuristan.tangram.verification.judging.areas import sunken_in
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
-from heuristan.tangram.verification.judging.places import Pair, Place, meetings
+from heuristan.tangram.verification.judging.places import FaultPlace, Pair, meetings
 from heuristan.tangram.verification.judging.placing import Position, likenesses
-from heuristan.tangram.verification.judging.verdict import Board, Fault
+from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard
 
 CONGRUENT = 0.01
 """Maximum error of distances between the vertices of a piece, in legs."""
@@ -124,13 +124,13 @@ class DrawnCase(Case):
         """Those of them that are no faults, as they are at necks of the outline."""
         return sunken_in(self._overlapping, self._shapes, self.outline, self.allowance.outside)
 
-    def overlaps(self) -> Mapping[Pair, Place]:
+    def overlaps(self) -> Mapping[Pair, FaultPlace]:
         return {pair: areas.place_of(found) for pair, found in self._overlapping.items() if pair not in self.necks}
 
-    def outside(self) -> Mapping[int, Place]:
+    def outside(self) -> Mapping[int, FaultPlace]:
         return areas.outside(self._shapes, self.outline, self.allowed.outside)
 
-    def gaps(self) -> list[Place]:
+    def gaps(self) -> list[FaultPlace]:
         return areas.gaps(self._shapes.values(), self.outline, self.allowed.gap)
 
     @property
@@ -172,9 +172,9 @@ class DrawnCase(Case):
         return classify_nearly(number, piece, self.position, self.puzzle.pieces, left, self.allowance.shape)
 
     @cached_property
-    def board(self) -> Board:
+    def board(self) -> JudgedBoard:
         parts = [part for part in shapely.get_parts(self.outline) if part.geom_type == "Polygon"]
-        return Board(tuple(ring for part in parts for ring in rings_of(part)), self.drawn, 0.0)
+        return JudgedBoard(tuple(ring for part in parts for ring in rings_of(part)), self.drawn, 0.0)
 
     @cached_property
     def tiling(self) -> frozenset[tuple[object, ...]]:

@@ -16,7 +16,7 @@ from heuristan.tangram.verification.judging import places
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.classifying import NEAR_MISS, Classification, classify
 from heuristan.tangram.verification.judging.placing import Lattice, Position
-from heuristan.tangram.verification.judging.verdict import Board, Fault, Ring
+from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard, Ring
 
 
 class ExactCase(Case):
@@ -36,13 +36,13 @@ class ExactCase(Case):
         loops = (loop for part in self.puzzle.boundary.parts for loop in part.loops)
         return tuple(tuple(self.puzzle.in_legs(vertex.point) for vertex in loop) for loop in loops)
 
-    def overlaps(self) -> Mapping[places.Pair, places.Place]:
+    def overlaps(self) -> Mapping[places.Pair, places.FaultPlace]:
         return places.overlaps(self.polygons)
 
-    def outside(self) -> Mapping[int, places.Place]:
+    def outside(self) -> Mapping[int, places.FaultPlace]:
         return places.outside(self.polygons, self._outline)
 
-    def gaps(self) -> list[places.Place]:
+    def gaps(self) -> list[places.FaultPlace]:
         return places.gaps(self.polygons.values(), self._outline)
 
     def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
@@ -53,10 +53,10 @@ class ExactCase(Case):
         return Lattice(self.puzzle, {piece.number: piece.recognised for piece in self.classified if piece.recognised})
 
     @cached_property
-    def board(self) -> Board:
+    def board(self) -> JudgedBoard:
         legs = self.puzzle.in_legs
         outline = tuple(tuple(legs(p) for p in ring) for ring in self.puzzle.rings)
-        return Board(outline, self.drawn, self.position.frame.angle)
+        return JudgedBoard(outline, self.drawn, self.position.frame.angle)
 
     @cached_property
     def tiling(self) -> frozenset[tuple[object, ...]]:

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.exact_ways import sets_said, snapped
+from heuristan.tangram.outlines.exact_rings import sets_said, snapped
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle

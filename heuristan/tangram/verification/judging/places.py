@@ -19,7 +19,7 @@ Pair: TypeAlias = tuple[int, int]
 """The keys of two pieces."""
 
 
-class Place(NamedTuple):
+class FaultPlace(NamedTuple):
     """A place where something is wrong, in legs."""
 
     area: float
@@ -49,21 +49,21 @@ def _bounds(ring: Ring) -> tuple[float, ...]:
     return tuple(end for along in (xs, ys, sums, differences) for end in (min(along), max(along)))
 
 
-def overlaps(pieces: Mapping[int, Ring]) -> Mapping[Pair, Place]:
+def overlaps(pieces: Mapping[int, Ring]) -> Mapping[Pair, FaultPlace]:
     """Return the places where two pieces overlap, by the keys of the two."""
     small = {key: _shrunk([ring]) for key, ring in pieces.items()}
     found = {(a, b): overlaid([small[a], small[b]], []) for a, b in meetings(pieces)}
     return {pair: _place(parts) for pair, parts in found.items() if parts}
 
 
-def outside(pieces: Mapping[int, Ring], outline: Sequence[Ring]) -> Mapping[int, Place]:
+def outside(pieces: Mapping[int, Ring], outline: Sequence[Ring]) -> Mapping[int, FaultPlace]:
     """Return what reaches outside of each piece, by its key."""
     large = _shrunk(outline, -NARROW / 2)
     found = {key: overlaid([_shrunk([ring])], [large]) for key, ring in pieces.items()}
     return {key: _place(parts, outline) for key, parts in found.items() if parts}
 
 
-def gaps(pieces: Iterable[Ring], outline: Sequence[Ring]) -> list[Place]:
+def gaps(pieces: Iterable[Ring], outline: Sequence[Ring]) -> list[FaultPlace]:
     """Return the places that the pieces leave uncovered, each connected part by itself."""
     large = [_shrunk([ring], -NARROW / 2) for ring in pieces]
     return [_place([part]) for part in overlaid([_shrunk(outline)], large)]
@@ -73,7 +73,7 @@ def _shrunk(rings: Iterable[Ring], by: float = NARROW / 2) -> list[Ring]:
     return [shrunk(ring, by) for ring in rings]
 
 
-def _place(parts: Sequence[Part], outline: Sequence[Ring] = ()) -> Place:
+def _place(parts: Sequence[Part], outline: Sequence[Ring] = ()) -> FaultPlace:
     """Return the place that some parts make when they are grown; with an outline, how far it reaches from it."""
     regions = [_shrunk(part.rings, -NARROW / 2) for part in parts]
     areas = [sum(map(signed_area, region)) for region in regions]
@@ -86,7 +86,7 @@ def _place(parts: Sequence[Part], outline: Sequence[Ring] = ()) -> Place:
     sides = [side for ring in outline for side in sides_of(ring)]
     spots = [point, *(spot for ring in rings for spot in ring)] if outline else []
     reach = max((min(off_side(spot, *side) for side in sides) for spot in spots), default=0.0)
-    return Place(sum(areas), point, rings, reach)
+    return FaultPlace(sum(areas), point, rings, reach)
 
 
 def _centre(rings: Sequence[Ring]) -> Spot:

@@ -65,7 +65,7 @@ SLACK = 2 * NEARNESS
 """Maximum error of a distance between two vertices: NEARNESS at either end, in legs."""
 
 
-class Figure(NamedTuple):
+class TurnedPiece(NamedTuple):
     """A piece of a set turned, perhaps mirrored, and begun at one of its vertices, which lies at the origin."""
 
     name: str
@@ -84,10 +84,10 @@ class Likeness(NamedTuple):
 
 
 @lru_cache
-def figures_of(pieces: PieceSet) -> tuple[Figure, ...]:
+def figures_of(pieces: PieceSet) -> tuple[TurnedPiece, ...]:
     """Return every way to lay a piece of the set in the eight directions, begun at each of its vertices."""
     return tuple(
-        Figure(shape.name, moved, tuple(in_legs(p) for p in moved))
+        TurnedPiece(shape.name, moved, tuple(in_legs(p) for p in moved))
         for shape in pieces.shapes
         for ring in orientations(shape)
         for i in range(len(ring))
@@ -95,7 +95,7 @@ def figures_of(pieces: PieceSet) -> tuple[Figure, ...]:
     )
 
 
-def figures_like(vertices: Sequence[Spot], pieces: PieceSet) -> list[Figure]:
+def figures_like(vertices: Sequence[Spot], pieces: PieceSet) -> list[TurnedPiece]:
     """Return the figures that a polygon is, up to its place: one for each name that fits, the nearest first.
 
     Args:
@@ -104,7 +104,7 @@ def figures_like(vertices: Sequence[Spot], pieces: PieceSet) -> list[Figure]:
     """
     x0, y0 = vertices[0]
     steps = [(x - x0, y - y0) for x, y in vertices]
-    best: dict[str, tuple[float, Figure]] = {}
+    best: dict[str, tuple[float, TurnedPiece]] = {}
     for figure in figures_of(pieces):
         if len(figure.vertices) == len(steps):
             off = max(map(dist, steps, figure.vertices))
@@ -149,7 +149,7 @@ class Recognised(NamedTuple):
     """A polygon that has the shape of a piece: its vertices in legs, and the figure that it is."""
 
     vertices: tuple[Spot, ...]
-    figure: Figure
+    figure: TurnedPiece
 
 
 class Near(NamedTuple):

@@ -35,7 +35,7 @@ class Fault(results.Fault):
 
 
 @dataclass(frozen=True)
-class Board:
+class JudgedBoard:
     """What a picture of a judged result shows, in legs in the lattice's position."""
 
     outline: tuple[Ring, ...]
@@ -49,7 +49,7 @@ class Verdict(results.Verdict):
     """What the judge says of one result of an outline."""
 
     faults: tuple[Fault, ...] = ()
-    board: Board | None = None
+    board: JudgedBoard | None = None
     within: float | None = None
     """How far pieces may be off, in legs, where the outline is a drawing; None where the verdict is exact."""
 

@@ -1,0 +1,257 @@
+"""CLIPS notation: text to forms, and forms to constructs. Each keeps its line, so that a fault can name it."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from heuristan.common.faults import InputError
+
+
+class Symbol(str):
+    """A symbol of CLIPS; other strings are strings there too."""
+
+    __slots__ = ()
+
+
+class Variable(str):
+    """A variable for one value, by its name; ``fact:slot`` is a slot of a fact bound to it. Nameless: anything."""
+
+    __slots__ = ()
+
+
+class Several(str):
+    """A variable for several values, by its name. Nameless: any number of anything."""
+
+    __slots__ = ()
+
+
+class Mark(str):
+    """A sign between the parts of a constraint: ``&``, ``|``, ``~``, ``:`` or ``=``."""
+
+    __slots__ = ()
+
+
+Constant: TypeAlias = int | float | bool | Symbol | str
+
+
+@dataclass(frozen=True)
+class Form:
+    """Parentheses and what is in them."""
+
+    items: tuple["Part", ...]
+    line: int
+
+    @property
+    def head(self) -> str:
+        """The symbol that it begins with; empty if it begins with none."""
+        return self.items[0] if self.items and isinstance(self.items[0], Symbol) else ""
+
+    @property
+    def rest(self) -> tuple["Part", ...]:
+        """What follows the head."""
+        return self.items[1:]
+
+
+Part: TypeAlias = Form | Constant | Variable | Several | Mark
+
+
+class NotationFault(InputError):
+    """A fault in a text of rules, with its line and its mend."""
+
+
+def fault(line: int, words: str) -> NotationFault:
+    """Return a fault at a line."""
+    return NotationFault(f"line {line}: {words}")
+
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|;[^\n]*)
+      | (?P<string>"(?:[^"\\]|\\.)*")
+      | (?P<paren>[()])
+      | (?P<several>\$\?[\w-]*)
+      | (?P<variable>\?(?:[A-Za-z_][\w-]*(?::[\w-]+)?)?)
+      | (?P<mark>[&|~]|[:=](?=\())
+      | (?P<word>[^\s()&|~";]+)
+      | (?P<wrong>.)""",
+    re.VERBOSE,
+)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+
+
+def forms_of(text: str) -> Iterator[Form]:
+    """Yield the forms of a text.
+
+    Raises:
+        NotationFault: if parentheses or quotes are not balanced, or something stands outside of them.
+    """
+    stack: list[tuple[int, list[Part]]] = []
+    line = 1
+    for token in _TOKEN.finditer(text):
+        kind, words = token.lastgroup, token[0]
+        if kind == "wrong":
+            raise fault(line, f"{words} begins nothing; a string ends with a second quotation mark")
+        if words == "(":
+            stack.append((line, []))
+        elif words == ")":
+            if not stack:
+                raise fault(line, "there is one ) too many; remove it")
+            start, items = stack.pop()
+            form = Form(tuple(items), start)
+            if stack:
+                stack[-1][1].append(form)
+            else:
+                yield form
+        elif kind != "space":
+            if not stack:
+                raise fault(line, f"{words} stands outside of parentheses; put it into a construct, or behind a ;")
+            stack[-1][1].append(_part(kind, words))
+        line += words.count("\n")
+    if stack:
+        raise fault(stack[0][0], "the parenthesis that begins here is not closed; add )")
+
+
+def _part(kind: str | None, words: str) -> Part:
+    if kind == "string":
+        return re.sub(r"\\(.)", r"\1", words[1:-1])
+    if kind == "several":
+        return Several(words[2:])
+    if kind == "variable":
+        return Variable(words[1:])
+    if kind == "mark":
+        return Mark(words)
+    if words in ("TRUE", "FALSE"):
+        return words == "TRUE"
+    if _NUMBER.fullmatch(words):
+        return float(words) if any(c in words for c in ".eE") else int(words)
+    return Symbol(words)
+
+
+class Slot(NamedTuple):
+    """A slot of a template."""
+
+    name: str
+    is_several: bool
+    default: Constant | tuple[Constant, ...] | None
+
+    @property
+    def value_by_default(self) -> Constant | tuple[Constant, ...]:
+        """Return what it holds where a fact does not say."""
+        if self.default is not None:
+            return self.default
+        return () if self.is_several else Symbol("nil")
+
+
+@dataclass(frozen=True)
+class Template:
+    """A kind of facts."""
+
+    name: str
+    slots: dict[str, Slot]
+    line: int
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: what its left side asks for, and what its right side does."""
+
+    name: str
+    salience: int
+    conditions: tuple[Part, ...]
+    actions: tuple[Part, ...]
+    line: int
+    comment: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class FunctionText:
+    """A function in the notation."""
+
+    name: str
+    parameters: tuple[Variable | Several, ...]
+    actions: tuple[Part, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Facts that are there from the start."""
+
+    name: str
+    facts: tuple[Form, ...]
+    line: int
+
+
+Construct: TypeAlias = Template | Rule | FunctionText | Facts
+
+
+def constructs_of(text: str) -> Iterator[Construct]:
+    """Yield the constructs of a text.
+
+    Raises:
+        NotationFault: if something is no construct that is known here.
+    """
+    for form in forms_of(text):
+        makers: dict[str, Callable[[Form, str, str, Sequence[Part]], Construct]] = {
+            "deftemplate": _template,
+            "defrule": _rule,
+            "deffunction": _function,
+            "deffacts": _facts,
+        }
+        if form.head not in makers:
+            known = ", ".join(makers)
+            raise fault(form.line, f"({form.head or '...'} ...) is no construct known here; there are {known}")
+        name, comment, rest = _named(form)
+        yield makers[form.head](form, name, comment, rest)
+
+
+def _named(form: Form) -> tuple[str, str, tuple[Part, ...]]:
+    """Return the name of a construct, its comment, and what follows."""
+    if len(form.items) < 2 or not isinstance(form.items[1], Symbol):
+        raise fault(form.line, f"({form.head} ...) has no name; write ({form.head} name ...)")
+    rest = form.items[2:]
+    if rest and type(rest[0]) is str:
+        return form.items[1], rest[0], rest[1:]
+    return form.items[1], "", rest
+
+
+def _template(form: Form, name: str, comment: str, rest: Sequence[Part]) -> Template:
+    slots = {}
+    for part in rest:
+        if not isinstance(part, Form) or part.head not in ("slot", "multislot") or len(part.items) < 2:
+            raise fault(form.line, f"a slot of {name} is not (slot name) or (multislot name)")
+        default: Constant | tuple[Constant, ...] | None = None
+        for facet in part.items[2:]:
+            if isinstance(facet, Form) and facet.head == "default":
+                values = tuple(facet.rest)
+                default = values if part.head == "multislot" else values[0]  # type: ignore[assignment]
+            elif not isinstance(facet, Form) or facet.head not in ("type", "range", "allowed-values"):
+                raise fault(part.line, f"the slot {part.items[1]} has a facet that is not known here; remove it")
+        slots[str(part.items[1])] = Slot(str(part.items[1]), part.head == "multislot", default)
+    return Template(name, slots, form.line, comment)
+
+
+def _rule(form: Form, name: str, comment: str, rest: Sequence[Part]) -> Rule:
+    salience = 0
+    if rest and isinstance(rest[0], Form) and rest[0].head == "declare":
+        for declared in rest[0].rest:
+            if not isinstance(declared, Form) or declared.head != "salience" or not isinstance(declared.items[1], int):
+                raise fault(rest[0].line, "a rule can declare its salience alone: (declare (salience 10))")
+            salience = declared.items[1]
+        rest = rest[1:]
+    arrow = next((place for place, part in enumerate(rest) if isinstance(part, Symbol) and part == "=>"), None)
+    if arrow is None:
+        raise fault(form.line, f"the rule {name} has no =>; write it between its conditions and its actions")
+    return Rule(name, salience, tuple(rest[:arrow]), tuple(rest[arrow + 1 :]), form.line, comment)
+
+
+def _function(form: Form, name: str, _: str, rest: Sequence[Part]) -> FunctionText:
+    if not rest or not isinstance(rest[0], Form):
+        raise fault(form.line, f"the function {name} has no parameters; write (deffunction {name} () ...)")
+    parameters = tuple(part for part in rest[0].items if isinstance(part, Variable | Several))
+    return FunctionText(name, parameters, tuple(rest[1:]), form.line)
+
+
+def _facts(form: Form, name: str, _: str, rest: Sequence[Part]) -> Facts:
+    return Facts(name, tuple(part for part in rest if isinstance(part, Form)), form.line)

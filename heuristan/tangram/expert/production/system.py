@@ -1,0 +1,312 @@
+"""The production system: an engine of experta whose rules are read from a text in CLIPS notation."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, TypeAlias
+
+from heuristan.tangram.expert.experta_shim import KnowledgeEngine, Strategy, experta
+from heuristan.tangram.expert.production.clips_values import flat
+from heuristan.tangram.expert.production.conflict_agenda import ConflictAgenda, strategy_key
+from heuristan.tangram.expert.production.facts_once import FactsOnce, SystemFact, kind_of
+from heuristan.tangram.expert.production.left_sides import LeftSide, LeftSides
+from heuristan.tangram.expert.production.notation import (
+    Facts,
+    Form,
+    FunctionText,
+    Rule,
+    Template,
+    constructs_of,
+    fault,
+    forms_of,
+)
+from heuristan.tangram.expert.production.right_sides import Compiler, python_name
+from heuristan.tangram.expert.rete.matcher import HashMatcher
+
+Watch: TypeAlias = Callable[[str, Any], None]
+"""Called with ``rule`` and an activation that fires, or ``fact+`` or ``fact-`` and a fact."""
+
+
+class _Keep(Strategy):
+    """Keeps the agenda up to date; the agenda itself orders."""
+
+    def _update_agenda(self, agenda: Any, added: Any, removed: Any) -> None:
+        for activation in removed:
+            agenda.remove(activation)
+        for activation in added:
+            agenda.add(activation)
+
+
+class RightSide(NamedTuple):
+    """What a rule does: a function of the engine and of the values of some variables."""
+
+    actions: Callable[..., Any]
+    variables: tuple[str, ...]
+    logical: int
+    """How many of the conditions support what it asserts."""
+
+
+class Engine(KnowledgeEngine):
+    """An engine of experta with facts of templates, each there once, and facts that depend on others."""
+
+    __matcher__ = HashMatcher
+    __strategy__ = _Keep
+    kinds: ClassVar[Mapping[str, type[SystemFact]]] = {}
+    right_sides: ClassVar[Mapping[str, RightSide]] = {}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reset()
+        self.facts = FactsOnce()
+        self.agenda = ConflictAgenda()
+        self.watch: Watch | None = None
+        self._support: Any = None
+        """What the facts asserted now depend on: a partial match, or nothing."""
+
+    # what right sides call
+
+    def declare(self, template: str, slots: Mapping[str, Any]) -> SystemFact | None:
+        """Bring a fact in, unless an equal one is there; what it depends on is noted all the same."""
+        kind = self.kinds[template]
+        values = {**kind.defaults, **slots} if len(slots) < len(kind.slots) else slots
+        key = (template, *[values[slot] for slot in kind.slots])
+        known = self.facts.equal_to(key)
+        if known is not None:
+            self._depend(known)
+            return None
+        fact = kind(**values)
+        fact.key = key
+        self.facts.declare(fact)
+        if self._support is not None:
+            fact.supports = ()
+            self._depend(fact)
+        if self.watch is not None:
+            self.watch("fact+", fact)
+        return fact
+
+    def _depend(self, fact: SystemFact) -> None:
+        """Note that a fact depends on what matched, or that it depends on nothing from now on."""
+        if self._support is None:
+            fact.supports = None
+        elif fact.supports is not None:
+            fact.supports = (*fact.supports, self._support)
+            self._support.supported = [*(self._support.supported or ()), fact]
+
+    def retract(self, fact: Any) -> None:
+        """Take a fact out, or several; nothing happens to those that are gone."""
+        for each in fact if type(fact) is tuple else (fact,):
+            if self.facts.retract(each) and self.watch is not None:
+                self.watch("fact-", each)
+
+    def modify(self, fact: Any, slots: Mapping[str, tuple[Any, ...]]) -> SystemFact | None:
+        """Replace a fact by one with other values; nothing happens if they are the same."""
+        (fact,) = flat(fact)
+        new = {slot: flat(*value) if slot in fact.several else value[0] for slot, value in slots.items()}
+        if all(fact[slot] == value for slot, value in new.items()):
+            return fact  # type: ignore[no-any-return]
+        self.retract(fact)
+        return self.declare(fact.template, {**{slot: fact[slot] for slot in fact.slots}, **new})
+
+    def duplicate(self, fact: Any, slots: Mapping[str, tuple[Any, ...]]) -> SystemFact | None:
+        """Bring in a fact like another but for some values."""
+        (fact,) = flat(fact)
+        new = {slot: flat(*value) if slot in fact.several else value[0] for slot, value in slots.items()}
+        return self.declare(fact.template, {**{slot: fact[slot] for slot in fact.slots}, **new})
+
+    def each(self, *templates: str) -> Iterator[SystemFact]:
+        """Yield the facts of some templates, the oldest first; none may come or go meanwhile."""
+        return self.facts.of(templates)
+
+    def of(self, *templates: str) -> Sequence[SystemFact]:
+        """Return the facts of some templates, the oldest first."""
+        return list(self.facts.of(templates))
+
+    def assert_string(self, text: str) -> SystemFact | None:
+        """Bring in the fact that a text describes."""
+        return self.declare(*_written_fact(text, tuple(self.kinds.values())))
+
+    # the cycle of match and fire
+
+    def refresh(self) -> None:
+        """Bring the agenda up to date; facts without support go, and what follows from that."""
+        while True:
+            added, removed = self.get_activations()
+            self.strategy.update_agenda(self.agenda, added, removed)
+            lost = self.matcher.unsupported()
+            if not lost:
+                return
+            for fact in lost:
+                if fact.supports is not None and all(token.is_gone for token in fact.supports):
+                    self.retract(fact)
+
+    def run(self, limit: int | None = None) -> int:
+        """Fire rules until none is left, one halts the run, or a number has fired; return how many did."""
+        self.running, fired = True, 0
+        while self.running and fired != limit:
+            self.refresh()
+            activation = self.agenda.get_next()
+            if activation is None:
+                break
+            self.fire(activation)
+            fired += 1
+        self.running = False
+        return fired
+
+    def fire(self, activation: Any) -> None:
+        """Do what a rule does for what it matched."""
+        if self.watch is not None:
+            self.watch("rule", activation)
+        actions, variables, logical = self.right_sides[activation.rule_name]
+        self._support = activation.token(logical) if logical else None
+        try:
+            actions(self, *activation.values_of(variables))
+        finally:
+            self._support = None
+
+
+class System:
+    """Rules from a text, with functions of the host, and their working memory."""
+
+    def __init__(self, text: str, functions: Mapping[str, Callable[..., Any]]) -> None:
+        """Read a text.
+
+        Args:
+            text: constructs; a function stands before what calls it.
+            functions: those of the host, by their names. Arguments of several values come to them one by one.
+
+        Raises:
+            NotationFault: if there is a fault in it.
+        """
+        self._host = dict(functions)
+        self._kinds: dict[str, type[SystemFact]] = {}
+        self.templates: dict[str, Template] = {}
+        """The kinds of facts as they are written, by their names."""
+        self._starting: list[Form] = []
+        self.rules: dict[str, Rule] = {}
+        """The rules as they are written, by their names."""
+        self.name_of: dict[str, str] = {}
+        """The names of the rules as they are written, by those in the engine."""
+        self.engine: Engine = self._engine_of(list(constructs_of(text)), list(forms_of(text)))
+        self.reset()
+
+    def _engine_of(self, constructs: Iterable[Any], forms: Iterable[Form]) -> Engine:
+        compiler = Compiler(self._host, self._slots_of)
+        sides = LeftSides(compiler, self._kinds, self._slots_of)
+        made: dict[str, Any] = {}
+        right_sides: dict[str, RightSide] = {}
+        for form in forms:
+            compiler.read(form)
+        for each in constructs:
+            if isinstance(each, Template):
+                self._define(each)
+            elif isinstance(each, FunctionText):
+                compiler.function(each)
+            elif isinstance(each, Facts):
+                self._starting += each.facts
+            else:
+                if each.name in self.rules:
+                    raise fault(each.line, f"the rule {each.name} is defined twice")
+                self.rules[each.name] = each
+                for way, side in enumerate(sides.of(each)):
+                    name = f"r{len(made):03}_{each.name}{f'_{way + 1}' if way else ''}"
+                    made[name] = _experta_rule(each, side)
+                    self.name_of[name] = each.name
+                    actions = compiler.actions(each.actions, side.variables)
+                    right_sides[name] = RightSide(actions, tuple(map(python_name, side.variables)), side.logical)
+        body = {**made, "kinds": self._kinds, "right_sides": right_sides}
+        engine: Engine = type("EngineOfText", (Engine,), body)()
+        return engine
+
+    def _slots_of(self, template: str) -> Mapping[str, Any] | None:
+        found = self.templates.get(template)
+        return None if found is None else found.slots
+
+    def _define(self, template: Template) -> None:
+        if template.name in self.templates:
+            raise fault(template.line, f"the template {template.name} is defined twice")
+        self.templates[template.name] = template
+        self._kinds[template.name] = kind_of(template)
+
+    def assert_fact(self, template: str, /, **slots: Any) -> None:
+        """Bring a fact in."""
+        self.engine.declare(template, slots)
+
+    def reset(self) -> None:
+        """Begin with the facts of the text alone."""
+        self.engine.retract(tuple(self.engine.of(*self._kinds)))
+        for form in self._starting:
+            self.engine.declare(*_slots_in(form, self._kinds))
+
+    def begin(self, functions: Mapping[str, Callable[..., Any]], kept: Collection[str]) -> None:
+        """Begin afresh: facts go but for those of some templates, and functions are replaced."""
+        self._host.update(functions)
+        self.engine.retract(tuple(self.engine.of(*(name for name in self._kinds if name not in kept))))
+
+    def run(self, limit: int | None = None) -> int:
+        """Fire rules until none is left, one halts the run, or a number has fired; return how many did."""
+        return self.engine.run(limit)
+
+    def agenda(self) -> list[Any]:
+        """Return the activations, the next to fire first."""
+        self.engine.refresh()
+        return self.engine.agenda.activations
+
+    def fire(self, activation: Any) -> None:
+        """Fire an activation out of its turn."""
+        self.engine.agenda.remove(activation)
+        self.engine.fire(activation)
+
+    def set_strategy(self, name: str, seed: int = 0) -> None:
+        """Decide between activations of one salience by a strategy of CLIPS.
+
+        Raises:
+            KeyError: if there is no such strategy.
+        """
+        self.engine.agenda.key = None if name == "depth" else strategy_key(name, seed)
+
+    def facts(self, *templates: str) -> Iterator[SystemFact]:
+        """Yield the facts, or those of some templates, by their numbers."""
+        found = self.engine.of(*(templates or self._kinds))
+        yield from sorted(found, key=lambda fact: fact.index)
+
+    def save_facts(self) -> str:
+        """Return the facts in the notation, those left out that rules derive from others."""
+        return "".join(f"{fact}\n" for fact in self.facts() if fact.supports is None)
+
+    def load_facts(self, text: str) -> None:
+        """Bring in facts that are written out.
+
+        Raises:
+            NotationFault: if there is a fault in it.
+        """
+        for form in forms_of(text):
+            self.engine.declare(*_slots_in(form, self._kinds))
+
+
+def _experta_rule(rule: Rule, side: LeftSide) -> Any:
+    """Return a rule as experta keeps it; what it does is called by the engine."""
+
+    def fire() -> None:
+        """Do nothing: the engine calls the right side with values, not with names."""
+
+    fire.__name__ = rule.name
+    return experta.Rule(*side.conditions, salience=rule.salience)(fire)
+
+
+@lru_cache(maxsize=1 << 16)
+def _written_fact(text: str, kinds: tuple[type[SystemFact], ...]) -> tuple[str, Mapping[str, Any]]:
+    return _slots_in(next(forms_of(text)), {kind.template: kind for kind in kinds})
+
+
+def _slots_in(form: Form, kinds: Mapping[str, type[SystemFact]]) -> tuple[str, dict[str, Any]]:
+    """Return the template and the slots of a fact that is written out."""
+    kind = kinds.get(form.head)
+    if kind is None:
+        raise fault(form.line, f"({form.head} ...) is no template; define it with deftemplate")
+    slots: dict[str, Any] = {}
+    for slot in form.rest:
+        if not isinstance(slot, Form) or slot.head not in kind.slots:
+            raise fault(form.line, f"{form.head} has no such slot; its slots are {', '.join(kind.slots)}")
+        if slot.head not in kind.several and len(slot.rest) != 1:
+            raise fault(slot.line, f"the slot {slot.head} of {form.head} takes one value")
+        slots[slot.head] = tuple(slot.rest) if slot.head in kind.several else slot.rest[0]
+    return form.head, slots

@@ -1,0 +1,340 @@
+"""The text of a run: both engines run it to the trace of the loop, and facts are the memory."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from shared.drawings import drawn, slid_assembly
+from shared.strategies import puzzles
+
+from heuristan.cli import app
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert import backtracking
+from heuristan.tangram.expert.host.clips_system import constructs_of
+from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_read, lines_written
+from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.fact_states import States
+from heuristan.tangram.expert.host.run_text import FOLDER
+from heuristan.tangram.expert.production.conflict_agenda import STRATEGIES
+from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.production.system import System
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.runs import control_for, drive, rules_for, run_ranking
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.expert.ways import WAYS, Engine, Way
+from heuristan.tangram.outlines.puzzle_of import puzzle_of as puzzle_of_drawing
+from heuristan.tangram.outlines.reading import read_outlines, shape_names
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.shortcuts import solve
+from heuristan.tangram.trace.events import Event
+
+try:
+    import clips
+except ImportError:
+    clips = None
+
+SETUPS = [(ranking, way) for ranking in ranking_names() for way in WAYS]
+TEXT_ENGINES = [
+    "production",
+    pytest.param("clips", marks=pytest.mark.skipif(clips is None, reason="clipspy is not installed")),
+]
+SOME = ("cat", "camel", "lamp", "whale", "convex-square", "two-swans")
+"""Solved at once, at a later entry point, with undoing, in parts that touch, and two sets."""
+MOST_FIRINGS = 5_000
+"""A run that is lied to may never end."""
+
+
+def puzzle_of(shape: str) -> Puzzle:
+    (puzzle,) = (each for each in read_outlines(shape) if isinstance(each, Puzzle))
+    return puzzle
+
+
+def trace_of(puzzle: Puzzle, ranking: Ranking, way: Way, engine: Engine) -> list[Event]:
+    events: list[Event] = []
+    tracer = Tracer(puzzle, ranking, rules_for(ranking, way), events.append)
+    run_ranking(puzzle, ranking, way, tracer, Clock(60), engine)
+    return events
+
+
+@cache
+def by_loop(shape: str, ranking: str, way: Way) -> list[Event]:
+    return trace_of(puzzle_of(shape), read_ranking(ranking), way, "compiled")
+
+
+class LiveRun:
+    """A run in the production system, which can be stopped between two firings."""
+
+    def __init__(self, shape: str, ranking: str, way: Way) -> None:
+        puzzle, read = puzzle_of(shape), read_ranking(ranking)
+        self.events: list[Event] = []
+        tracer = Tracer(puzzle, read, rules_for(read, way), self.events.append)
+        self.control = control_for(puzzle, read, way, tracer, Clock(60))
+        geometry, functions = host_of(self.control)
+        self.system = with_figures(System(text_of(self.control), functions), geometry.figures)
+        begin(self.system, self.control, functions)
+
+    def run(self, limit: int = MOST_FIRINGS) -> int:
+        return self.system.run(limit)
+
+
+@pytest.mark.part(9)
+@pytest.mark.parametrize("engine", TEXT_ENGINES)
+@pytest.mark.parametrize(("ranking", "way"), SETUPS)
+def test_traces_are_those_of_the_loop(ranking: str, way: Way, engine: Engine) -> None:
+    for shape in ("cat", "convex-square"):
+        assert trace_of(puzzle_of(shape), read_ranking(ranking), way, engine) == by_loop(shape, ranking, way), shape
+
+
+@pytest.mark.slow
+@pytest.mark.part(9)
+@pytest.mark.parametrize("engine", TEXT_ENGINES)
+@pytest.mark.parametrize(("ranking", "way"), SETUPS)
+def test_traces_of_some_shapes_are_those_of_the_loop(
+    ranking: str, way: Way, engine: Engine, part: Callable[[int], int]
+) -> None:
+    for shape in shape_names()[part(12) :: 12]:
+        assert trace_of(puzzle_of(shape), read_ranking(ranking), way, engine) == by_loop(shape, ranking, way), shape
+
+
+@given(puzzles())
+@settings(max_examples=5)
+def test_they_are_so_on_what_pieces_make(puzzle: Puzzle) -> None:
+    ranking = read_ranking("deutsch-hayes-1972")
+    ways: tuple[Way, ...] = ("published", "backtracking")
+    for way in ways:
+        assert trace_of(puzzle, ranking, way, "production") == trace_of(puzzle, ranking, way, "compiled")
+
+
+@pytest.mark.slow
+@given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
+@settings(max_examples=4)
+def test_they_are_so_on_drawings(seed: int, off: float) -> None:
+    puzzle = puzzle_of_drawing(drawn(slid_assembly(Random(seed)), Random(seed), off=off))
+    setups: list[tuple[str, Way]] = [("deutsch-hayes-1972", "published"), ("heuristan", "backtracking")]
+    engines: tuple[Engine, ...] = ("production", "compiled")
+    for ranking, way in setups:
+        results = [solve(puzzle, ranking, way=way, engine=engine, limit=10) for engine in engines]
+        assume(all(result.status != "limit" for result in results))
+        made, by_rules = (result.trace for result in results)
+        assert made == by_rules
+
+
+RANKINGS_OF_YOUR_OWN = {
+    "checked-below": "[bare-vertex, no-room, forced, pieces-1.5-2.5-edges, pieces-2-edges-1-extension-line, "
+    "composites-2-3-edges, pieces-2-edges-only]",
+    "ruling-out-below": "[forced, only-place, no-room, pieces-2.5-3.5-edges, bare-vertex, pieces-2-3-edges, "
+    "large-triangles, small-triangles]",
+    "open-composites": "[pieces-direct, {rule: mine, of: composites, three-sided: EOO, four-sided: EEOO, "
+    "prefer: smallest}, {rule: mine-too, of: pieces, three-sided: XXX, four-sided: XXOO}, pieces-1.5-2.5-edges]",
+    "evidence": "[{rule: mine, of: pieces, three-sided: EEM, four-sided: EEEM, evidence: only-place}, symmetry, "
+    "no-room, pieces-2-3-edges, {rule: mine-too, of: pieces, three-sided: MOO, four-sided: XOOO, "
+    "prefer: [fewest-fits, largest]}, vertex-fit]",
+    "named-like-rules-of-the-run": "[{rule: restart, of: pieces, three-sided: EEX, four-sided: EEEX}, "
+    "{rule: see, of: pieces, three-sided: EOO, four-sided: EEOO}, {rule: decide, of: pieces, three-sided: OOO, "
+    "four-sided: OOOO}]",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.part(6)
+@pytest.mark.parametrize("engine", TEXT_ENGINES)
+@pytest.mark.parametrize("way", ["published", "backtracking"])
+@pytest.mark.parametrize("name", ["camel", "convex-square", "fish"])
+@pytest.mark.parametrize("rules", RANKINGS_OF_YOUR_OWN.values(), ids=RANKINGS_OF_YOUR_OWN)
+def test_they_are_so_with_rankings_of_your_own(rules: str, name: str, way: Way, engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"rules: {rules}\n", encoding="utf-8")
+    ranking, puzzle = read_ranking(path), puzzle_of(name)
+    assert trace_of(puzzle, ranking, way, engine) == trace_of(puzzle, ranking, way, "compiled")
+
+
+@pytest.mark.parametrize("strategy", [*STRATEGIES, "random"])
+def test_strategies_decide_nothing(strategy: str) -> None:
+    for way in WAYS:
+        run = LiveRun("cat", "deutsch-hayes-1972", way)
+        run.system.set_strategy(strategy, seed=7)
+        run.run()
+        assert run.events == by_loop("cat", "deutsch-hayes-1972", way)
+
+
+@pytest.mark.skipif(clips is None, reason="clipspy is not installed")
+@pytest.mark.parametrize("strategy", ["breadth", "lex", "mea", "random", "simplicity", "complexity"])
+def test_those_of_clips_decide_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from heuristan.tangram.expert.host.clips_system import ClipsSystem
+
+    go = ClipsSystem.run
+
+    def run(system: Any) -> None:
+        system._environment.strategy = clips.Strategy[strategy.upper()]
+        go(system)
+
+    monkeypatch.setattr(ClipsSystem, "run", run)
+    puzzle, ranking = puzzle_of("cat"), read_ranking("deutsch-hayes-1972")
+    assert trace_of(puzzle, ranking, "published", "clips") == by_loop("cat", "deutsch-hayes-1972", "published")
+
+
+# truth in the facts
+
+
+def slots_of_memory() -> list[tuple[str, str]]:
+    templates = LiveRun("cat", "heuristan", "backtracking").system.templates
+    more = LiveRun("cat", "heuristan", "retry").system.templates
+    return sorted({(name, slot) for name, each in {**more, **templates}.items() for slot in each.slots})
+
+
+SLOTS = slots_of_memory()
+KINDS = sorted({kind for kind, _ in SLOTS})
+RUNS: tuple[tuple[str, Way], ...] = tuple(
+    (ranking, way) for way in WAYS for ranking in ("deutsch-hayes-1972", "heuristan", "most-room")
+)
+
+
+def other_than(value: Any, seen: set[Any]) -> Any:
+    """Return another value, one that facts of the kind have if there is any."""
+    others = sorted((each for each in seen if each != value and type(each) is type(value)), key=repr)
+    if others:
+        return others[0]
+    if isinstance(value, tuple):
+        return value[:-1] if value else (1,)
+    return (not value) if isinstance(value, bool) else value + 1 if isinstance(value, int) else Symbol("nothing")
+
+
+def changed(run: LiveRun, before: list[Event]) -> bool:
+    try:
+        run.run()
+    except Exception:
+        return True  # a memory that contradicts itself comes to no end
+    return run.events != before
+
+
+def falsified(kind: str, slot: str, shape: str, ranking: str, way: Way) -> Iterator[bool]:
+    """Yield whether a run changes if a slot of every fact of a kind holds something else."""
+    seen: set[Any] = set()
+    for is_false in (False, True):
+        run = LiveRun(shape, ranking, way)
+        declare = run.system.engine.declare
+
+        def lie(template: str, slots: Any, declare: Any = declare, *, is_false: bool = is_false) -> Any:
+            if template == kind and slot in slots:
+                seen.add(slots[slot])
+                if is_false:
+                    slots = {**slots, slot: other_than(slots[slot], seen)}
+            return declare(template, slots)
+
+        run.system.engine.declare = lie  # type: ignore[method-assign]
+        for fact in run.system.engine.of(kind):
+            if fact.template in STORED:
+                run.system.engine.retract(fact)
+                lie(kind, {each: fact[each] for each in fact.slots})
+        if is_false:
+            yield changed(run, by_loop(shape, ranking, way))
+        else:
+            run.run()
+            if not seen:
+                return
+
+
+@pytest.mark.slow
+@pytest.mark.part(40)
+@pytest.mark.parametrize(("kind", "slot"), SLOTS)
+def test_a_falsehood_in_any_slot_changes_a_run(kind: str, slot: str) -> None:
+    assert any(
+        is_other for shape in SOME for ranking, way in RUNS for is_other in falsified(kind, slot, shape, ranking, way)
+    ), f"no rule reads the slot {slot} of {kind}"
+
+
+@pytest.mark.slow
+@pytest.mark.part(12)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_of_facts_withheld_changes_a_run(kind: str) -> None:
+    def is_other(shape: str, ranking: str, way: Way) -> bool:
+        run = LiveRun(shape, ranking, way)
+        declare = run.system.engine.declare
+        run.system.engine.declare = lambda template, slots: None if template == kind else declare(template, slots)  # type: ignore[method-assign]
+        run.system.engine.retract(tuple(run.system.engine.of(kind)))
+        return changed(run, by_loop(shape, ranking, way))
+
+    assert any(is_other(shape, ranking, way) for shape in SOME for ranking, way in RUNS)
+
+
+@pytest.mark.part(3)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("ranking", ["deutsch-hayes-1972", "heuristan"])
+def test_a_memory_saved_and_loaded_comes_to_the_same_end(ranking: str, way: Way) -> None:
+    draw = Random(20261127)
+    for shape in SOME[:2]:
+        whole = LiveRun(shape, ranking, way)
+        firings = whole.run()
+        for moment in sorted(draw.sample(range(firings), 3)):
+            first, second = LiveRun(shape, ranking, way), LiveRun(shape, ranking, way)
+            first.run(moment)
+            second.system.engine.retract(tuple(second.system.facts()))
+            second.events.clear()
+            second.system.load_facts(first.system.save_facts())
+            second.run()
+            assert [*first.events, *second.events] == whole.events, (shape, moment)
+
+
+def test_a_state_is_made_again_from_its_facts() -> None:
+    puzzle, ranking = puzzle_of("swan"), read_ranking("deutsch-hayes-1972")
+    state = State.start(puzzle, ranking)
+    assert boundary_of(edges_of(state.boundary), 0).loops == state.boundary.loops
+    assert lines_read(lines_written(state.extensions.lines)) == state.extensions.lines
+
+
+class Known:
+    """A fact as host functions read it."""
+
+    def __init__(self, template: str, index: int, **slots: Any) -> None:
+        self.template, self.index, self._slots = template, index, slots
+
+    def __getitem__(self, slot: str) -> Any:
+        return self._slots[slot]
+
+
+def test_states_follow_the_facts_and_not_what_was_before() -> None:
+    puzzle, ranking = puzzle_of("cat"), read_ranking("deutsch-hayes-1972")
+    start = State.start(puzzle, ranking)
+    states = States(start)
+    outline = Known("Outline", 1, step=0, edges=edges_of(start.boundary), drawn=(), numbered=())
+    stock = Known("Stock", 2, step=0, left=tuple(start.stock.elements()))
+    assert states.of([outline, stock]) is start
+    left = states.of([outline, Known("Stock", 3, step=0, left=("square",))])
+    assert left.stock == {"square": 1}
+    assert left.ground is start.ground
+    assert left.offer.pieces == {"square"}
+
+
+@pytest.mark.parametrize("engine", TEXT_ENGINES)
+def test_a_time_limit_ends_the_run(engine: Engine) -> None:
+    puzzle, ranking = puzzle_of("baby"), read_ranking("deutsch-hayes-1972")
+    tracer = Tracer(puzzle, ranking, ranking.rules, lambda _: None)
+    run = drive(control_for(puzzle, ranking, "published", tracer, Clock(0.0)), engine)
+    assert (run.status, run.message) == ("limit", "the time limit was over before the rules ran dry")
+
+
+@pytest.mark.parametrize("engine", TEXT_ENGINES)
+def test_the_command_solves_by_it(engine: str) -> None:
+    done = CliRunner().invoke(app, ["solve", "cat", "--no-backtracking", "--engine", engine])
+    assert done.exit_code == 0, done.output
+    assert "Solved" in done.output
+
+
+def test_comments_and_strings_with_parentheses_are_no_constructs() -> None:
+    text = '; (a comment)\n(defrule a "one ; (two" => (printout t ")" crlf)) ; (more)\n(deffacts b (c))'
+    assert [each.split()[1] for each in constructs_of(text)] == ["a", "b"]
+
+
+def test_the_text_is_as_patient_as_the_loop() -> None:
+    text = (FOLDER / "backtracking.clp").read_text(encoding="utf-8")
+    assert f"(>= ?undone {backtracking.PATIENCE}))" in text
+    assert f"(>= ?undone {backtracking.PATIENCE_ALONE})" in text
+    assert f"(+ ?undone {backtracking.PATIENCE_WITH_COMPOSITES})" in text
