@@ -63,9 +63,11 @@ class Filter:
         import duckdb
 
         try:
-            self._ask(condition, [(None,) * len(TABLES["outlines"].columns)])
+            found = self._ask(condition, [(None,) * len(TABLES["outlines"].columns)] * 2)
+            reason = "" if len(found) == 2 else "it does not say one thing of each outline"
         except duckdb.Error as fault:
             reason = str(fault).splitlines()[0]
+        if reason:
             columns = ", ".join(TABLES["outlines"].names)
             raise ConditionError(
                 f"'{written}' is not a condition ({reason}); write it like made=human, or as SQL "
@@ -96,7 +98,7 @@ def as_sql(condition: str) -> str:
 def _over(condition: str) -> str:
     columns = TABLES["outlines"].columns
     lists = ", ".join(f"unnest(${i}::{column.type}[]) AS {column.name}" for i, column in enumerate(columns, 1))
-    return f"SELECT {condition} FROM (SELECT {lists})"
+    return f"SELECT CAST(({condition}) AS BOOLEAN) FROM (SELECT {lists})"
 
 
 SHAPES = "shapes"

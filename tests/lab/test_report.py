@@ -31,7 +31,7 @@ from heuristan.lab.reporting import (  # noqa: E402
     tries,
     undone,
 )
-from heuristan.lab.reporting.report_pages import html  # noqa: E402
+from heuristan.lab.reporting.report_pages import html, markdown  # noqa: E402
 from heuristan.lab.schema import TABLES  # noqa: E402
 from heuristan.lab.statistics import mcnemar, paired_difference, wilson  # noqa: E402
 from heuristan.lab.store import Row, Store, StoreError  # noqa: E402
@@ -410,6 +410,10 @@ class TestPages:
         assert all(a.get("scope") in ("col", "row") for tag, a in page.seen if tag == "th")
         ids = [a["id"] for _, a in page.seen if "id" in a]
         assert len(ids) == len(set(ids))
+
+    @pytest.mark.slow
+    def test_a_name_of_its_plots_that_is_not_utf_8_is_linked_to(self, whole: Report) -> None:
+        assert "(a%FF-" in markdown(whole, "a\udcff")
 
     @pytest.mark.slow
     def test_what_is_named_oddly_is_escaped(self, tmp_path: Path) -> None:

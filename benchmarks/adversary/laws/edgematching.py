@@ -93,28 +93,39 @@ def cases(number: int, seed: int) -> Iterator[Case]:
     for at in range(0, number, len(SIZES)):
         dice = Random(f"{seed} {at}")
         made = {str(n): _puzzle(kind, dice) for n, kind in enumerate(SIZES, 1)}
-        yield _case(f"group {at // len(SIZES)}", made, dice)
+        spoilt = {name: _spoilt(given, dice) for name, given in made.items() if dice.random() < 0.5}
+        # a text leaves open how it is read, and without a solution another reading is tried
+        texts = {
+            f"{way}{OF}{name}.txt": text
+            for name, given in made.items()
+            if name not in spoilt
+            for way, text in _texts(given, dice)
+        }
+        yield _case(f"group {at // len(SIZES)}", {**made, **spoilt}, texts, dice)
 
 
 def _puzzle(kind: str, dice: Random) -> Fields:
-    """Return a puzzle that has a solution, or may have lost it because two edges were exchanged."""
+    """Return a puzzle that has a solution."""
     recipe = Recipe(dice.choice(SIZES[kind]), dice.randint(2, 6), dice.choice(FRAMES), dice.random() < 0.5, CELLS[kind])
     fields = as_json(next(puzzles(recipe, dice.randrange(10**6))).puzzle)
-    pieces = [[*piece] for piece in fields["pieces"]]
-    if dice.random() < 0.5:
-        (one, other), face = dice.sample(pieces, 2), dice.randrange(len(pieces[0]))
-        one[face], other[face] = other[face], one[face]
-    return {**fields, "pieces": pieces}
+    return {**fields, "pieces": [[*piece] for piece in fields["pieces"]]}
 
 
-def _case(tried: str, made: Mapping[str, Fields], dice: Random) -> Case:
+def _spoilt(given: Fields, dice: Random) -> Fields:
+    """Exchange two edges, so that the solution may be lost."""
+    pieces = [[*piece] for piece in given["pieces"]]
+    (one, other), face = dice.sample(pieces, 2), dice.randrange(len(pieces[0]))
+    one[face], other[face] = other[face], one[face]
+    return {**given, "pieces": pieces}
+
+
+def _case(tried: str, made: Mapping[str, Fields], texts: Mapping[str, str], dice: Random) -> Case:
     def called(way: str, name: str, given: Fields) -> Fields:
         return {**given, "id": f"{way}{OF}{name}"}
 
     written = [called(way, name, change(given, dice)) for name, given in made.items() for way, change in WAYS.items()]
     many = [called("in a list, in another order", name, made[name]) for name in [*made][::-1]]
     unnamed = {name: {key: each for key, each in given.items() if key != "id"} for name, given in made.items()}
-    texts = {f"{way}{OF}{name}.txt": text for name, given in made.items() for way, text in _texts(given, dice)}
     files = {
         "ways.jsonl": "".join(json.dumps(each) + "\n" for each in written),
         "list.json": json.dumps(many),

@@ -12,6 +12,7 @@ from heuristan.cli.echoing import echo
 from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note, write
 from heuristan.cli.options import file_option
 from heuristan.cli.progress import bar, status
+from heuristan.common.files import utf8_name
 from heuristan.common.words import plural
 from heuristan.tangram.commands.outline_options import piece_set_of
 
@@ -130,6 +131,8 @@ def _check(output: Path | None) -> None:
     if output == STANDARD_OUTPUT or output.suffix.lower() not in (".parquet", ".json"):
         fail(f"{output}: shapes are written as Parquet, and counts as JSON; end the name in .parquet or .json")
     check_place(output)
+    if output.suffix.lower() == ".parquet":
+        utf8_name(output)  # before hours of counting
 
 
 def _count(growth: "Growth", most: int, jobs: int, output: Path | None) -> "Summary":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from html import escape
+from os import fsencode
 from typing import Any
 from urllib.parse import quote
 
@@ -124,7 +125,7 @@ def markdown(report: Report, plots: str) -> str:
     for finding in report.findings:
         title = as_words(finding.title)
         lines += [f"## {title}", ""]
-        lines += [f"![{title}]({quote(plot_name(plots, finding))})", ""] if finding.has_plot else []
+        lines += [f"![{title}]({quote(fsencode(plot_name(plots, finding)))})", ""] if finding.has_plot else []
         lines += [finding.markdown()]
         lines += [as_words(finding.note), ""] if finding.rows else []
         query = ["<details><summary>The query</summary>", "", as_code(finding.sql), "", "</details>", ""]

@@ -1,0 +1,145 @@
+"""Siblings of inputs that once broke a command, in other formats and at other doors: each is answered in words."""
+
+import os
+from pathlib import Path
+
+import pytest
+from adversary.crowded import FORMATS, _tangle
+from adversary.nesting import TEXTS
+from shared.commands import Outcome, Run
+
+BOARD = "123456708"
+
+
+def is_in_words(outcome: Outcome, *statuses: int) -> bool:
+    """Return whether a command ended with one of some statuses, and neither a traceback nor an error of its own."""
+    said = outcome.out + outcome.err
+    return outcome.status in statuses and "Traceback" not in said and "an error of heuristan itself" not in said
+
+
+TANGLE = [[_tangle(400)], [[0j, 1 + 0j, 1j]]]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_tangle_is_refused_in_each_format(form: str, heuristan: Run) -> None:
+    Path("a.bin").write_text(FORMATS[form](TANGLE), encoding="utf-8")
+    outcome = heuristan("convert", "a.bin", "-", "--format", "wkt")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "cross" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "a.wkt"),
+        ("hint", "a.wkt"),
+        ("step", "a.wkt"),
+        ("compare", "a.wkt"),
+        ("solve", "cat", "a.wkt", "--brief"),
+        ("verify", "cat", "a.wkt"),
+        ("hint", "cat", "--placed", "a.wkt"),
+    ],
+)
+def test_a_tangle_is_refused_at_each_door(words: tuple[str, ...], heuristan: Run) -> None:
+    Path("a.wkt").write_text(FORMATS["WKT"](TANGLE), encoding="utf-8")
+    outcome = heuristan(*words)
+    assert is_in_words(outcome, 1, 2)
+    assert "cross" in outcome.out + outcome.err
+
+
+DEEP = {
+    "collections of WKT": (("verify", "cat", "a"), ("hint", "cat", "--placed", "a"), ("solve", "a")),
+    "brackets of WKT": (("verify", "cat", "a"), ("hint", "a"), ("step", "a")),
+    "collections of GeoJSON": (("verify", "cat", "a"), ("compare", "a"), ("convert", "a", "o.svg")),
+    "lists of YAML": (("solve", "cat", "--ranking", "a"), ("solve", "cat", "--set", "a"), ("rankings", "a")),
+    "lists of JSON": (
+        ("show", "a"),
+        ("edgematching", "solve", "a"),
+        ("edgematching", "verify", "a", "a"),
+        ("sliding", "verify", BOARD, "a"),
+        ("jigsaw", "verify", "a", "a"),
+    ),
+    "groups of SVG": (("solve", "a"), ("hint", "a")),
+}
+
+
+@pytest.mark.parametrize("depth", [800, 50_000])
+@pytest.mark.parametrize(("kind", "words"), [(kind, words) for kind, doors in DEEP.items() for words in doors])
+def test_depth_is_refused_at_each_door(kind: str, words: tuple[str, ...], depth: int, heuristan: Run) -> None:
+    name = f"a.{'yaml' if 'YAML' in kind else 'txt'}"
+    Path(name).write_text(TEXTS[kind](depth), encoding="utf-8")
+    outcome = heuristan(*(name if word == "a" else word for word in words))
+    assert (outcome.status, outcome.out.count("\n") < 4) == (2, True)
+    assert is_in_words(outcome, 2)
+    assert "deep" in outcome.err or "longer than" in outcome.err or "larger than" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "a.jsonl"),
+        ("verify", "cat", "a.jsonl"),
+        ("hint", "cat", "--placed", "a.json"),
+        ("solve", "a.wkt"),
+        ("solve", "cat", "--ranking", "a.yaml"),
+        ("edgematching", "solve", "a.json"),
+        ("sliding", "solve", "a.txt"),
+        ("jigsaw", "verify", "a.json", "a.json"),
+    ],
+)
+def test_a_sparse_file_is_refused_by_its_start(words: tuple[str, ...], heuristan: Run) -> None:
+    for name in {word for word in words if word.startswith("a.")}:
+        with Path(name).open("wb") as file:
+            file.truncate(3 << 30)
+    outcome = heuristan(*words)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "binary" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("census", "--output", "a\udcff.parquet"),
+        ("solve", "cat", "--output", "a\udcff.svg"),
+        ("convert", "cat", "a\udcff.svg"),
+        ("solve", "cat", "--trace", "a\udcff.jsonl", "--brief"),
+        ("sliding", "solve", BOARD, "--output", "a\udcff.html"),
+    ],
+)
+def test_a_name_that_is_not_utf_8_is_written_or_refused_at_once(words: tuple[str, ...], heuristan: Run) -> None:
+    is_written = words[0] != "census"
+    outcome = heuristan(*words)
+    assert outcome.status == (0 if is_written else 2)
+    assert is_in_words(outcome, 0, 2)
+    assert [os.fsencode(path)[:2] for path in os.listdir(".")] == [b"a\xff"] * is_written
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "cat", "--trace", "a.svg"),
+        ("step", "cat", "--trace", "a.svg"),
+        ("show", "a.svg"),
+        ("verify", "cat", "a.svg"),
+        ("solve", "a.svg"),
+        ("edgematching", "generate", "--output", "a.svg"),
+        ("sliding", "generate", "--output", "a.svg"),
+    ],
+)
+def test_a_circle_of_links_is_told_at_each_door(words: tuple[str, ...], heuristan: Run) -> None:
+    Path("a.svg").symlink_to("b.svg")
+    Path("b.svg").symlink_to("a.svg")
+    outcome = heuristan(*words)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert is_in_words(outcome, 2)
+
+
+@pytest.mark.parametrize(
+    "condition", ["1,5", "1) , (5", "vertices > 3 -- x", "unnest([1, 2])", "count(*) > 0", "1 FROM outlines", ""]
+)
+def test_what_says_not_one_thing_of_each_outline_is_no_condition(condition: str) -> None:
+    pytest.importorskip("duckdb")
+    from heuristan.lab.corpora import ConditionError, Filter
+
+    with pytest.raises(ConditionError, match="is not a condition"):
+        Filter([condition])
