@@ -8,8 +8,7 @@
 
 (deftemplate Line "A line of the ranking"
    (slot number)        ; its rank: 1 is the highest
-   (slot repeat)        ; TRUE if it is applied until it yields nothing
-   (slot extracts))     ; FALSE if it rules matches out
+   (slot repeat))       ; TRUE if it is applied until it yields nothing
 
 (deftemplate EntryPoint "Where a fresh attempt starts"
    (slot number)        ; 1 for E1
