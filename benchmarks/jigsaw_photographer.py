@@ -119,7 +119,7 @@ class Recipe(CleanRecipe):
 
     style: Style = "classic"
     variety: float = 1.0
-    """How much the tabs differ, 0 to 1: at 0 they are all alike, and shape says nothing."""
+    """Difference between the tabs, 0 to 1: at 0 all are alike, and shape says nothing."""
     shadow: float = 0.0
     """Darkness of the rim away from the light, 0 to 1."""
     noise: float = 0.0

@@ -13,7 +13,7 @@ from heuristan.common.svg.palette import FAINT, LIGHT, LINE
 from heuristan.common.svg.text import GREY, label
 from heuristan.tangram.expert.host.driving import begin, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.run_text import kinds_of_facts, lines_of_rules
-from heuristan.tangram.expert.production.notation import Form, Part, Symbol
+from heuristan.tangram.expert.production.clips_notation import Form, Part, Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import control_for, rules_for
@@ -38,7 +38,7 @@ AT_THE_START = "the start of the run"
 
 
 class Watched(NamedTuple):
-    """What a run did: the rules that fired, in order, and which asserted and which read facts of each kind."""
+    """Record of a run: the rules that fired, in order, and the rules that asserted and read facts of each kind."""
 
     fired: tuple[str, ...]
     asserted: Mapping[str, frozenset[str]]

@@ -49,9 +49,9 @@ class Field(NamedTuple):
     up: Axis
     """An axis whose left end is the lower edge, so that it runs upwards."""
     title: str
-    """What the values below are."""
+    """Title of the values below."""
     side: str = ""
-    """What those on the left are, written above them."""
+    """Title of the names on the left, written above them."""
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self.across.at(x), self.up.at(y)

@@ -98,7 +98,7 @@ _REACH = {0: 1.0, 3: 1.35, 4: 1.22, 5: 1.15, 6: 1.1}
 
 
 class Form(NamedTuple):
-    """How the marks of one series look."""
+    """Style of the marks of one series."""
 
     colour: str
     sides: int

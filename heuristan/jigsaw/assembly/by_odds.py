@@ -91,7 +91,7 @@ def _logarithms(costs: Floats, sharpness: float) -> Floats:
 
 
 class Caution(NamedTuple):
-    """How much a fragment asks of its joints."""
+    """Requirements of a fragment on its joints."""
 
     sure: float
     """Maximum cost of a sure joint: with 1.0 the probability is a third or more, with 0.5 six tenths."""

@@ -25,13 +25,13 @@ HEIGHT = (0.2, 0.28)
 NECK_HEIGHT = (0.26, 0.42)
 """Height of the neck above the side line, as a share of the height of the head."""
 FLARE = (0.45, 0.9)
-"""How far a side of the head leans outwards, as a share of its rise."""
+"""Outward lean of a side of the head, as a share of its rise."""
 SHOULDER = (0.6, 1.1)
 """Length of the rise to the neck as a share of the neck's height: a short one makes a sharp shoulder."""
 SAG = (-0.05, 0.05)
-"""How far the side line leaves the straight line on its way to the neck."""
+"""Distance of the side line from the straight line on its way to the neck."""
 LEAN = (-0.03, 0.03)
-"""How far the head leans to one side."""
+"""Lean of the head to one side."""
 FIRST = 0.22
 """Position of the first control point along the side."""
 

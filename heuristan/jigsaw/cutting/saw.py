@@ -39,7 +39,7 @@ class Recipe:
     seed: int = 1
     """Seed of all random numbers."""
     is_upright: bool = False
-    """Whether the pieces keep the orientation that they have in the picture; otherwise each is turned at random."""
+    """True if the pieces keep their orientation in the picture; False if each is turned at random."""
     tilt: float = 0.0
     """Maximum angle in degrees, either way, by which each piece is turned besides, as if laid on a scanner by hand."""
     background: tuple[int, int, int] | None = None

@@ -34,7 +34,7 @@ PRIOR = 4
 USUAL = (0.3, 0.01, 0.5)
 """The usual spread over joints of the logarithms of shape, size and colour."""
 ONE_SIDED = (True, False, True)
-"""Whether a smaller value than usual speaks for a joint: of a distance it does, of a ratio it does not."""
+"""True for a distance, where a small value speaks for a joint; False for a ratio, where a large one does."""
 
 
 def evidence(pieces: Sequence[Piece], joints: Sequence[tuple[int, int]]) -> Floats:

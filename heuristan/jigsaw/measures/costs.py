@@ -22,7 +22,7 @@ def envelopes(sides: Sequence[Framed]) -> Floats:
     middle. So they are aligned and centred.
 
     Returns:
-        The farthest distance from the chord at the middle of each bin in pixels, 0 where there is no curve; shape
+        Maximum distance from the chord at the middle of each bin, in pixels; 0 where there is no curve; shape
         (sides, bins).
     """
     bins = max(int(np.ceil(max(side.curve[-1, 0] - side.curve[0, 0] for side in sides))), 1)

@@ -12,9 +12,9 @@ from heuristan.tangram.expert.asking.standing import Standing
 from heuristan.tangram.expert.host.coding import key_read, lines_read, rows_of_edges
 from heuristan.tangram.expert.host.run_text import kinds_of_facts
 from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.clips_values import shown as as_clips
 from heuristan.tangram.expert.production.facts_once import SystemFact
-from heuristan.tangram.expert.production.notation import Symbol
 from heuristan.tangram.explain.words import NARROW
 from heuristan.tangram.lattice.points import Point
 from heuristan.teaching.stepping.naming import DASH, Names

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol
 
 MISSING = "the engine 'clips' needs clipspy: pip install 'heuristan[clips]'"
 

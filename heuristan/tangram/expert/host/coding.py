@@ -8,7 +8,7 @@ from heuristan.tangram.boundary import Boundary, Vertex, line_of
 from heuristan.tangram.boundary.chain import Coverage
 from heuristan.tangram.expert.extension import ExtensionLine
 from heuristan.tangram.expert.matches import EdgeEnd, MatchKey
-from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.lattice.points import Code, Point
 
 Numbers: TypeAlias = tuple[int, ...]

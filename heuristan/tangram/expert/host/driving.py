@@ -11,7 +11,7 @@ from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
 from heuristan.tangram.expert.host.recording import Recorder
 from heuristan.tangram.expert.host.run_text import run_text
-from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.state import State
 

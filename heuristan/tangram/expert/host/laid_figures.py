@@ -22,7 +22,7 @@ from heuristan.tangram.expert.host.coding import (
 from heuristan.tangram.expert.host.fact_states import States, of_kind
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.vertex_array import ArrayVertex

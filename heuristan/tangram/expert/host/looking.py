@@ -22,7 +22,7 @@ from heuristan.tangram.expert.host.coding import (
 from heuristan.tangram.expert.host.fact_states import of_kind
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.matches import MatchKey
-from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

@@ -6,7 +6,7 @@ A value is a number, a symbol, a string, TRUE or FALSE, a fact; several are a tu
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from heuristan.tangram.expert.production.notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol
 
 
 def flat(*values: Any) -> tuple[Any, ...]:

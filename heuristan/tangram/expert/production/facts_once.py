@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from heuristan.tangram.expert.experta_shim import Fact, FactList
+from heuristan.tangram.expert.production.clips_notation import Template
 from heuristan.tangram.expert.production.clips_values import shown
-from heuristan.tangram.expert.production.notation import Template
 
 
 class SystemFact(Fact):

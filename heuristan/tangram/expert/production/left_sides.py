@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.experta_shim import Computed, experta
-from heuristan.tangram.expert.production.notation import Form, Mark, Part, Rule, Several, Symbol, Variable, fault
+from heuristan.tangram.expert.production.clips_notation import Form, Mark, Part, Rule, Several, Symbol, Variable, fault
 from heuristan.tangram.expert.production.right_sides import Compiler, python_name, variables_in
 
 

@@ -7,8 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any
 
+from heuristan.tangram.expert.production.clips_notation import (
+    Form,
+    FunctionText,
+    Part,
+    Several,
+    Symbol,
+    Variable,
+    fault,
+)
 from heuristan.tangram.expert.production.clips_values import PURE, flat
-from heuristan.tangram.expert.production.notation import Form, FunctionText, Part, Several, Symbol, Variable, fault
 
 _CHAINED = {"<": "<", ">": ">", "<=": "<=", ">=": ">=", "=": "==", "eq": "=="}
 _BETWEEN = {**_CHAINED, "+": "+", "-": "-", "*": "*"}

@@ -1,24 +1,24 @@
 """The production system: an engine of experta whose rules are read from a text in CLIPS notation."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.experta_shim import KnowledgeEngine, Strategy, experta
-from heuristan.tangram.expert.production.clips_values import flat
-from heuristan.tangram.expert.production.conflict_agenda import ConflictAgenda, strategy_key
-from heuristan.tangram.expert.production.facts_once import FactsOnce, SystemFact, kind_of
-from heuristan.tangram.expert.production.left_sides import LeftSide, LeftSides
-from heuristan.tangram.expert.production.notation import (
+from heuristan.tangram.expert.production.clips_notation import (
     Facts,
     Form,
     FunctionText,
     Rule,
     Template,
-    constructs_of,
+    construct_of,
     fault,
     forms_of,
 )
+from heuristan.tangram.expert.production.clips_values import flat
+from heuristan.tangram.expert.production.conflict_agenda import ConflictAgenda, strategy_key
+from heuristan.tangram.expert.production.facts_once import FactsOnce, SystemFact, kind_of
+from heuristan.tangram.expert.production.left_sides import LeftSide, LeftSides
 from heuristan.tangram.expert.production.right_sides import Compiler, python_name
 from heuristan.tangram.expert.rete.matcher import HashMatcher
 
@@ -100,17 +100,16 @@ class Engine(KnowledgeEngine):
     def modify(self, fact: Any, slots: Mapping[str, tuple[Any, ...]]) -> SystemFact | None:
         """Replace a fact by one with other values; nothing happens if they are the same."""
         (fact,) = flat(fact)
-        new = {slot: flat(*value) if slot in fact.several else value[0] for slot, value in slots.items()}
-        if all(fact[slot] == value for slot, value in new.items()):
+        values = _changed(fact, slots)
+        if all(fact[slot] == value for slot, value in values.items()):
             return fact  # type: ignore[no-any-return]
         self.retract(fact)
-        return self.declare(fact.template, {**{slot: fact[slot] for slot in fact.slots}, **new})
+        return self.declare(fact.template, values)
 
     def duplicate(self, fact: Any, slots: Mapping[str, tuple[Any, ...]]) -> SystemFact | None:
         """Bring in a fact like another but for some values."""
         (fact,) = flat(fact)
-        new = {slot: flat(*value) if slot in fact.several else value[0] for slot, value in slots.items()}
-        return self.declare(fact.template, {**{slot: fact[slot] for slot in fact.slots}, **new})
+        return self.declare(fact.template, _changed(fact, slots))
 
     def each(self, *templates: str) -> Iterator[SystemFact]:
         """Yield the facts of some templates, the oldest first; none may come or go meanwhile."""
@@ -185,17 +184,17 @@ class System:
         """The rules as they are written, by their names."""
         self.name_of: dict[str, str] = {}
         """The names of the rules as they are written, by those in the engine."""
-        self.engine: Engine = self._engine_of(list(constructs_of(text)), list(forms_of(text)))
+        self.engine: Engine = self._engine_of(list(forms_of(text)))
         self.reset()
 
-    def _engine_of(self, constructs: Iterable[Any], forms: Iterable[Form]) -> Engine:
+    def _engine_of(self, forms: Sequence[Form]) -> Engine:
         compiler = Compiler(self._host, self._slots_of)
         sides = LeftSides(compiler, self._kinds, self._slots_of)
         made: dict[str, Any] = {}
         right_sides: dict[str, RightSide] = {}
         for form in forms:
             compiler.read(form)
-        for each in constructs:
+        for each in map(construct_of, forms):
             if isinstance(each, Template):
                 self._define(each)
             elif isinstance(each, FunctionText):
@@ -290,6 +289,12 @@ def _experta_rule(rule: Rule, side: LeftSide) -> Any:
 
     fire.__name__ = rule.name
     return experta.Rule(*side.conditions, salience=rule.salience)(fire)
+
+
+def _changed(fact: SystemFact, slots: Mapping[str, tuple[Any, ...]]) -> dict[str, Any]:
+    """Return the values of a fact with some of them replaced."""
+    new = {slot: flat(*value) if slot in fact.several else value[0] for slot, value in slots.items()}
+    return {**{slot: fact[slot] for slot in fact.slots}, **new}
 
 
 @lru_cache(maxsize=1 << 16)

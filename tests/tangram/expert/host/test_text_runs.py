@@ -21,9 +21,9 @@ from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_re
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.fact_states import States
 from heuristan.tangram.expert.host.run_text import FOLDER
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.conflict_agenda import STRATEGIES
 from heuristan.tangram.expert.production.facts_once import SystemFact
-from heuristan.tangram.expert.production.notation import Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heuristan.tangram.expert.production.notation import NotationFault, forms_of
+from heuristan.tangram.expert.production.clips_notation import NotationFault, forms_of
 from heuristan.tangram.expert.production.system import System
 
 TEMPLATES = """

@@ -192,18 +192,26 @@ def constructs_of(text: str) -> Iterator[Construct]:
     Raises:
         NotationFault: if something is no construct that is known here.
     """
-    for form in forms_of(text):
-        makers: dict[str, Callable[[Form, str, str, Sequence[Part]], Construct]] = {
-            "deftemplate": _template,
-            "defrule": _rule,
-            "deffunction": _function,
-            "deffacts": _facts,
-        }
-        if form.head not in makers:
-            known = ", ".join(makers)
-            raise fault(form.line, f"({form.head or '...'} ...) is no construct known here; there are {known}")
-        name, comment, rest = _named(form)
-        yield makers[form.head](form, name, comment, rest)
+    return map(construct_of, forms_of(text))
+
+
+def construct_of(form: Form) -> Construct:
+    """Return the construct that a form is.
+
+    Raises:
+        NotationFault: if it is none that is known here.
+    """
+    makers: dict[str, Callable[[Form, str, str, Sequence[Part]], Construct]] = {
+        "deftemplate": _template,
+        "defrule": _rule,
+        "deffunction": _function,
+        "deffacts": _facts,
+    }
+    if form.head not in makers:
+        known = ", ".join(makers)
+        raise fault(form.line, f"({form.head or '...'} ...) is no construct known here; there are {known}")
+    name, comment, rest = _named(form)
+    return makers[form.head](form, name, comment, rest)
 
 
 def _named(form: Form) -> tuple[str, str, tuple[Part, ...]]:
