@@ -14,6 +14,7 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Figure, Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.own_rules import OwnRules
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import Length, parse_length
 
@@ -44,6 +45,8 @@ class RankedRule:
     may_cross: bool = False
     """Whether it takes matches that lie across an internal edge, in two subpuzzles."""
     note: str = ""
+    own: OwnRules | None = None
+    """Rules in CLIPS notation that choose its matches; then nothing above says what it takes."""
 
     @cached_property
     def accepted_grades(self) -> frozenset[str]:
@@ -72,7 +75,9 @@ class RankedRule:
 
         Evidence that is asked of both narrows both alike. Whatever a rule prefers, or takes last, it takes in the end.
         """
-        if self.rules_out or other.rules_out or self.kind != other.kind or self.evidence not in (None, other.evidence):
+        if self.own or other.own or self.rules_out or other.rules_out:
+            return False
+        if self.kind != other.kind or self.evidence not in (None, other.evidence):
             return False
         if other.may_cross and not self.may_cross:
             return False
@@ -91,6 +96,8 @@ class RankedRule:
     @cached_property
     def lays(self) -> bool:
         """Whether it takes matches laid at convex vertices, whatever some of their sides lie on."""
+        if self.own:
+            return self.own.lays
         return self.takes_any or any(self.asks(n) is not None and not self.joins(n) for n in (3, 4))
 
     def takes_figure(self, figure: Figure) -> bool:
@@ -122,6 +129,8 @@ class RankedRule:
     @property
     def rules_out(self) -> bool:
         """Whether it rules out instead of extracting: no solution has the matches that it finds."""
+        if self.own:
+            return self.own.only_rules_out
         return self.evidence is not None and EVIDENCE[self.evidence].refutes
 
     @property

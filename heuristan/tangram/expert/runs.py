@@ -2,7 +2,7 @@
 
 Three drivers make the same trace. *production*: the rules of a run, a text in CLIPS notation, on experta; the text is
 the definition, and can be watched and asked. *clips*: the same text in real CLIPS. *compiled*: a loop that goes over
-the lines of the ranking and calls the acts of the control; it is fast.
+the lines of the ranking and calls the acts of the control; it is fast. Rules of one's own are run by an engine.
 """
 
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def tangled(tracer: Tracer, way: Way) -> Run:
 
 def drive(control: Control, engine: Engine = "compiled") -> Run:
     """Run a ranking to its end."""
-    if engine == "compiled":
+    if engine == "compiled" and not any(rule.own for rule in control.rules):
         return drive_by_loop(control)
     return _ended(control, _by_clips if engine == "clips" else _by_production)
 
