@@ -71,8 +71,8 @@ def warn_of_covered(ranking: "Ranking") -> None:
 
 def _show(source: str, way: "Way | None", output: Path | None) -> None:
     """Print the rules of a ranking, or write them or the ranking itself into a file."""
+    from heuristan.tangram.expert.host.whole_text import ranking_as_text
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.expert.runs import rules_as_text
 
     ranking = read_ranking(source)
     warn_of_covered(ranking)
@@ -84,7 +84,7 @@ def _show(source: str, way: "Way | None", output: Path | None) -> None:
         write(output, _copy(source, output.stem))
         say(f"a copy of {ranking.name} is in {output}; next: heuristan rankings {output}")
         return
-    write(output or STANDARD_OUTPUT, rules_as_text(ranking, way or "published"))
+    write(output or STANDARD_OUTPUT, ranking_as_text(ranking, way or "published"))
 
 
 def _copy(source: str, name: str) -> str:

@@ -5,7 +5,7 @@ place of the line decides is not written by hand: the number of the line, the sa
 line has (nothing is proposed by a line above, the match is not ruled out, the run looks for matches there).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +13,8 @@ from pathlib import Path
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.preferences import FEWEST_FITS
-from heuristan.tangram.expert.production.clips_notation import Token, constructs_of, fault, tokens_of
+from heuristan.tangram.expert.production.clips_notation import Token, constructs_of, fault, split, tokens_of
+from heuristan.tangram.expert.ways import WAYS, Way
 
 PROPOSE, RULE_OUT = "propose", "rule-out"
 HELPER_SALIENCE = 8500
@@ -34,14 +35,22 @@ class OwnRules:
     functions: tuple[Path, ...] = field(default=(), compare=False)
     """The files of functions that were loaded when it was read: other processes load them too."""
 
+    def __str__(self) -> str:
+        return "a text in CLIPS notation"
+
     @cached_property
     def _constructs(self) -> tuple["_Construct", ...]:
-        return tuple(_constructs_of(self.text))
+        return tuple(map(_construct, split(self.text)))
 
     @cached_property
     def proposing(self) -> tuple[str, ...]:
         """The names of the rules that put matches forward, or rule them out."""
         return tuple(each.name for each in self._constructs if each.calls)
+
+    @property
+    def title(self) -> str:
+        """The comment of the first of these rules, on one line; empty if it has none."""
+        return next((" ".join(each.comment.split()) for each in self._constructs if each.calls), "")
 
     @cached_property
     def only_rules_out(self) -> bool:
@@ -103,11 +112,23 @@ class OwnRules:
 
 
 @dataclass(frozen=True)
+class WholeText:
+    """All constructs of a run, and the way to run a ranking that they describe."""
+
+    text: str
+    way: Way
+
+    def __str__(self) -> str:
+        return f"a text changed by hand, run {WAYS[self.way]}"
+
+
+@dataclass(frozen=True)
 class _Construct:
     """Where things stand in a construct."""
 
     head: str
     name: str
+    comment: str
     after_name: int
     """The position behind its name and its comment."""
     arrow: int | None
@@ -124,7 +145,7 @@ class _Construct:
         if self.arrow is not None and self.calls:
             yield self.arrow, f"{self._conditions(number, undoes=undoes)} "
         for call, _ in self.calls:
-            yield call.position + len(call.words), f" {number}"
+            yield call.end, f" {number}"
 
     def _conditions(self, number: int, *, undoes: bool) -> str:
         """Return what every line asks besides."""
@@ -136,20 +157,18 @@ class _Construct:
         return " ".join(found)
 
 
-def _constructs_of(text: str) -> Iterator[_Construct]:
-    """Yield the constructs of a text."""
-    inside: list[Token] = []
-    for token in tokens_of(text):
-        inside.append(token)
-        if token.words == ")" and token.depth == 1:
-            yield _construct(inside)
-            inside = []
+def proposals_in(tokens: Sequence[Token]) -> Iterator[int]:
+    """Yield the lines of the ranking for which a rule of a whole text proposes a match, or rules one out."""
+    for before, called, argument in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if before.words == "(" and called.words in (PROPOSE, RULE_OUT) and argument.words.isdecimal():
+            yield int(argument.words)
 
 
-def _construct(tokens: list[Token]) -> _Construct:
+def _construct(tokens: Sequence[Token]) -> _Construct:
     head, name = tokens[1], tokens[2]
     rest = tokens[3:]
-    last = rest[0] if rest[0].kind == "string" else name
+    comment = rest[0].words[1:-1] if rest[0].kind == "string" else ""
+    behind = (rest[0] if comment else name).end
     begins = [token.words for token in rest if token.kind != "string"][:2]
     arrow = next((token.position for token in rest if token.words == "=>" and token.depth == 1), None)
     calls = tuple(
@@ -157,4 +176,4 @@ def _construct(tokens: list[Token]) -> _Construct:
         for before, token, argument in zip(tokens, tokens[1:], tokens[2:], strict=False)
         if before.words == "(" and token.words in (PROPOSE, RULE_OUT)
     )
-    return _Construct(head.words, name.words, last.position + len(last.words), arrow, begins == ["(", "declare"], calls)
+    return _Construct(head.words, name.words, comment, behind, arrow, begins == ["(", "declare"], calls)

@@ -14,7 +14,7 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Figure, Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.own_rules import OwnRules
+from heuristan.tangram.expert.own_rules import OwnRules, WholeText
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import Length, parse_length
 
@@ -180,6 +180,8 @@ class Ranking:
     entry_points: tuple[str, ...] = ()
     """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
+    whole: WholeText | None = None
+    """All constructs of a run, where somebody changed them by hand; then the lines only name what they do."""
 
     def __repr__(self) -> str:
         return f"<Ranking {self.name!r}: {', '.join(rule.name for rule in self.rules)}>"

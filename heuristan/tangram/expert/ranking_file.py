@@ -89,6 +89,10 @@ def read_ranking(source: str | Path) -> Ranking:
 
 def _read(path: Path) -> Ranking:
     text = text_of(path)
+    if path.suffix.lower() == ".clp":
+        from heuristan.tangram.expert.host.whole_text import ranking_of_text
+
+        return ranking_of_text(text, path)
     # what is in the files that it names may change
     read = ranking_in.__wrapped__ if "file:" in text else ranking_in
     try:
@@ -202,17 +206,16 @@ def _own(node: Node, entries: Mapping[str, Node], folder_of_files: Path | None) 
     name = as_text(entries["rule"], "'rule'") if "rule" in entries else stem
     if not name:
         raise node.fault("the rule has no name; add 'rule: NAME'")
-    rule = RankedRule(name, name, "piece", own=own)
-    rule = _changed(rule, {key: each for key, each in entries.items() if key in ("title", "repeat", "note")})
     from heuristan.tangram.expert.host.own_texts import check_own  # engines are loaded for such rules alone
 
     try:
-        check_own(rule)
+        check_own(RankedRule(name, name, "piece", own=own))
     except NotationFault as fault:
         if own.file:
             raise RankingError(f"{own.file}:{fault.line}: {fault.words}") from None
         raise node.fault(f"'clips', {fault}") from None
-    return rule
+    rule = RankedRule(name, own.title or name, "piece", own=own)
+    return _changed(rule, {key: each for key, each in entries.items() if key in ("title", "repeat", "note")})
 
 
 def _in_entry(node: Node) -> OwnRules:
@@ -356,7 +359,7 @@ def rule_entry(rule: RankedRule) -> Any:
     """Return a rule as the entry of a ranking: a name, a name with changes, or a whole rule."""
     if rule.own:
         settings = {"title": rule.title, "repeat": rule.repeat, "note": rule.note}
-        usually = {"title": rule.name, "repeat": False, "note": ""}
+        usually = {"title": rule.own.title or rule.name, "repeat": False, "note": ""}
         changed = {key: value for key, value in settings.items() if value != usually[key]}
         return {"rule": rule.name, "clips": rule.own.text} | changed
     usual = catalogue().get(rule.name)

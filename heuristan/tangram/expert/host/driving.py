@@ -20,6 +20,7 @@ from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.state import State
 
+FOR_DRAWINGS = "a whole text of rules is for exact outlines; for a drawing put rules into a line of a ranking (file:)"
 ROUND = 10_000
 """How many rules fire between two looks at the time."""
 STORED = ("Figure", "Line", "EntryPoint")
@@ -81,12 +82,12 @@ def _run(system: RuleSystem, control: Control) -> None:
             control.clock.check()
     except Exception as fault:
         own = next((each for each in _own(control) if system.last_fired in each.proposing), None)
-        if not _own(control) or isinstance(fault, InputError | OutOfTime):
+        if not control.is_own or isinstance(fault, InputError | OutOfTime):
             raise
         where = f"{own.file}: " if own and own.file else ""
         after = f"; the rule {system.last_fired} fired last" if system.last_fired else ""
         raise OwnRulesFault(f"{where}the run broke off ({type(fault).__name__}: {fault}){after}") from fault
-    if control.run is None and _own(control):
+    if control.run is None and control.is_own:
         raise OwnRulesFault(
             "no rule fires any more, and the run is not over; a rule of one's own took away what others need"
         )
@@ -133,7 +134,9 @@ def host_of(control: Control) -> tuple[Geometry, Functions]:
 def text_of(control: Control) -> str:
     """Return the rules of the run that a control describes."""
     is_drawn = bool(control.start.boundary.nearness)
-    return run_text(control.rules, tuple(control.entry_lines), control.way, drawn=is_drawn)
+    if control.text and is_drawn:
+        raise OwnRulesFault(FOR_DRAWINGS)
+    return control.text or run_text(control.rules, tuple(control.entry_lines), control.way, drawn=is_drawn)
 
 
 def facts_of(state: State) -> Iterator[tuple[str, Mapping[str, Any]]]:

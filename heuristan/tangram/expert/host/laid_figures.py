@@ -55,6 +55,7 @@ class Geometry:
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
         return {
+            "check-time": lambda: self._clock.check(),
             "array-added": self._array_added,
             "array-without": self._array_without,
             "points-numbered": self._points_numbered,

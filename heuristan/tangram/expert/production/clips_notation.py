@@ -95,6 +95,11 @@ class Token(NamedTuple):
     depth: int
     """How many parentheses are open around it; those that it opens or closes count."""
 
+    @property
+    def end(self) -> int:
+        """The position behind it."""
+        return self.position + len(self.words)
+
 
 def tokens_of(text: str) -> Iterator[Token]:
     """Yield the tokens of a text, without spaces and comments.
@@ -121,6 +126,20 @@ def tokens_of(text: str) -> Iterator[Token]:
         line += words.count("\n")
     if opened:
         raise fault(opened[0], "the parenthesis that begins here is not closed; add )")
+
+
+def split(text: str) -> Iterator[list[Token]]:
+    """Yield the tokens of each construct of a text.
+
+    Raises:
+        NotationFault: if parentheses or quotes are not balanced, or something stands outside of them.
+    """
+    inside: list[Token] = []
+    for token in tokens_of(text):
+        inside.append(token)
+        if token.words == ")" and token.depth == 1:
+            yield inside
+            inside = []
 
 
 def forms_of(text: str) -> Iterator[Form]:
