@@ -11,6 +11,7 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
 from heuristan.common.words import plural
+from heuristan.tangram.commands.outline_options import functions_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -34,6 +35,7 @@ COPIES = (".yaml", ".yml")
     metavar="FILE",
     help="File for what --show shows; one that ends in .yaml gets a copy of the ranking, to edit.",
 )
+@functions_option
 def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Path | None) -> None:
     """List the rankings, show or copy one, or say how yours differs.
 

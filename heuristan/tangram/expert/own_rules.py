@@ -21,6 +21,15 @@ HELPER_SALIENCE = 8500
 """Of rules that neither propose nor rule out, where they declare none: after matches are there, before all lines."""
 
 
+@dataclass(frozen=True)
+class FunctionsFile:
+    """A file of functions in Python that rules call."""
+
+    path: Path
+    digest: str
+    """Of what it holds."""
+
+
 class OwnRulesFault(InputError):
     """What rules of one's own did to a run so that it cannot go on."""
 
@@ -32,7 +41,7 @@ class OwnRules:
     text: str
     file: str = field(default="", compare=False)
     """Where it was read, for messages; empty if it stood in the ranking itself."""
-    functions: tuple[Path, ...] = field(default=(), compare=False)
+    functions: tuple[FunctionsFile, ...] = ()
     """The files of functions that were loaded when it was read: other processes load them too."""
 
     def __str__(self) -> str:

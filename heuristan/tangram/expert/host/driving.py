@@ -123,8 +123,8 @@ def begin(system: RuleSystem, control: Control, functions: Functions) -> None:
 
 def host_of(control: Control) -> tuple[Geometry, Functions]:
     """Return the geometry of the run that a control describes, and all its host functions."""
-    for path in {path for own in _own(control) for path in own.functions}:
-        load_functions(path)
+    for file in dict.fromkeys(file for own in _own(control) for file in own.functions):
+        load_functions(file.path)
     geometry = Geometry(control.start, control.rules, control.clock)
     looking = Looking(geometry, control.rules, control.tracer, control.ask)
     parts = (geometry, looking, MatchQuestions(geometry), Recorder(geometry, control))

@@ -5,14 +5,16 @@ A file of functions is a program: it is run when it is loaded, and nothing loads
 
 import traceback
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar
 
 from heuristan.common.faults import InputError
+from heuristan.tangram.expert.own_rules import FunctionsFile
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _REGISTERED: dict[str, Callable[..., Any]] = {}
-_LOADED: list[Path] = []
+_LOADED: dict[Path, FunctionsFile] = {}
 
 
 def host_function(name: str) -> Callable[[Function], Function]:
@@ -47,7 +49,8 @@ def load_functions(path: Path) -> None:
     if place in _LOADED:
         return
     try:
-        code = compile(place.read_bytes(), str(path), "exec")
+        text = place.read_bytes()
+        code = compile(text, str(path), "exec")
         exec(code, {"__name__": path.stem, "__file__": str(place)})  # asked for by its name
     except OSError as fault:
         raise InputError(f"{path} cannot be read ({fault.strerror})") from None
@@ -56,9 +59,9 @@ def load_functions(path: Path) -> None:
     except Exception as fault:
         line = traceback.extract_tb(fault.__traceback__)[-1].lineno
         raise InputError(f"{path}:{line}: {type(fault).__name__}: {fault}") from None
-    _LOADED.append(place)
+    _LOADED[place] = FunctionsFile(place, blake2b(text, digest_size=8).hexdigest())
 
 
-def loaded() -> tuple[Path, ...]:
+def loaded() -> tuple[FunctionsFile, ...]:
     """Return the files of functions that were run in this process."""
-    return tuple(_LOADED)
+    return tuple(_LOADED.values())
