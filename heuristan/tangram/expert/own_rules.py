@@ -62,6 +62,11 @@ class OwnRules:
         """The variable that stands for the match in each of these rules."""
         return {each.name: each.calls[0].match.words for each in self._constructs if each.calls}
 
+    def conditions(self, name: str) -> tuple[str, ...]:
+        """Return the conditions of a rule as they are written, without what its place decides."""
+        each = next(each for each in self._constructs if each.name == name)
+        return tuple(self.text[start:end] for start, end in each.conditions)
+
     @property
     def title(self) -> str:
         """The comment of the first of these rules, on one line; empty if it has none."""
@@ -160,6 +165,8 @@ class _Construct:
     arrow: int | None
     declares: bool
     calls: tuple[_Call, ...]
+    conditions: tuple[tuple[int, int], ...]
+    """Where each condition begins and ends."""
 
     def insertions(self, number: int, salience: int, *, undoes: bool) -> Iterator[tuple[int, str]]:
         """Yield what is put in, and where."""
@@ -202,4 +209,19 @@ def _construct(tokens: Sequence[Token]) -> _Construct:
     begins = [token.words for token in rest if token.kind != "string"][:2]
     arrow = next((token.position for token in rest if token.words == "=>" and token.depth == 1), None)
     calls = tuple(_calls_in(tokens))
-    return _Construct(head.words, name.words, comment, behind, arrow, begins == ["(", "declare"], calls)
+    declares = begins == ["(", "declare"]
+    conditions = tuple(_conditions_in(rest, arrow))[declares:] if arrow else ()
+    return _Construct(head.words, name.words, comment, behind, arrow, declares, calls, conditions)
+
+
+def _conditions_in(rest: Sequence[Token], arrow: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the conditions before an arrow; what binds a fact belongs to its pattern."""
+    start: int | None = None
+    for token in rest:
+        if token.position >= arrow:
+            return
+        if start is None and token.kind != "string":
+            start = token.position
+        if start is not None and token.words == ")" and token.depth == 2:
+            yield start, token.end
+            start = None
