@@ -5,7 +5,7 @@ of your own, in the ranking itself (docs/add-a-rule.md).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from typing import Literal
@@ -43,6 +43,8 @@ class RankedRule:
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
     may_cross: bool = False
     """Whether it takes matches that lie across an internal edge, in two subpuzzles."""
+    convex: bool = False
+    """Whether it takes figures at convex vertices alone: it does in a strict ranking."""
     note: str = ""
 
     @cached_property
@@ -65,7 +67,7 @@ class RankedRule:
         Those of other figures are taken where they are laid at convex vertices.
         """
         asked = self.asks(sides)
-        return asked is not None and asked.count("O") <= 1
+        return not self.convex and asked is not None and asked.count("O") <= 1
 
     def covers(self, other: "RankedRule") -> bool:
         """Return whether it takes a match wherever another rule does, so that below it the other one takes nothing.
@@ -168,9 +170,16 @@ class Ranking:
     shortest: Length = field(default_factory=lambda: parse_length(1))
     parallel: Length = field(default_factory=lambda: parse_length(1))
     internal_edge: Length = field(default_factory=lambda: parse_length(0))
+    strict: bool = False
+    """Whether it is run by the letter of the paper: figures lie at convex vertices, and each abeyance list is shortened
+    by itself."""
     entry_points: tuple[str, ...] = ()
     """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
+
+    def __post_init__(self) -> None:
+        if any(rule.convex != self.strict for rule in self.rules):
+            object.__setattr__(self, "rules", tuple(replace(rule, convex=self.strict) for rule in self.rules))
 
     def __repr__(self) -> str:
         return f"<Ranking {self.name!r}: {', '.join(rule.name for rule in self.rules)}>"
@@ -204,7 +213,8 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     if common != [name for name in theirs if name in mine]:
         found.append("in the order " + ", ".join(str(theirs.index(name) + 1) for name in common))
     for rule in ranking.rules:
-        other = next((each for each in default.rules if each.name == rule.name), None)
+        same = (replace(each, convex=rule.convex) for each in default.rules if each.name == rule.name)
+        other = next(same, None)
         if other is not None and rule != other:
             keys = (each.name for each in fields(rule))
             changed = [key for key in keys if getattr(rule, key) != getattr(other, key)]
@@ -212,6 +222,8 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     for key in ("composites", "most_composites", "shortest", "parallel", "internal_edge"):
         if getattr(ranking, key) != getattr(default, key):
             found.append(f"{key.replace('_', ' ')}: {getattr(ranking, key)} instead of {getattr(default, key)}")
+    if ranking.strict != default.strict:
+        found.append("strict" if ranking.strict else "not strict")
     if ranking.entry_points != default.entry_points:
         found.append(f"entry points: {', '.join(ranking.entry_points) or 'every rule'}")
     return found
