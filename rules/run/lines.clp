@@ -25,9 +25,7 @@
    (not (Proposal (order $?better&:(before ?better ?order))))
    (Match (id ?match) (kind KIND) (name ?nameONLY)GRADES)
    (not (Told))
-   (not (Checked (line NUMBER) (match ?match)))
    =>
    (if (has-evidence EVIDENCE ?match (memory))
       then (propose-again)
-           (assert (RuledOut (match ?match) (step ?step) (line NUMBER) (told FALSE)))
-      else (assert (Checked (line NUMBER) (match ?match)))))
+           (assert (RuledOut (match ?match) (step ?step) (line NUMBER) (told FALSE)))))

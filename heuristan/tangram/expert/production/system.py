@@ -55,9 +55,10 @@ class Engine(KnowledgeEngine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.reset()
+        self.matcher.reset()
         self.facts = FactsOnce()
         self.agenda = ConflictAgenda()
+        self.facts.begin()
         self.watch: Watch | None = None
         self._support: Any = None
         """What the facts asserted now depend on: a partial match, or nothing."""
