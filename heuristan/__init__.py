@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         solve,
         solve_exactly,
     )
+    from heuristan.tangram.expert.host.registered import host_function
     from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
     from heuristan.tangram.puzzle.drawing import Refusal
@@ -60,6 +61,7 @@ __all__ = [
     "Refusal",
     "Solution",
     "__version__",
+    "host_function",
     "read_outlines",
     "read_piece_set",
     "read_ranking",
@@ -78,6 +80,7 @@ _HOMES = {
     "RankingError": "heuristan.tangram.expert.ranking_file",
     "Refusal": "heuristan.tangram.puzzle.drawing",
     "Solution": "heuristan.tangram.api",
+    "host_function": "heuristan.tangram.expert.host.registered",
     "read_outlines": "heuristan.tangram.api",
     "read_piece_set": "heuristan.tangram.outlines.piece_sets",
     "read_ranking": "heuristan.tangram.expert.ranking_file",

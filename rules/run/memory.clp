@@ -175,5 +175,13 @@
    (do-for-fact ((?now Now)) TRUE
       (modify ?now (step ?step))))
 
+; Where a line leaves matches alike, the numbers of their vertices decide (section 4.1).
+(deffunction propose (?line ?match $?order)
+   (assert (Proposal (line ?line) (match ?match) (order ?order (vertex-order ?match (what-is-left))))))
+
+(deffunction rule-out (?line ?match)
+   (do-for-fact ((?now Now)) TRUE
+      (assert (RuledOut (match ?match) (step ?now:step) (line ?line) (told FALSE)))))
+
 (deffunction history ()
    (find-all-facts ((?fact Outline Stock Held Extracted)) TRUE))

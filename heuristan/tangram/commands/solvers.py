@@ -62,7 +62,8 @@ def options_for(solver: "SolverName", *, limit: float | None, many: bool, traced
     from heuristan.tangram.solving.options import Options
 
     if solver in ("auto", "expert"):
-        rankings, way = _rankings(options), _way(options)
+        rankings = _rankings(options)
+        way = rankings[0].whole.way if rankings[0].whole and _way(options) == "backtracking" else _way(options)
         engine: Engine = options["engine"] or ("compiled" if many else "production")
         return Options(solver, rankings, way, engine, limit=limit, traced=traced)
     want: Want = "all" if options["every"] else "count" if options["count"] else "first"

@@ -14,6 +14,7 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Figure, Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.own_rules import OwnRules, WholeText
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import Length, parse_length
 
@@ -46,6 +47,8 @@ class RankedRule:
     convex: bool = False
     """Whether it takes figures at convex vertices alone: it does in a strict ranking."""
     note: str = ""
+    own: OwnRules | None = None
+    """Rules in CLIPS notation that choose its matches; then nothing above says what it takes."""
 
     @cached_property
     def accepted_grades(self) -> frozenset[str]:
@@ -74,7 +77,9 @@ class RankedRule:
 
         Evidence that is asked of both narrows both alike. Whatever a rule prefers, or takes last, it takes in the end.
         """
-        if self.rules_out or other.rules_out or self.kind != other.kind or self.evidence not in (None, other.evidence):
+        if self.own or other.own or self.rules_out or other.rules_out:
+            return False
+        if self.kind != other.kind or self.evidence not in (None, other.evidence):
             return False
         if other.may_cross and not self.may_cross:
             return False
@@ -93,6 +98,8 @@ class RankedRule:
     @cached_property
     def lays(self) -> bool:
         """Whether it takes matches laid at convex vertices, whatever some of their sides lie on."""
+        if self.own:
+            return self.own.lays
         return self.takes_any or any(self.asks(n) is not None and not self.joins(n) for n in (3, 4))
 
     def takes_figure(self, figure: Figure) -> bool:
@@ -124,6 +131,8 @@ class RankedRule:
     @property
     def rules_out(self) -> bool:
         """Whether it rules out instead of extracting: no solution has the matches that it finds."""
+        if self.own:
+            return self.own.only_rules_out
         return self.evidence is not None and EVIDENCE[self.evidence].refutes
 
     @property
@@ -176,6 +185,8 @@ class Ranking:
     entry_points: tuple[str, ...] = ()
     """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
+    whole: WholeText | None = None
+    """All constructs of a run, where somebody changed them by hand; then the lines only name what they do."""
 
     def __post_init__(self) -> None:
         if any(rule.convex != self.strict for rule in self.rules):

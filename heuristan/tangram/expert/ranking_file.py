@@ -13,12 +13,15 @@ import yaml
 from heuristan.common import plain_yaml
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import folder, read_text
-from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, read_yaml
+from heuristan.common.plain_yaml import Node, PlainYamlError, Table, Text, as_items, as_table, as_text, read_yaml
 from heuristan.common.quoting import shown
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.host.registered import loaded
+from heuristan.tangram.expert.own_rules import OwnRules
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
+from heuristan.tangram.expert.production.clips_notation import NotationFault
 from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
@@ -39,6 +42,8 @@ RULE_KEYS = (
     "may-cross",
     "note",
 )
+OWN_KEYS = ("rule", "file", "clips", "title", "repeat", "note")
+"""The keys of an entry with rules of one's own."""
 RANKING_KEYS = (
     "name",
     "title",
@@ -95,8 +100,15 @@ def read_ranking(source: str | Path) -> Ranking:
 
 
 def _read(path: Path) -> Ranking:
+    text = text_of(path)
+    if path.suffix.lower() == ".clp":
+        from heuristan.tangram.expert.host.whole_text import ranking_of_text
+
+        return ranking_of_text(text, path)
+    # what is in the files that it names may change
+    read = ranking_in.__wrapped__ if "file:" in text else ranking_in
     try:
-        return ranking_in(text_of(path), path.stem)
+        return read(text, path.stem, path.parent)
     except PlainYamlError as fault:
         raise RankingError(f"{path}:{fault.line}: {fault.message}") from None
 
@@ -115,17 +127,19 @@ def text_of(source: str | Path) -> str:
 
 
 @lru_cache(maxsize=64)
-def ranking_in(text: str, stem: str) -> Ranking:
+def ranking_in(text: str, stem: str, folder_of_files: Path | None = None) -> Ranking:
     """Return the ranking in a text; the same few are asked for once an outline.
 
     Args:
         text: YAML.
         stem: its name and title, where the text has none.
+        folder_of_files: where the files with rules are that it names; None if it can name none.
 
     Raises:
         PlainYamlError: if it cannot be used; it has the line.
+        RankingError: if a file that it names cannot be.
     """
-    return _ranking(read_yaml(text), stem)
+    return _ranking(read_yaml(text), stem, folder_of_files)
 
 
 @cache
@@ -140,13 +154,13 @@ def catalogue() -> Mapping[str, RankedRule]:
     return found
 
 
-def _ranking(root: Node, stem: str) -> Ranking:
+def _ranking(root: Node, stem: str, folder_of_files: Path | None) -> Ranking:
     entries = as_table(root, RANKING_KEYS, "a ranking")
     if "rules" not in entries:
         raise root.fault("the ranking has no rules; add 'rules:' and a list of rules")
     rules: list[RankedRule] = []
     for node in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
-        rule = ranked_rule(node)
+        rule = ranked_rule(node, folder_of_files)
         if rule.name in [earlier.name for earlier in rules]:
             raise node.fault(f"the rule {shown(rule.name)} is there twice; a ranking has each rule once")
         rules.append(rule)
@@ -186,15 +200,56 @@ def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
     return found
 
 
-def ranked_rule(node: Node) -> RankedRule:
+def ranked_rule(node: Node, folder_of_files: Path | None = None) -> RankedRule:
     """Return the rule for one entry of a ranking: a name, a name with changes, or a rule of your own."""
     if isinstance(node, Text):
         return _from_catalogue(node, as_text(node, "a rule"), {})
-    entries = as_table(node, RULE_KEYS, "a rule")
+    is_own = isinstance(node, Table) and not {"file", "clips"}.isdisjoint(node.entries)
+    entries = as_table(node, OWN_KEYS if is_own else RULE_KEYS, "a rule")
+    if is_own:
+        return _own(node, entries, folder_of_files)
     if "rule" not in entries:
-        raise node.fault("the rule has no name; add 'rule: NAME'")
+        raise node.fault("the rule has no name; add 'rule: NAME', or 'file: FILE' with rules of your own")
     name = as_text(entries["rule"], "'rule'")
     return _defined(node, name, entries) if "of" in entries else _from_catalogue(entries["rule"], name, entries)
+
+
+def _own(node: Node, entries: Mapping[str, Node], folder_of_files: Path | None) -> RankedRule:
+    """Return a line with rules of one's own, which stand in a file or in the entry itself."""
+    if ("file" in entries) == ("clips" in entries):
+        raise node.fault("the rules stand in a file or here; leave out 'file:' or 'clips:'")
+    own, stem = _in_file(entries["file"], folder_of_files) if "file" in entries else (_in_entry(entries["clips"]), "")
+    name = as_text(entries["rule"], "'rule'") if "rule" in entries else stem
+    if not name:
+        raise node.fault("the rule has no name; add 'rule: NAME'")
+    from heuristan.tangram.expert.host.own_texts import check_own  # engines are loaded for such rules alone
+
+    try:
+        check_own(RankedRule(name, name, "piece", own=own))
+    except NotationFault as fault:
+        if own.file:
+            raise RankingError(f"{own.file}:{fault.line}: {fault.words}") from None
+        raise node.fault(f"'clips', {fault}") from None
+    rule = RankedRule(name, own.title or name, "piece", own=own)
+    return _changed(rule, {key: each for key, each in entries.items() if key in ("title", "repeat", "note")})
+
+
+def _in_entry(node: Node) -> OwnRules:
+    if not isinstance(node, Text):
+        raise node.fault("'clips' must be a text of rules; write it below 'clips: |', further to the right")
+    return OwnRules(node.text, functions=loaded())
+
+
+def _in_file(node: Node, folder_of_files: Path | None) -> tuple[OwnRules, str]:
+    """Return the rules in a file, and a name for them."""
+    named = as_text(node, "'file'")
+    if folder_of_files is None:
+        raise node.fault("there are no files here; write the rules themselves below 'clips: |'")
+    path = folder_of_files / named
+    try:
+        return OwnRules(text_of(path), str(path), loaded()), path.stem
+    except RankingError as fault:
+        raise node.fault(str(fault)) from None
 
 
 def _from_catalogue(node: Node, name: str, changes: Mapping[str, Node]) -> RankedRule:
@@ -323,6 +378,11 @@ def ranking_text(ranking: Ranking) -> str:
 
 def rule_entry(rule: RankedRule) -> Any:
     """Return a rule as the entry of a ranking: a name, a name with changes, or a whole rule."""
+    if rule.own:
+        settings = {"title": rule.title, "repeat": rule.repeat, "note": rule.note}
+        usually = {"title": rule.own.title or rule.name, "repeat": False, "note": ""}
+        changed = {key: value for key, value in settings.items() if value != usually[key]}
+        return {"rule": rule.name, "clips": rule.own.text} | changed
     usual = catalogue().get(rule.name)
     own = {"rule": rule.name, "of": f"{rule.kind}s"} | _changes(rule, RankedRule(rule.name, rule.name, rule.kind))
     if usual is None or usual.kind != rule.kind:

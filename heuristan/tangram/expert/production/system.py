@@ -60,6 +60,8 @@ class Engine(KnowledgeEngine):
         self.agenda = ConflictAgenda()
         self.facts.begin()
         self.watch: Watch | None = None
+        self.fired: Any = None
+        """The activation that fired last."""
         self._support: Any = None
         """What the facts asserted now depend on: a partial match, or nothing."""
 
@@ -153,6 +155,7 @@ class Engine(KnowledgeEngine):
 
     def fire(self, activation: Any) -> None:
         """Do what a rule does for what it matched."""
+        self.fired = activation
         if self.watch is not None:
             self.watch("rule", activation)
         actions, variables, logical = self.right_sides[activation.rule_name]
@@ -254,6 +257,11 @@ class System:
         """Fire an activation out of its turn."""
         self.engine.agenda.remove(activation)
         self.engine.fire(activation)
+
+    @property
+    def last_fired(self) -> str:
+        """The name of the rule that fired last; empty if none did."""
+        return "" if self.engine.fired is None else self.name_of[self.engine.fired.rule_name]
 
     def set_strategy(self, name: str, seed: int = 0) -> None:
         """Decide between activations of one salience by a strategy of CLIPS.
