@@ -22,9 +22,7 @@
    (not (Proposal (order $?better&:(before ?better ?order))))
    (Match (id ?match) (kind KIND) (name ?nameONLY)GRADES)
    (not (Told))
-   (not (Checked (line NUMBER) (match ?match)))
    =>
    (if (has-evidence EVIDENCE ?match (memory))
       then (propose-again)
-           (rule-out NUMBER ?match)
-      else (assert (Checked (line NUMBER) (match ?match)))))
+           (rule-out NUMBER ?match)))

@@ -120,9 +120,6 @@
 
 (deftemplate Examined "The matches at the tightest vertex were checked")
 
-(deftemplate Checked "A line that rules out by what a match leaves behind let it pass"
-   (slot line) (slot match))
-
 (deftemplate DeadEnd "The run cannot go on from what is left"
    (slot reason))
 
@@ -158,7 +155,7 @@
 
 (deffunction forget-proposals ()
    (propose-again)
-   (do-for-all-facts ((?fact Told Checked Examined)) TRUE
+   (do-for-all-facts ((?fact Told Examined)) TRUE
       (retract ?fact)))
 
 (deffunction draw-again (?step)

@@ -90,6 +90,9 @@ def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:
 def test_outlines_that_kernels_cannot_run_are_left_to_the_loop() -> None:
     ranking = ranking_in("title: mine\nrules: [symmetry, forced]\n", "mine")
     assert solve_quickly(shape("cat"), ranking, backend=PLAIN) is None
+    strict = "strict: true\nrules: [pieces-2.5-3.5-edges, pieces-2-3-edges, {}pieces-2-edges-only]\n"
+    assert solve_quickly(shape("cat"), ranking_in(strict.format("composites-direct, "), "mine"), backend=PLAIN) is None
+    assert check_same(shape("cat"), ranking_in(strict.format(""), "mine"), PLAIN)
 
 
 @pytest.mark.slow

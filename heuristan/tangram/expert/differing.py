@@ -14,6 +14,9 @@ Sign: TypeAlias = Literal[" ", "+", "-", ">", "~"]
 PROSE = ("name", "title", "note")
 """Fields that change no run."""
 
+OF_RANKING = "convex"
+"""The field of a line that says what a setting of the ranking says."""
+
 
 class Line(NamedTuple):
     """A line of a ranking, or a setting, beside the other ranking's."""
@@ -73,7 +76,7 @@ def _settings(mine: Ranking, other: Ranking) -> Iterator[Line]:
 def _changes(rule: RankedRule, other: RankedRule) -> Iterator[str]:
     for field in fields(RankedRule):
         here, there = getattr(rule, field.name), getattr(other, field.name)
-        if field.name not in PROSE and here != there:
+        if field.name not in (*PROSE, OF_RANKING) and here != there:
             yield f"{_key(field.name)}: {_in_words(here)}, there {_in_words(there)}"
 
 

@@ -5,7 +5,7 @@ of your own, in the ranking itself (docs/add-a-rule.md).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from typing import Literal
@@ -44,6 +44,8 @@ class RankedRule:
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
     may_cross: bool = False
     """Whether it takes matches that lie across an internal edge, in two subpuzzles."""
+    convex: bool = False
+    """Whether it takes figures at convex vertices alone: it does in a strict ranking."""
     note: str = ""
     own: OwnRules | None = None
     """Rules in CLIPS notation that choose its matches; then nothing above says what it takes."""
@@ -68,7 +70,7 @@ class RankedRule:
         Those of other figures are taken where they are laid at convex vertices.
         """
         asked = self.asks(sides)
-        return asked is not None and asked.count("O") <= 1
+        return not self.convex and asked is not None and asked.count("O") <= 1
 
     def covers(self, other: "RankedRule") -> bool:
         """Return whether it takes a match wherever another rule does, so that below it the other one takes nothing.
@@ -177,11 +179,18 @@ class Ranking:
     shortest: Length = field(default_factory=lambda: parse_length(1))
     parallel: Length = field(default_factory=lambda: parse_length(1))
     internal_edge: Length = field(default_factory=lambda: parse_length(0))
+    strict: bool = False
+    """Whether it is run by the letter of the paper: figures lie at convex vertices, and each abeyance list is shortened
+    by itself."""
     entry_points: tuple[str, ...] = ()
     """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
     whole: WholeText | None = None
     """All constructs of a run, where somebody changed them by hand; then the lines only name what they do."""
+
+    def __post_init__(self) -> None:
+        if any(rule.convex != self.strict for rule in self.rules):
+            object.__setattr__(self, "rules", tuple(replace(rule, convex=self.strict) for rule in self.rules))
 
     def __repr__(self) -> str:
         return f"<Ranking {self.name!r}: {', '.join(rule.name for rule in self.rules)}>"
@@ -215,7 +224,8 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     if common != [name for name in theirs if name in mine]:
         found.append("in the order " + ", ".join(str(theirs.index(name) + 1) for name in common))
     for rule in ranking.rules:
-        other = next((each for each in default.rules if each.name == rule.name), None)
+        same = (replace(each, convex=rule.convex) for each in default.rules if each.name == rule.name)
+        other = next(same, None)
         if other is not None and rule != other:
             keys = (each.name for each in fields(rule))
             changed = [key for key in keys if getattr(rule, key) != getattr(other, key)]
@@ -223,6 +233,8 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     for key in ("composites", "most_composites", "shortest", "parallel", "internal_edge"):
         if getattr(ranking, key) != getattr(default, key):
             found.append(f"{key.replace('_', ' ')}: {getattr(ranking, key)} instead of {getattr(default, key)}")
+    if ranking.strict != default.strict:
+        found.append("strict" if ranking.strict else "not strict")
     if ranking.entry_points != default.entry_points:
         found.append(f"entry points: {', '.join(ranking.entry_points) or 'every rule'}")
     return found

@@ -44,7 +44,19 @@ RULE_KEYS = (
 )
 OWN_KEYS = ("rule", "file", "clips", "title", "repeat", "note")
 """The keys of an entry with rules of one's own."""
-RANKING_KEYS = ("name", "title", "note", "composites", "most-composites", "extension-lines", "entry-points", "rules")
+RANKING_KEYS = (
+    "name",
+    "title",
+    "note",
+    "composites",
+    "most-composites",
+    "extension-lines",
+    "strict",
+    "entry-points",
+    "rules",
+)
+STRICT_ENTRY_POINTS = 2
+"""The entry points that the paper names: E1 and E2."""
 LONGEST = 100
 """Maximum length in a ranking in small legs: more than any outline has, and far within the range of exact numbers."""
 THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
@@ -155,6 +167,8 @@ def _ranking(root: Node, stem: str, folder_of_files: Path | None) -> Ranking:
     if all(rule.rules_out for rule in rules):
         raise entries["rules"].fault("the rules only rule out; add a rule that extracts, such as 'forced'")
     settings = _settings(entries)
+    if settings.get("strict"):
+        settings["entry-points"] = tuple(rule.name for rule in rules if not rule.rules_out)[:STRICT_ENTRY_POINTS]
     if "entry-points" in entries:
         settings["entry-points"] = _entry_points(entries["entry-points"], rules)
     ranking = Ranking(stem, stem, tuple(rules))
@@ -178,6 +192,8 @@ def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
         found["composites"] = _one_of(entries["composites"], COMPOSITES, "'composites'")
     if "most-composites" in entries:
         found["most-composites"] = _count(entries["most-composites"], "'most-composites'")
+    if "strict" in entries:
+        found["strict"] = _is_true(entries["strict"], "'strict'")
     if "extension-lines" in entries:
         thresholds = as_table(entries["extension-lines"], THRESHOLD_KEYS, "'extension-lines'")
         found |= {key: _length(node, f"'{key}'") for key, node in thresholds.items()}
@@ -268,7 +284,7 @@ def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
         elif key == "evidence":
             settings[field] = _one_of(node, tuple(EVIDENCE), what)
         elif key in ("repeat", "may-cross"):
-            settings[field] = _one_of(node, ("true", "false"), what) == "true"
+            settings[field] = _is_true(node, what)
         elif key in ("title", "note"):
             settings[field] = as_text(node, what)
     return replace(rule, **settings)
@@ -279,6 +295,10 @@ def _preferences(node: Node) -> tuple[str, ...]:
     nodes = (node,) if isinstance(node, Text) else as_items(node, "'prefer'", "[largest, best-grades]")
     words = (_one_of(each, tuple(PREFERENCES), "'prefer'") for each in nodes)
     return tuple(word for word in words if word != VERTEX_ORDER)
+
+
+def _is_true(node: Node, what: str) -> bool:
+    return _one_of(node, ("true", "false"), what) == "true"
 
 
 def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:
@@ -347,6 +367,7 @@ def ranking_text(ranking: Ranking) -> str:
     thresholds = {"shortest": ranking.shortest, "parallel": ranking.parallel, "internal-edge": ranking.internal_edge}
     lines += [
         f"extension-lines: {in_a_line({key: _length_entry(length) for key, length in thresholds.items()})}",
+        *(["strict: true"] if ranking.strict else []),
         "rules:",
     ]
     lines += [f"  - {in_a_line(rule_entry(rule))}" for rule in ranking.rules]

@@ -39,7 +39,9 @@ def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: W
         drawn: whether sides have only nearly the lengths of what they lie on.
     """
     kind = "-drawn" if drawn else ""
-    names = ("memory", "preparing", "runs", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
+    joins = any(rule.own or _joins(rule, sides) for rule in rules for sides in (3, 4))
+    joining = ("runs", f"joining{kind}") if joins else ()
+    names = ("memory", "preparing", *joining, *OF_A_WAY[way], "extracting", "ending")
     texts = map(_file, names)
     lines = _Lines(rules, way)
     return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *(text for _, _, text in lines.rules())])

@@ -55,9 +55,10 @@ class Engine(KnowledgeEngine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.reset()
+        self.matcher.reset()
         self.facts = FactsOnce()
         self.agenda = ConflictAgenda()
+        self.facts.begin()
         self.watch: Watch | None = None
         self.fired: Any = None
         """The activation that fired last."""

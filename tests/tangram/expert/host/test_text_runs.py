@@ -15,6 +15,7 @@ from shared.strategies import puzzles
 
 from heuristan.cli import app
 from heuristan.common.clock import Clock
+from heuristan.common.files import folder
 from heuristan.tangram.expert import backtracking
 from heuristan.tangram.expert.host.clips_system import constructs_of
 from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_read, lines_written
@@ -42,7 +43,8 @@ try:
 except ImportError:
     clips = None
 
-SETUPS = [(ranking, way) for ranking in ranking_names() for way in WAYS]
+STRICT = str(folder("rules") / "variants" / "strict.yaml")
+SETUPS = [(ranking, way) for ranking in (*ranking_names(), STRICT) for way in WAYS]
 TEXT_ENGINES = [
     "production",
     pytest.param("clips", marks=pytest.mark.skipif(clips is None, reason="clipspy is not installed")),
