@@ -78,7 +78,8 @@ def _way(options: dict[str, Any]) -> "Way":
 def _rankings(options: dict[str, Any]) -> "tuple[Ranking, ...]":
     """Return the rankings, or fail where there are several that cannot take turns."""
     from heuristan.tangram.expert.ranking import DEFAULT
-    from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
+    from heuristan.tangram.expert.ranking_entries import shipped_file
+    from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.solving.options import NEEDS_RESTARTS
 
     rankings = tuple(read_ranking(each) for each in options["rankings"] or (DEFAULT,))

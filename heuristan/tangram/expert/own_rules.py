@@ -42,6 +42,8 @@ class OwnRules:
     text: str
     file: str = field(default="", compare=False)
     """Where it was read, for messages; empty if it stood in the ranking itself."""
+    line: int = field(default=0, compare=False)
+    """The line of the ranking where it stands, if it stands there."""
     functions: tuple[FunctionsFile, ...] = ()
     """The files of functions that were loaded when it was read: other processes load them too."""
 

@@ -143,8 +143,9 @@ def _run_rules(
     reading: Puzzle, contacts: "Contacts | None", options: Options, limit: float | None, refuted: list[int]
 ) -> Result:
     """Run a ranking on one reading; readings that the search refutes, when it is asked, are added to those refuted."""
+    from heuristan.tangram.expert.backtracking import rules_for
     from heuristan.tangram.expert.control import accepts_all, no_opinion
-    from heuristan.tangram.expert.runs import control_for, drive, rules_for, tangled
+    from heuristan.tangram.expert.runs import control_for, drive, tangled
     from heuristan.tangram.expert.tracing import Silent, Tracer
 
     ranking, way, events, clock = options.rankings[0], options.way, list[Event](), Clock(limit)

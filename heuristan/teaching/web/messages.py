@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from heuristan.common.quoting import readable
 from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import ranking_names
+from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.verification.judging.case import MOST_MEASURED
