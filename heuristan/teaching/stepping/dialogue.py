@@ -11,6 +11,7 @@ from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph
 from heuristan.tangram.expert.asking.standing import stored_in
 from heuristan.tangram.explain.steps import figure
+from heuristan.teaching.stepping import shell_commands
 from heuristan.teaching.stepping.consultation import Consultation, Told
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import ChoiceError
@@ -93,7 +94,9 @@ def parsed(line: str) -> Command | None:
     if name in ("why", "what"):
         return _asked(name, rest)
     if name not in NAMES:
-        raise CommandError(f"there is no command {shown(word)}; {nearest(name, NAMES)} ('help' lists them)")
+        raise CommandError(
+            f"there is no command {shown(word)}; {nearest(name, (*NAMES, *shell_commands.NAMES))} ('help' lists them)"
+        )
     if name == "save":
         if not rest:
             raise CommandError("'save' needs the name of a file, as in 'save run.jsonl'")
@@ -177,7 +180,16 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal()
 
 
-_WIDEST = max(map(len, HELP)) + 1
+def _help() -> Iterator[str]:
+    for head, commands in (("", HELP), (IN_CLIPS, shell_commands.HELP)):
+        yield from (head,) if head else ()
+        yield from (
+            paragraph(meaning, f"  {usage:{_WIDEST}} ", " " * (_WIDEST + 3)) for usage, meaning in commands.items()
+        )
+
+
+IN_CLIPS = "The engine, as in the shell of CLIPS, with or without parentheses:"
+_WIDEST = max(map(len, (*HELP, *shell_commands.HELP))) + 1
 
 
 @dataclass(frozen=True)
@@ -209,14 +221,14 @@ def answer(session: Session, command: Command) -> Answer:
         case "rule", _:
             return _applied(session, command.about)
         case (("facts" | "agenda" | "why" | "why not" | "how" | "what if"), _):
-            told = _told(Consultation(session), command)
-            return Answer(session, told.paragraphs, told.svg)
+            found = told(Consultation(session), command)
+            return Answer(session, found.paragraphs, found.svg)
         case "list", number:
             return Answer(session, tuple(_listed(session, number)))
         case "check", _:
             return Answer(session, (paragraph(prospect(session).words),))
         case _:
-            return Answer(session, tuple(f"  {usage:{_WIDEST}} {meaning}" for usage, meaning in HELP.items()))
+            return Answer(session, tuple(_help()))
 
 
 def _applied(session: Session, rule: str) -> Answer:
@@ -224,12 +236,12 @@ def _applied(session: Session, rule: str) -> Answer:
     consultation = Consultation(session)
     after = session.apply(line_named(session, rule))
     if after is None:
-        told = consultation.why_not(rule)
-        return Answer(session, told.paragraphs, told.svg)
+        found = consultation.why_not(rule)
+        return Answer(session, found.paragraphs, found.svg)
     return Answer(after, (*SessionWords(after).step(), *_now(after)))
 
 
-def _told(consultation: Consultation, command: Command) -> Told:
+def told(consultation: Consultation, command: Command) -> Told:
     """Answer a question."""
     match command.name:
         case "facts":
