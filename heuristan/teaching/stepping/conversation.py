@@ -8,9 +8,10 @@ from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.dialogue import Answer, Command
 from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.stepping.shell import Shell
-from heuristan.teaching.stepping.shell_commands import NAMES, OF_RULES, answered
+from heuristan.teaching.stepping.shell_commands import HELP, NAMES, OF_RULES, answered
 from heuristan.teaching.stepping.typed_forms import SAME_AS, Typed, typed
 
+IN_CLIPS = "The engine, as in the shell of CLIPS, with or without parentheses:"
 _QUESTIONS = ("facts", "agenda", "why", "why not", "how", "what if")
 _CLIPS_ALONE = ("facts", "agenda")
 """The commands that in parentheses are those of CLIPS, and without them answer in words."""
@@ -26,10 +27,14 @@ def read(line: str) -> Command | Typed | None:
     text = line.strip()
     if not text or text.startswith(("#", ";")):
         return None
-    word = text.split(maxsplit=1)[0].lower()
+    word = text.split(maxsplit=1)[0]
     if not text.startswith("("):
-        name = SAME_AS.get(word, word)
-        return typed(text) if name in NAMES and name != "step" else dialogue.parsed(_like_go(text, name))
+        name = SAME_AS.get(word.lower(), word.lower())
+        if name in NAMES and name != "step":
+            return typed(text)
+        if not word.isdecimal() and name not in (*NAMES, *dialogue.NAMES, "what"):
+            raise dialogue.no_command(word, (*dialogue.NAMES, *NAMES))
+        return dialogue.parsed(_like_go(text, name))
     command = typed(text)
     if command.name in dialogue.NAMES and command.name not in (*_CLIPS_ALONE, *NAMES):
         return dialogue.parsed(text[1:-1])
@@ -58,6 +63,8 @@ def answer(shell: Shell, command: Command | Typed) -> Answer:
     if command.name in _QUESTIONS:
         told = dialogue.told(_consultation(shell, command), command)
         return Answer(shell.session, told.paragraphs, told.svg)
+    if command.name == "help":
+        return Answer(shell.session, (*dialogue.help_lines(), IN_CLIPS, *dialogue.help_lines(HELP)))
     found = dialogue.answer(shell.session, command)
     if found.session is not shell.session:
         shell.move(found.session)

@@ -1,7 +1,7 @@
 """The commands that a person types: parsed, answered, and completed on a terminal."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -11,7 +11,6 @@ from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph
 from heuristan.tangram.expert.asking.standing import stored_in
 from heuristan.tangram.explain.steps import figure
-from heuristan.teaching.stepping import shell_commands
 from heuristan.teaching.stepping.consultation import Consultation, Told
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import ChoiceError
@@ -94,14 +93,17 @@ def parsed(line: str) -> Command | None:
     if name in ("why", "what"):
         return _asked(name, rest)
     if name not in NAMES:
-        raise CommandError(
-            f"there is no command {shown(word)}; {nearest(name, (*NAMES, *shell_commands.NAMES))} ('help' lists them)"
-        )
+        raise no_command(word, NAMES)
     if name == "save":
         if not rest:
             raise CommandError("'save' needs the name of a file, as in 'save run.jsonl'")
         return Command(name, file=rest)
     return _with_argument(name, rest)
+
+
+def no_command(word: str, names: Iterable[str]) -> CommandError:
+    """Return what is said of a word that is not among the names of commands."""
+    return CommandError(f"there is no command {shown(word)}; {nearest(word.lower(), names)} ('help' lists them)")
 
 
 def _with_argument(name: str, rest: str) -> Command:
@@ -180,16 +182,12 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal()
 
 
-def _help() -> Iterator[str]:
-    for head, commands in (("", HELP), (IN_CLIPS, shell_commands.HELP)):
-        yield from (head,) if head else ()
-        yield from (
-            paragraph(meaning, f"  {usage:{_WIDEST}} ", " " * (_WIDEST + 3)) for usage, meaning in commands.items()
-        )
+_WIDEST = max(map(len, HELP)) + 1
 
 
-IN_CLIPS = "The engine, as in the shell of CLIPS, with or without parentheses:"
-_WIDEST = max(map(len, (*HELP, *shell_commands.HELP))) + 1
+def help_lines(commands: Mapping[str, str] = HELP) -> Iterator[str]:
+    """Write commands, each with its description."""
+    return (paragraph(meaning, f"  {usage:{_WIDEST}} ", " " * (_WIDEST + 3)) for usage, meaning in commands.items())
 
 
 @dataclass(frozen=True)
@@ -228,7 +226,7 @@ def answer(session: Session, command: Command) -> Answer:
         case "check", _:
             return Answer(session, (paragraph(prospect(session).words),))
         case _:
-            return Answer(session, tuple(_help()))
+            return Answer(session, tuple(help_lines()))
 
 
 def _applied(session: Session, rule: str) -> Answer:

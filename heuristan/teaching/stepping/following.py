@@ -122,7 +122,7 @@ class _Moments:
         now = replace(last, line=line, ruled_out=self._ruled_out(self._now))
         if not _is_same(last.state, state):
             now = replace(now, state=state)
-        is_other = (now.state, now.line, now.ruled_out) != (last.state, last.line, last.ruled_out)
+        is_other = now.state is not last.state or (now.line, now.ruled_out) != (last.line, last.ruled_out)
         return now if is_other else last
 
     def _kept(self) -> list[Moment]:
