@@ -21,8 +21,8 @@ from heuristan.tangram.trace.events import (
 from heuristan.teaching.stepping.offered import Choice
 from heuristan.teaching.stepping.session import Moment, Session
 
-_DECIDING = (RuleTried, MatchesRuledOut)
-"""What is recorded before a match is taken, and told with it."""
+_PENDING = (RuleTried, MatchesRuledOut, AttemptStuck)
+"""What is recorded before a match is taken or an attempt begins, and told with it."""
 _ENDING = (CompositeReleased, AttemptStuck, Ended)
 
 
@@ -84,7 +84,7 @@ def _numbered(events: Sequence[Event], attempt: int) -> Iterator[Event]:
 
 def _without_pending(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events up to the last that something was done in; what a decision went through comes with it."""
-    last = next((n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], _DECIDING)), 0)
+    last = next((n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], _PENDING)), 0)
     return events[:last]
 
 

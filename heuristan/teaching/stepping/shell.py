@@ -143,7 +143,7 @@ class Shell:
 
     def move(self, after: Session) -> None:
         """Do in the engine what a person did in the session: one match was taken, or some were taken back."""
-        before, self.session = self.session, after
+        before = self.session
         taken, back = after.now.taken, before.steps - after.steps
         with self.doing("back" if back > 0 else "take") as live:
             if back > 0:
@@ -151,7 +151,7 @@ class Shell:
             elif taken is not None:
                 out = after.now.ruled_out - before.now.ruled_out
                 live.take(taken.match, taken.line, taken.preferred_to, out)
-        self._told = len(live.events)
+        self.session, self._told = after, len(live.events)
 
     def reset(self) -> None:
         """Begin again with the facts with which a run begins."""

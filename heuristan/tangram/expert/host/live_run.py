@@ -309,6 +309,7 @@ class LiveRun:
 
         def act() -> None:
             step = self.step_now
+            self._give_up_begun()
             self._evaluate("(forget-proposals)")
             for each in out:
                 self.system.assert_fact("RuledOut", match=each, step=step, line=0, told=True)
@@ -335,8 +336,7 @@ class LiveRun:
 
         def act() -> None:
             engine = self.system.engine
-            self.control.run = None
-            engine.retract(tuple(engine.of("Stuck", "DeadEnd")))
+            self._give_up_begun()
             self._evaluate(f"(put-back-to {self.step_now - count})")
             self._evaluate(f"(set-line {line + 1})")
             self._evaluate(f"(tally 0 {count} 0)")
@@ -344,6 +344,18 @@ class LiveRun:
             engine.run(None, self.is_before_choice)
 
         self._do(act)
+
+    def _give_up_begun(self) -> None:
+        """Give up a decision, an extraction or an end that was begun: a run may stop in the midst of one."""
+        engine, step = self.system.engine, self.step_now
+        self.control.run = None
+        untold = (each for each in engine.of("RuledOut") if not each["told"])
+        engine.retract((*engine.of("Stuck", "DeadEnd"), *untold))
+        later = [each for each in self.system.engine.of("Extracted") if each["step"] > step]
+        if later:
+            is_counted = any(each["step"] > step for each in self.system.engine.of("Outline"))
+            self._evaluate(f"(put-back-to {step})")
+            self._evaluate(f"(tally {-1 if is_counted else 0} 0 0)")
 
     def _evaluate(self, text: str) -> Any:
         return self.system.evaluate(next(forms_of(text)))
