@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import chain
 
 from heuristan.tangram.boundary.loops import (
+    Area,
     Loop,
     LoopTable,
     Rays,
@@ -15,7 +16,7 @@ from heuristan.tangram.boundary.loops import (
     rays_with_contacts,
 )
 from heuristan.tangram.boundary.near import LEEWAY, Known, gathered, nearly_at
-from heuristan.tangram.boundary.parts import Area, Part, area_of, assemble_parts
+from heuristan.tangram.boundary.parts import Part, area_of, assemble_parts
 from heuristan.tangram.boundary.segments import (
     ALONG,
     Line,

@@ -4,12 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from heuristan.tangram.boundary.loops import Loop, loop_sides, ring_of
+from heuristan.tangram.boundary.loops import Area, Loop, loop_sides, ring_of
 from heuristan.tangram.boundary.segments import Ring, TangledBoundary, sides
 from heuristan.tangram.lattice.points import Direction, Point, doubled_area, projection
-
-Area: TypeAlias = tuple[int, int]
-"""Twice an area, in square units, as (a, b) of a + b/sqrt2."""
 
 Side: TypeAlias = tuple[Direction, Point, Point]
 """The direction of a side, its start and its end."""
@@ -34,10 +31,9 @@ class Part:
         """Return whether a point lies in the part or on an edge of it. Where there is nearness, edges may be bent."""
         winding = 0
         for loop in self.loops:
-            for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
-                start, end, d = vertex.point, following.point, vertex.opening
-                aside = projection(p, d + 2) - projection(start, d + 2)
-                if aside == 0 and projection(start, d) <= projection(p, d) <= projection(end, d):
+            for (start, ahead, _), (end, _, _) in zip(loop, (*loop[1:], loop[0]), strict=True):
+                aside = projection(p, ahead + 2) - projection(start, ahead + 2)
+                if aside == 0 and projection(start, ahead) <= projection(p, ahead) <= projection(end, ahead):
                     return True
                 if start[2] <= p[2] < end[2] and aside > 0:
                     winding += 1

@@ -20,7 +20,6 @@ from heuristan.tangram.boundary import (
     TangledBoundary,
     Traced,
     area_of,
-    as_traced,
     assemble_parts,
     sign_of_area,
     traced,
@@ -162,7 +161,12 @@ class Puzzle:
     @cached_property
     def table(self) -> LoopTable:
         """The loops whose points are the rings, without the work to make the boundary."""
-        return self.rings if isinstance(self.rings, LoopTable) else LoopTable.of_loops(as_traced(self.rings))
+        if isinstance(self.rings, LoopTable):
+            return self.rings
+        found = traced(self.rings, are_loops=True)
+        if found is None:
+            raise ValueError("an edge must run in one of the eight directions")
+        return found.table
 
     @property
     def loops(self) -> tuple[Loop, ...]:
