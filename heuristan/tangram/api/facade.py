@@ -15,11 +15,12 @@ from heuristan.common.rooms import provided
 from heuristan.tangram.api.making import Maker, Source, Vertices, path_of, polygon_of
 from heuristan.tangram.api.solving import Rankings, Solver, check_arguments, check_limit, options_of
 from heuristan.tangram.outlines.writing.texts import Coordinates
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.trace.attempts import AskedAttempt
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Unreadable
+from heuristan.tangram.verification.claims.claims import Claim, Unreadable
 
 if TYPE_CHECKING:
     import shapely

@@ -3,8 +3,8 @@
 A *vertex* is a wedge of interior at a point: where parts touch in a point, the point has several vertices, and
 following the boundary from wedge to wedge separates the parts.
 
-Loops and rings are tuples, or tables for kernels, of which tuples are made on first use. Where nothing cancels, loops are
-found from rings without a chain, by a kernel: as `Boundary.loops`, compiled in a fraction of the time.
+Loops and rings are tuples, or tables for kernels, of which tuples are made on first use. Where nothing cancels, a
+kernel finds loops from rings without a chain: as `Boundary.loops`, compiled in a fraction of the time.
 """
 
 from collections import defaultdict

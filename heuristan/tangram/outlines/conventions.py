@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.tangram.puzzle.drawing import DrawnPiece
+from heuristan.tangram.puzzle.drawing import LaidPiece
 
 Form: TypeAlias = tuple[complex, ...]
 """Vertices in legs, counter-clockwise in the file's axes, about the piece's point."""
@@ -138,10 +138,10 @@ class Layout:
             for z in ring
         )
 
-    def laid(self, names: Sequence[str]) -> tuple[DrawnPiece, ...]:
+    def laid(self, names: Sequence[str]) -> tuple[LaidPiece, ...]:
         """Return the pieces in the file's coordinates."""
         return tuple(
-            DrawnPiece(name, tuple((self.leg * z.real, self.leg * z.imag) for z in ring))
+            LaidPiece(name, tuple((self.leg * z.real, self.leg * z.imag) for z in ring))
             for name, ring in zip(names, self.rings, strict=True)
         )
 

@@ -28,7 +28,7 @@ from heuristan.tangram.outlines.tolerant import readings_of
 from heuristan.tangram.outlines.tolerant.drawn_puzzles import WIDEST
 from heuristan.tangram.outlines.tolerant.silhouette import MAX_CROSSINGS, MAX_LAID
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
 SOON = 10.0
@@ -108,7 +108,7 @@ def outlined(*rings: Ring, sets: int | None = None, leg: float | None = None) ->
 
 
 def laid(*rings: Ring, sets: int | None = None, leg: float | None = None) -> Drawing:
-    return Drawing("pieces", (), tuple(DrawnPiece(None, tuple(ring)) for ring in rings), sets=sets, leg=leg)
+    return Drawing("pieces", (), tuple(LaidPiece(None, tuple(ring)) for ring in rings), sets=sets, leg=leg)
 
 
 OFF = [(0.0, 0.0), (1.0, 0.03), (1.02, 1.0), (0.0, 1.1)]

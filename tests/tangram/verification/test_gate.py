@@ -12,13 +12,13 @@ from shared.wild import CHANGES, Wild, Written, wild_outline
 from shared.wild.agreement import NEARLY, fault_of, read
 
 from heuristan.common.plane import signed_area
-from heuristan.tangram.puzzle.drawing import Origin, Polygon
+from heuristan.tangram.puzzle.drawing import LaidPiece, Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.file_regions import region_of
 from heuristan.tangram.verification.judging import judge
-from heuristan.tangram.verification.judging.drawn_case import Gate, OwnPiece
+from heuristan.tangram.verification.judging.drawn_case import Gate
 from heuristan.teaching.hinting import Hint, advise_on
 
 LOST = "rounded to 2 decimals, a leg of 0.01"
@@ -50,7 +50,7 @@ def faults(puzzle: Puzzle, pieces: Sequence[tuple[str, Sequence[tuple[float, flo
     laid = tuple(LaidPiece(name, tuple(ring)) for name, ring in pieces)
     said = [fault.message for fault in judge(puzzle, Claim(None, "solved", laid, 1)).faults]
     if puzzle.reading is not None:
-        fault = Gate.of(puzzle).fault_of([OwnPiece(name, tuple(ring)) for name, ring in pieces])
+        fault = Gate.of(puzzle).fault_of([LaidPiece(name, tuple(ring)) for name, ring in pieces])
         assert (fault is None) == (not said)
     return said
 

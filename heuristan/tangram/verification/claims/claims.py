@@ -6,29 +6,17 @@ A person types a placed piece in one line: ``square 0,0 1,0 1,1 0,1``.
 import re
 from dataclasses import dataclass
 from math import isfinite
-from typing import TypeAlias
 
 from heuristan.common.coordinates import MAX_COORDINATE
 from heuristan.common.faults import InputError
+from heuristan.common.plane import Spot
 from heuristan.common.results import Status
 from heuristan.common.words import plural
-
-Spot: TypeAlias = tuple[float, float]
-"""A point in the outline's own coordinates."""
+from heuristan.tangram.puzzle.drawing import LaidPiece
 
 
 class ResultFileError(InputError):
     """Results that cannot be used as a whole; names file, line, fault and the smallest fix."""
-
-
-@dataclass(frozen=True)
-class LaidPiece:
-    """A polygon that a result says is a piece."""
-
-    name: str | None
-    """The name that the result gives it; None if it gives none."""
-    vertices: tuple[Spot, ...]
-    """Its vertices in order, in either direction, the first not repeated."""
 
 
 @dataclass(frozen=True)

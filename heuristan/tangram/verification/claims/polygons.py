@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from heuristan.common.coordinates import position_of
 from heuristan.common.json_text import in_words, read_json
+from heuristan.common.plane import Spot
 from heuristan.tangram.outlines.wkt import geometry_of
-from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
+from heuristan.tangram.puzzle.drawing import LaidPiece
 
 if TYPE_CHECKING:
     import shapely

@@ -11,17 +11,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log, sqrt
 from statistics import median
-from typing import NamedTuple
 
 import shapely
 
-from heuristan.common.plane import Ring, signed_area
+from heuristan.common.plane import signed_area
 from heuristan.tangram.pieces.sets import PieceSet, Shape, Stock
-from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.file_regions import are_as_near, odd_region_of, region_of
 from heuristan.tangram.verification.judging import areas
 from heuristan.tangram.verification.judging.areas import sunken_in
@@ -238,13 +237,6 @@ def _nearest_area(area: float, shapes: tuple[Shape, ...]) -> float:
     return min((legs_squared(shape.area, 1) for shape in shapes), key=lambda other: abs(log(area / other)))
 
 
-class OwnPiece(NamedTuple):
-    """A piece in the file's own coordinates."""
-
-    name: str
-    vertices: Ring
-
-
 @dataclass(frozen=True)
 class Gate:
     """Lets pass what is a solution of a drawing, to within an allowance."""
@@ -264,7 +256,7 @@ class Gate:
         rings = [[*map(case.position.legs, map(reading.own, ring))] for ring in reading.rings]
         return are_as_near(case.outline, odd_region_of(rings), self.allowance.gap)
 
-    def fault_of(self, pieces: Sequence[OwnPiece]) -> str | None:
+    def fault_of(self, pieces: Sequence[LaidPiece]) -> str | None:
         """Return what is wrong with pieces, or None if they are a solution."""
-        claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in pieces), 1)
+        claim = Claim(None, "solved", tuple(pieces), 1)
         return next((fault.message for fault in DrawnCase(self.puzzle, claim, self.allowance).faults()), None)
