@@ -21,15 +21,20 @@ from heuristan.tangram.boundary.loops import (
     Area,
     Loop,
     LoopTable,
+    Part,
     RingTable,
     Traced,
     Vertex,
+    area_of,
+    assemble_parts,
+    contains,
+    is_around,
     loop_sides,
     ring_of,
+    sign_of_area,
     trace_loops,
     traced,
 )
-from heuristan.tangram.boundary.parts import Part, area_of, assemble_parts, contains, is_around, sign_of_area
 from heuristan.tangram.boundary.segments import (
     Line,
     Ring,

@@ -12,8 +12,17 @@ from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.trace import events
 from heuristan.tangram.trace.lines import TraceError, loads
-from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
-from heuristan.tangram.verification.claims.polygons import GEOJSON, Json, ResultError, as_list, pieces_of, pieces_of_wkt
+from heuristan.tangram.verification.claims.claims import (
+    GEOJSON,
+    Claim,
+    Json,
+    ResultError,
+    ResultFileError,
+    Unreadable,
+    as_list,
+    pieces_of,
+    pieces_of_wkt,
+)
 
 
 def claim_of(trace: events.Trace) -> Claim | None:
