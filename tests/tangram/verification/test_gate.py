@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count, islice
 
 import pytest
 import shapely
@@ -28,11 +27,8 @@ MANY = settings(max_examples=15)
 wilds = st.integers(0, 10**6).map(lambda seed: wild_outline(seed, 1))
 names = st.sampled_from([name for name in CHANGES if name != LOST])
 EXACT = st.sampled_from([name for name, change in CHANGES.items() if change.is_exact])
-with_holes = st.deferred(lambda: st.sampled_from(list(islice(filter(has_hole, count()), 4))))
-
-
-def has_hole(seed: int) -> bool:
-    return any(len(part) > 1 for part in wild_outline(seed, 1).polygons)
+with_holes = st.sampled_from([153, 461, 466, 647])
+"""Seeds of outlines with a hole: one in two hundred has one."""
 
 
 def written_as(wild: Wild, name: str) -> Written:
@@ -126,6 +122,7 @@ def filled(polygons: Sequence[Polygon]) -> Iterator[tuple[Polygon, ...]]:
 @MANY
 def test_a_filled_hole_does_not_pass(seed: int, name: str) -> None:
     wild = wild_outline(seed, 1)
+    assert any(len(part) > 1 for part in wild.polygons)
     written = written_as(wild, name)
     puzzle, least = read(written), 0.3 * written.similarity.leg**2
     assert puzzle.drawing is not None
