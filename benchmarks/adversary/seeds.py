@@ -13,9 +13,9 @@ from assemblies import assembly_of
 from inputs import puzzles_of
 
 from heuristan.common.files import folder
+from heuristan.pictures.games.figure_files import laid_piece
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines import games
-from heuristan.tangram.outlines.games import laid_piece
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement

@@ -34,6 +34,18 @@ class FigureError(ValueError):
     """A fault of one figure, with the smallest fix."""
 
 
+class Placed(NamedTuple):
+    """A piece as a game places it."""
+
+    name: str
+    place: complex
+    angle: float
+    """In the file's unit."""
+    is_flipped: bool
+    line: int
+    """Its line in the file."""
+
+
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file that are not empty, with their numbers; lines that are not UTF-8 are read as Latin-1.
 

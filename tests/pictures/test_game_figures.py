@@ -16,12 +16,12 @@ from shared.strategies import Assembly, full_sets
 
 from heuristan.common.faults import InputError
 from heuristan.common.overlay import union
+from heuristan.pictures.games.figure_files import LOOKED_AT
+from heuristan.pictures.games.figure_files import read as read_gtans
+from heuristan.pictures.games.figure_files import read as read_peces
+from heuristan.pictures.games.figure_files import recognises as is_gtans
+from heuristan.pictures.games.figure_files import recognises as is_peces
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines.games import LOOKED_AT
-from heuristan.tangram.outlines.games import read as read_gtans
-from heuristan.tangram.outlines.games import read as read_peces
-from heuristan.tangram.outlines.games import recognises as is_gtans
-from heuristan.tangram.outlines.games import recognises as is_peces
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Refusal, Vector
 
 Found: TypeAlias = list[Drawing | Refusal]

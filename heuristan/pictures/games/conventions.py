@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
 from math import log, pi, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.pictures.games.figure_files import Placed
 from heuristan.tangram.puzzle.drawing import LaidPiece
 
 Form: TypeAlias = tuple[complex, ...]
@@ -77,18 +78,6 @@ FORMS: dict[str, Form] = {
 
 KINDS = ("triangle", "square", "parallelogram")
 """Pieces of one kind lie unturned alike, with their points at the same place."""
-
-
-class Placed(NamedTuple):
-    """A piece as a game places it."""
-
-    name: str
-    place: complex
-    angle: float
-    """In the file's unit."""
-    is_flipped: bool
-    line: int
-    """Its line in the file."""
 
 
 @dataclass(frozen=True)
