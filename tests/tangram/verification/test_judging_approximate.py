@@ -88,7 +88,7 @@ def turned(spot: Spot, angle: float) -> Spot:
 def author_of(assembly: Assembly, frame: Frame, pieces: Sequence[LaidPiece]) -> Puzzle:
     """A file in which its author laid these pieces, and drew nothing else."""
     puzzle = make_puzzle("laid", [placement.ring for placement in assembly], frame=frame)
-    drawing = Drawing("laid", (), tuple(LaidPiece(*vars(piece).values()) for piece in pieces), y_down=frame.y_down)
+    drawing = Drawing("laid", (), tuple(pieces), y_down=frame.y_down)
     return replace(puzzle, reading=Reading(0, 0.02, 0.0, (0.0, 0.0)), drawing=drawing)
 
 
@@ -192,7 +192,7 @@ class TestWrong:
         puzzle, pieces = drawn(assembly, frame, random), laid(assembly, frame)
         i = next(i for i, piece in enumerate(pieces) if piece.name == "square")
         j = next(j for j, piece in enumerate(pieces) if piece.name == "parallelogram")
-        pieces[i], pieces[j] = replace(pieces[i], name="parallelogram"), replace(pieces[j], name="square")
+        pieces[i], pieces[j] = pieces[i]._replace(name="parallelogram"), pieces[j]._replace(name="square")
         assert [fault.kind for fault in judged(puzzle, pieces).faults] == ["name", "name"]
 
     @given(full_sets(), places, frames, st.floats(0.02, 1), st.floats(0, 2 * pi))
