@@ -9,7 +9,7 @@ A run is solved *at once* if its first attempt solved it and nothing was undone.
 
 from typing import NamedTuple
 
-from heuristan.tangram.puzzle.kinds import KINDS
+from heuristan.lab.kinds import KINDS
 
 ORDER = "ORDER BY any_value(way = 'backtracking'), way, place"
 """As published first, with backtracking last; rankings in their order."""
