@@ -114,7 +114,7 @@ def run_again() -> None:
     solutions, snapshots = {}, []
     for name in RECIPES:
         seen: list[Iterate] = []
-        result = solve(puzzle(name), "lp", Settings(restarts=20, fix=False), on_iterate=seen.append)
+        result = solve(puzzle(name), "lp", Settings(restarts=20), on_iterate=seen.append)
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":

@@ -107,7 +107,7 @@ class TestAlgorithm1:
     @settings(max_examples=12, deadline=None)
     def test_what_it_calls_solved_is_right(self, seed: int, frame: str) -> None:
         puzzle = made((4, 4), 3, seed, frame=frame).puzzle
-        result = solve(puzzle, "lp", Settings(restarts=3, fix=False))
+        result = solve(puzzle, "lp", Settings(restarts=3))
         assert result.status in ("solved", "stuck")
         if result.arrangement is not None:
             assert not any(mismatches(puzzle, result.arrangement))
@@ -117,7 +117,7 @@ class TestAlgorithm1:
         assert solve(made((size, size), colours, 1).puzzle, "lp").status == "solved"
 
     def test_without_striking_the_programs_do_it_alone(self) -> None:
-        result = solve(made((6, 6), 5, 2).puzzle, "lp", Settings(strike=False, fix=False))
+        result = solve(made((6, 6), 5, 2).puzzle, "lp", Settings(strike=False))
         assert result.status == "solved"
         assert result.effort["programs"] >= 1
 
@@ -128,7 +128,7 @@ class TestAlgorithm1:
 
     def test_the_objective_does_not_fall(self) -> None:
         seen: list[Iterate] = []
-        relax(made((5, 5), 3, 4).puzzle, Settings(fix=False), NEVER, seen.append)
+        relax(made((5, 5), 3, 4).puzzle, Settings(restarts=0), NEVER, seen.append)
         squares = [float((each.matrix**2).sum()) for each in seen]
         assert len(squares) > 1
         # the nudge may take a little of it
@@ -137,7 +137,7 @@ class TestAlgorithm1:
     def test_every_p_is_bistochastic(self) -> None:
         seen: list[Iterate] = []
         puzzle = made((4, 4), 2, 3).puzzle
-        relax(puzzle, Settings(restarts=20, fix=False), NEVER, seen.append)
+        relax(puzzle, Settings(restarts=20), NEVER, seen.append)
         counts = np.array(options_of(puzzle).counts)
         for each in seen:
             assert np.allclose(each.matrix.sum(axis=0), 1, atol=1e-6)
@@ -146,11 +146,11 @@ class TestAlgorithm1:
     def test_a_tie_is_decided_by_the_nudge(self) -> None:
         """Without it every start is the same, and P stands still where solutions tie."""
         puzzle = made((3, 3), 2, 6).puzzle
-        assert solve(puzzle, "lp", Settings(nudge=0, fix=False)).status == "stuck"
-        assert solve(puzzle, "lp", Settings(restarts=20, fix=False)).status == "solved"
+        assert solve(puzzle, "lp", Settings(nudge=0)).status == "stuck"
+        assert solve(puzzle, "lp", Settings(restarts=20)).status == "solved"
 
     def test_where_it_stands_still_it_says_so(self) -> None:
-        result = solve(made((6, 6), 2, 1).puzzle, "lp", Settings(restarts=1, fix=False))
+        result = solve(made((6, 6), 2, 1).puzzle, "lp", Settings(restarts=1))
         assert result.status == "stuck"
         assert result.message == "P stood still 2 times without being a permutation"
         assert result.effort["restarts"] == 1
@@ -163,7 +163,7 @@ class TestAlgorithm1:
         options, variables = everything(puzzle)
         with pytest.raises(Infeasible):
             HighsSolver(program(puzzle, options, variables)).maximise(np.zeros(len(variables)))
-        assert solve(puzzle, "lp", Settings(strike=False, fix=False)).status == "stuck"
+        assert solve(puzzle, "lp", Settings(strike=False)).status == "stuck"
 
     def test_cubes_are_solved(self) -> None:
         puzzle = made((3, 3, 3), 4, 1).puzzle

@@ -24,8 +24,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "--solver",
     type=click.Choice(("auto", *SOLVERS)),
     default="auto",
-    help="lp: iterated linear programs, and where they stand still, pieces fixed in their order and undone. "
-    "backtracking: exhaustive search. auto: backtracking, then lp.",
+    help="lp: iterated linear programs. backtracking: exhaustive search. auto: backtracking, then lp.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp.")
 @limit_option("puzzle", more="Without it, auto has 60 s.")
