@@ -135,14 +135,6 @@ class TestBoards:
         [fault] = verdict_on(one.puzzle, result).faults
         assert "row 1, column 2: the board has no place there" in fault.message
 
-    def test_a_map_stands_above_the_pieces(self, tmp_path: Path) -> None:
-        path = tmp_path / "ring.txt"
-        one = made((2, 2), 3, frame="none", missing=[(1, 1)])
-        path.write_text("XX\nX.\n" + "".join(" ".join(map(str, piece)) + "\n" for piece in one.puzzle.pieces))
-        [found] = read_puzzles(path)
-        assert isinstance(found, Puzzle)
-        assert (found.board, found.pieces) == (one.puzzle.board, one.puzzle.pieces)
-
     def test_seven_hexagons_are_a_flower(self, tmp_path: Path) -> None:
         path = tmp_path / "seven.txt"
         missing = board_of_map(FLOWER, HEXAGON).missing

@@ -10,7 +10,7 @@ from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import check_explain, explain_option, write_results
-from heuristan.edgematching.commands.attempts import SOLVERS, How, attempt, manner, solvers_for
+from heuristan.edgematching.commands.attempts import MANNER, SOLVERS, How, attempt, solvers_for
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import SolverName
@@ -67,7 +67,7 @@ def solve(
     check_one(outputs, "puzzle", many=many)
     check_explain(outputs, "puzzle", explain=explain, many=many)
     results = (attempt(puzzle, how) for puzzle in found)
-    written = manner(explain=explain)
+    written = MANNER.explained() if explain else MANNER
     raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle"))
 
 

@@ -98,13 +98,15 @@ def solve(
     options = for_many(boards, Options(limit, estimate, cache))
     note_long_work(boards, solver, options)
     manner: Manner[Solved] = Manner(
-        _explained if explain else _text,
+        _text,
         _text,
         lambda result, form: _picture(result, form, frames),
+        _film,
         refuse=lambda result, message: Refusal(result.id, message, solver),
     )
     results = _solved(found, solver, options)
-    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found)))
+    written = manner.explained() if explain else manner
+    raise SystemExit(write_results(results, outputs, written, many=many, noun="board", total=len(found)))
 
 
 def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
@@ -143,11 +145,6 @@ def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
 
     if isinstance(result, Refusal):
         return None
-    if form == PLAYER:
-        from heuristan.common.web.film import player_page
-
-        film = _film(result)
-        return None if film is None else player_page(film)
     is_strip = form.startswith("filmstrip") or is_given("frames")
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
@@ -160,13 +157,6 @@ def _film(result: Solved) -> "Film | None":
     from heuristan.sliding.render.films import film_of
 
     return film_of(result) if isinstance(result, Result) else None
-
-
-def _explained(result: Solved) -> str:
-    film = _film(result)
-    from heuristan.common.web.film import film_in_words
-
-    return _text(result) if film is None else film_in_words(film)
 
 
 def _text(result: Solved) -> str:
