@@ -7,8 +7,8 @@
     python benchmarks/edgematching.py --hard       hard puzzles, and boards like Eternity II and its clue puzzles, 40 s
     python benchmarks/edgematching.py --twins      backtracking compiled and in plain Python: nodes a second, one run
 
-The map and --more start lp again twenty times where it stands still. Seconds are processor time. A small puzzle is solved first, so that the
-libraries are loaded.
+The map and --more start lp again twenty times where it stands still. Seconds are processor time. A small puzzle is
+solved first, so that the libraries are loaded.
 """
 
 import argparse

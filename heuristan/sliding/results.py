@@ -23,11 +23,13 @@ NEAR = 60
 none with more than 50 was solved in `SHORT_LIMIT`."""
 
 
-class StageMoves(NamedTuple):
-    """A stage of a solution: its name, the tiles that go home in it, and its moves."""
+class Stage(NamedTuple):
+    """A stage of a solution."""
 
     name: str
+    """Its name for readers, like "row 1: 1 2 3"."""
     tiles: tuple[int, ...]
+    """Numbers of the tiles that go home in it."""
     moves: str
 
 
@@ -54,7 +56,7 @@ class Result:
     solver: str
     seconds: float
     moves: str | None = None
-    stages: tuple[StageMoves, ...] = ()
+    stages: tuple[Stage, ...] = ()
     is_optimal: bool = False
     nodes: int = 0
     bound: int = 0

@@ -15,7 +15,7 @@ from heuristan.cli import app
 from heuristan.common.json_text import Record
 from heuristan.edgematching.board import HEXAGON, TRIANGLE, Board
 from heuristan.edgematching.colours import halves_in
-from heuristan.edgematching.files import puzzle_of, read_puzzles
+from heuristan.edgematching.files import puzzle_of
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.judge import verdict_on

@@ -1,6 +1,6 @@
 """``heuristan sliding solve``."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -10,7 +10,6 @@ from heuristan.cli.commands import command, is_given, refuse_given
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
-from heuristan.cli.progress import status
 from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
@@ -22,7 +21,6 @@ from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_L
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
-    from heuristan.sliding.searching.ida_star import Watch
     from heuristan.sliding.solving import Options
 
 Solved: TypeAlias = Result | Refusal
@@ -120,23 +118,15 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
 
 
 def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options") -> Iterator[Solved]:
-    """Solve each board when it is asked for; a single board shows the progress of its search."""
+    """Solve each board when it is asked for."""
     from heuristan.sliding import solving
 
     def solved(puzzle: Puzzle) -> Solved:
-        if len(puzzles) > 1 or not solving.is_searched(puzzle, solver, options):
-            return solving.solve(puzzle, solver, options)
-        with status("searching") as show:
-            return solving.solve(puzzle, solver, options._replace(watch=show and _watch(show)))
+        return solving.solve(puzzle, solver, options)
 
     solve_or_refuse = or_refused(solved, lambda puzzle, message: Refusal(puzzle.id, message, solver))
     for puzzle in puzzles:
         yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
-
-
-def _watch(show: Callable[[str], None]) -> "Watch":
-    """Return a function that shows the progress of a search."""
-    return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
 
 
 def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
