@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from heuristan.common.results import Status
+from heuristan.common.results import Refused, Status
 from heuristan.sliding.boards import text_of
 from heuristan.sliding.files import Puzzle
 
@@ -94,11 +94,9 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class Refusal(Refused):
     """The result of a source that cannot be used, among several sources."""
 
-    id: str
-    message: str
     solver: str
     status: Status = "refused"
 

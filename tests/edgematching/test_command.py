@@ -226,7 +226,7 @@ class TestInterruption:
         told = run("solve", "puzzles.jsonl", "--output", output)
         assert told.exit_code == 130
         assert f"interrupted after 1 puzzle; what is done is kept in {output}" in told.output
-        assert run("verify", "puzzles.jsonl", output).output.endswith(": right\n")
+        assert run("verify", "puzzles.jsonl", output).stdout.endswith(": right\n")
 
 
 class TestMissingExtra:

@@ -14,10 +14,11 @@ from shared.edgematching_puzzles import made, small
 
 from heuristan.common.faults import InputError
 from heuristan.common.json_text import Record
+from heuristan.common.results import Refused
 from heuristan.edgematching import notation
 from heuristan.edgematching.board import CELLS, CUBE, SQUARE, TRIANGLE, Board, Cell
 from heuristan.edgematching.candidates import arranged, options_of
-from heuristan.edgematching.files import Refused, puzzle_of, read_puzzles
+from heuristan.edgematching.files import puzzle_of, read_puzzles
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json

@@ -9,9 +9,9 @@ from heuristan.cli.failing import note
 from heuristan.cli.outputs import drawn_as
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
+from heuristan.common.results import Refused
 from heuristan.common.words import counted
 from heuristan.edgematching.board import HEXAGON, SQUARE
-from heuristan.edgematching.files import Refused
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
 from heuristan.edgematching.results import AUTO_LIMIT, GridResult, Result, SolverName

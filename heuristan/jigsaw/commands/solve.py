@@ -100,7 +100,7 @@ def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
     """
 
     def refuse(source: Source, message: str) -> Solved:
-        return _refusal(source.name, message)
+        return _refusal(source.id, message)
 
     solve_or_refuse = or_refused(partial(_solve, **how), refuse)
     for source in sources:
@@ -129,7 +129,7 @@ def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
     read = source.read()
     reading = perf_counter() - began
     upright = is_upright(orientation, read.is_upright)
-    result = solving.solve(source.name, read.pieces, upright=upright, stated=read.stated, **how)
+    result = solving.solve(source.id, read.pieces, upright=upright, stated=read.stated, **how)
     return Solved(replace(result, reading_seconds=reading), read.pieces)
 
 
