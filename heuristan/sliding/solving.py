@@ -13,7 +13,7 @@ from heuristan.sliding.files import Puzzle
 from heuristan.sliding.parity import why_unsolvable
 from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import AUTO_LIMIT, MANY_LIMIT, NEAR, SHORT_LIMIT, Estimate, Result, Solver
-from heuristan.sliding.searching.ida_star import NoDatabaseError, check_patterns, shortest
+from heuristan.sliding.searching.ida_star import NoDatabaseError, shortest
 from heuristan.sliding.state_space import tree_of
 
 TREE_CELLS = 9
@@ -55,13 +55,6 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
     return replace(result, seconds=perf_counter() - began)
 
 
-def is_searched(puzzle: Puzzle, solver: str, options: Options) -> bool:
-    """Return whether a solver searches on a board, which may take long."""
-    if solver != "ida-star" and is_tree_enough(puzzle.start, options):
-        return False
-    return solver in ("optimal", "ida-star") or (solver == "auto" and _auto_limit(puzzle, options) > 0)
-
-
 def for_many(puzzles: Sequence[Puzzle], options: Options) -> Options:
     """Return options by which `auto` tries the shortest solutions of all boards in `MANY_LIMIT` seconds together."""
     tried = sum(not _is_quick(puzzle.start) and _is_near(puzzle) for puzzle in puzzles)
@@ -93,16 +86,6 @@ def _auto_limit(puzzle: Puzzle, options: Options) -> float:
     if not _is_near(puzzle):
         return 0.0
     return options.short_limit if options.limit is None else options.limit
-
-
-def why_refused(start: Board, options: Options) -> str | None:
-    """Return why a search does not take a board; None if it does."""
-    if options.estimate == "patterns":
-        try:
-            check_patterns(start, compiled=has_numba())
-        except NoDatabaseError as fault:
-            return str(fault)
-    return None
 
 
 def is_tree_enough(start: Board, options: Options) -> bool:

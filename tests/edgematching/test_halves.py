@@ -13,7 +13,7 @@ from shared.edgematching_puzzles import made, small
 
 from heuristan.cli import app
 from heuristan.common.json_text import Record
-from heuristan.edgematching.board import HEXAGON, TRIANGLE, Board
+from heuristan.edgematching.board import HEXAGON, Board
 from heuristan.edgematching.colours import halves_in
 from heuristan.edgematching.files import puzzle_of
 from heuristan.edgematching.generating import Generated
@@ -66,11 +66,6 @@ class TestNames:
         puzzle = one.puzzle
         assert all(puzzle.mate(puzzle.mate(colour)) == colour for colour in puzzle.colours)
         assert imbalance(puzzle) is None
-
-    def test_a_frame_may_be_all_of_one_half(self) -> None:
-        one = made((2, 1), 1, 155, cell=TRIANGLE, halves=True)
-        assert len({each for wall in one.puzzle.frame for each in wall}) == 1
-        assert puzzle_of(Record("here", as_json(one.puzzle)), "") == one.puzzle
 
     def test_uneven_halves_are_counted(self) -> None:
         frame = ((0, 0), (0,), (0, 0), (0,))

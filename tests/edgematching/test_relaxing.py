@@ -15,7 +15,7 @@ from shared.rotated_boxes import TURNS, rotated, rotated_arrangement, rotated_pl
 from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, Board
 from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.generating import Generated, Recipe, puzzles
+from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
@@ -68,11 +68,10 @@ class TestCandidates:
     @settings(max_examples=15)
     def test_no_solution_is_struck(self, one: Generated) -> None:
         options = options_of(one.puzzle)
-        for probe in (None, 0):
-            possible = candidates(one.puzzle, options, probe_above=probe)
-            for solution in solutions(one.puzzle):
-                shown = [options.faces.index(one.puzzle.faces_of(laid)) for laid in solution]
-                assert possible[shown, range(len(shown))].all()
+        possible = candidates(one.puzzle, options)
+        for solution in solutions(one.puzzle):
+            shown = [options.faces.index(one.puzzle.faces_of(laid)) for laid in solution]
+            assert possible[shown, range(len(shown))].all()
 
     @given(st.integers(0, 10**6))
     @settings(max_examples=10)
@@ -89,17 +88,10 @@ class TestCandidates:
         with pytest.raises(Contradiction):
             candidates(alien, options_of(alien))
 
-    @pytest.mark.slow
-    def test_probing_decides_what_striking_leaves(self) -> None:
-        found = [one.puzzle for one in islice(puzzles(Recipe((6, 6), 4), 1), 4)]
-        left = [[int(candidates(p, options_of(p), probe_above=a).sum()) for a in (None, 36)] for p in found]
-        assert all(b <= a for a, b in left)
-        assert any(b < a for a, b in left)
-
-    def test_probing_ends_with_the_time(self) -> None:
+    def test_striking_ends_with_the_time(self) -> None:
         puzzle = made((8, 8), 6).puzzle
         with pytest.raises(LimitReached):
-            candidates(puzzle, options_of(puzzle), probe_above=64, deadline=Deadline(-1))
+            candidates(puzzle, options_of(puzzle), deadline=Deadline(-1))
 
 
 class TestAlgorithm1:

@@ -57,11 +57,6 @@ class Attempt:
         return self.result.as_json()
 
 
-def solvers_for(puzzle: Puzzle) -> tuple[SolverName, ...]:
-    """Return the solvers for the kind of a puzzle."""
-    return tuple(each for each in SOLVERS if each != "lp" or puzzle.board.cell.has_two_sides)
-
-
 def attempt(puzzle: Puzzle | Refused, how: How) -> Attempt:
     """Solve a puzzle by a solver that is for its kind; a puzzle that cannot be used has the status refused.
 

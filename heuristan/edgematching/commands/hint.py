@@ -39,7 +39,7 @@ from heuristan.edgematching.puzzle import Laid, Puzzle
 def hint(puzzle: str, placed: tuple[str, ...], limit: float, stated: Mapping[str, Any], outputs: Outputs) -> None:
     """Say where one piece goes, and give nothing else away.
 
-    PUZZLE is a file with one puzzle of squares, triangles, hexagons or cubes. If what is placed can no longer
+    PUZZLE is a file with one puzzle of squares, hexagons or cubes. If what is placed can no longer
     work, the hint says which piece to take back.
 
     \b

@@ -10,7 +10,7 @@ from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import check_explain, explain_option, write_results
-from heuristan.edgematching.commands.attempts import MANNER, SOLVERS, How, attempt, solvers_for
+from heuristan.edgematching.commands.attempts import MANNER, SOLVERS, How, attempt
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import SolverName
@@ -73,13 +73,8 @@ def solve(
 
 def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool) -> str | None:
     """Return why an option is not for a puzzle, and what to do; None if all are."""
-    cell = puzzle.board.cell
-    if solver not in ("auto", *solvers_for(puzzle)):
-        return f"--solver {solver} is not for {cell.kind}; leave it out, or take {' or '.join(solvers_for(puzzle))}"
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp; leave it out"
-    if is_strip and not cell.has_two_sides:
-        return f"a film strip shows what linear programs do, and they are not for {cell.kind}; take --output run.html"
     if is_strip and solver != "lp":
-        return f"a film strip of {cell.kind} shows what lp does; change --solver"
+        return f"a film strip of {puzzle.kind} shows what lp does; change --solver"
     return None

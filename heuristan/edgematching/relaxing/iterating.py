@@ -26,9 +26,6 @@ INTEGRAL = 1e-5
 """Distance from 0 or 1 at which an entry counts as 0 or 1. HiGHS keeps constraints to 1e-7, a hundredth of it, and the
 arrangement is checked afterwards, so no wrong solution can result."""
 
-PROBE_ABOVE = 10_000
-"""Number of entries of P above which candidates are probed first: such a program takes HiGHS tens of seconds."""
-
 MIN_GAIN = 1e-7
 """Minimum gain of ||P||^2; below it the iteration stands still (it never loses)."""
 
@@ -84,7 +81,7 @@ def relax(
     require("scipy", "SciPy", EXTRA)
     require("highspy", "HiGHS", EXTRA)
     options = options_of(puzzle)
-    possible = candidates(puzzle, options, deadline, frame_only=not settings.strike, probe_above=PROBE_ABOVE)
+    possible = candidates(puzzle, options, deadline, frame_only=not settings.strike)
     return _Run(puzzle, options, Variables.of(possible), settings, deadline, on_iterate).run()
 
 

@@ -1,4 +1,4 @@
-"""Search for squares, cubes, hexagons and triangles: exact backtracking.
+"""Search for squares, cubes and hexagons: exact backtracking.
 
 It starts from `heuristan.edgematching.candidates` and imports nothing of `relaxing`. Begin with `backtracking`.
 """

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from heuristan.cli.commands import command, is_given, refuse_given
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.cli.writers import Manner
-from heuristan.common.faults import or_refused
+from heuristan.common.faults import installing, or_refused
+from heuristan.common.kernels import has_numba
 from heuristan.common.words import plural
 from heuristan.sliding.boards import goal_in_words
-from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
+from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, puzzles_of
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_LIMIT, SOLVERS, Refusal, Result
 
@@ -94,7 +96,7 @@ def solve(
     check_explain(outputs, "board", explain=explain, many=many)
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
     options = for_many(boards, Options(limit, estimate, cache))
-    note_long_work(boards, solver, options)
+    _note_slow_search(boards, solver, options)
     manner: Manner[Solved] = Manner(
         _text,
         _text,
@@ -115,6 +117,16 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
         refuse_given(("cache",), "is for pattern databases")
     if is_given("frames") and not any(output.is_picture for output in outputs):
         fail("--frames is for film strips; add --output board.filmstrip.svg")
+
+
+def _note_slow_search(boards: Sequence[Puzzle], solver: str, options: "Options") -> None:
+    """Note that a search that was asked for is not compiled."""
+    from heuristan.sliding.solving import is_tree_enough
+
+    is_asked = solver in ("optimal", "ida-star") and not all(is_tree_enough(each.start, options) for each in boards)
+    if is_asked and not has_numba():
+        advice = installing("sliding")
+        remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
 
 
 def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options") -> Iterator[Solved]:

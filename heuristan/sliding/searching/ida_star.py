@@ -72,20 +72,14 @@ def shortest(
     backend = (kernels.compiled_backend() if is_compiled else None) or kernels.PLAIN
     estimate = estimate or best_estimate(start.rows, start.columns)
     if estimate == "patterns":
-        check_patterns(start, compiled=is_compiled)
+        _check_patterns(start, compiled=is_compiled)
         run: _Run = _Patterns(start, goal, backend, database_for(start.rows, start.columns, goal.blank, cache))
     else:
         run = _Distances(start, goal, backend, with_conflicts=estimate == "conflicts")
     return _deepened(run, limit, estimate, _AT_ONCE[backend.name])
 
 
-def must_compile(estimate: Estimate) -> bool:
-    """Return whether the search must be compiled first, which takes some seconds, once on a machine."""
-    by = kernel.search_by_patterns if estimate == "patterns" else kernel.search_by_distances
-    return kernels.has_numba() and not kernels.is_cached(by)
-
-
-def check_patterns(start: Board, *, compiled: bool) -> None:
+def _check_patterns(start: Board, *, compiled: bool) -> None:
     if start.cells > MAX_CELLS:
         raise NoDatabaseError(
             f"pattern databases are for boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take "
@@ -182,6 +176,8 @@ def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int) 
     registers = run.registers
 
     def how_far() -> str:
+        if not registers[kernel.NODES]:
+            return "compiling the search, once"
         return f"{int(registers[kernel.NODES]):,} states; every solution has at least {plural(bound, 'move')}"
 
     with announced(how_far):
