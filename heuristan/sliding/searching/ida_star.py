@@ -76,7 +76,7 @@ def shortest(
         run: _Run = _Patterns(start, goal, backend, database_for(start.rows, start.columns, goal.blank, cache))
     else:
         run = _Distances(start, goal, backend, with_conflicts=estimate == "conflicts")
-    return _deepened(run, limit, estimate, _AT_ONCE[backend.name])
+    return _deepened(run, limit, estimate, backend.name)
 
 
 def _check_patterns(start: Board, *, compiled: bool) -> None:
@@ -167,7 +167,7 @@ class _Patterns(_Run):
         )  # fmt: skip
 
 
-def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int) -> Found:
+def _deepened(run: _Run, limit: float | None, estimate: Estimate, backend: str) -> Found:
     """Search with larger and larger bounds."""
     clock = Clock(limit)
     bound = run.first_estimate()
@@ -176,7 +176,7 @@ def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int) 
     registers = run.registers
 
     def how_far() -> str:
-        if not registers[kernel.NODES]:
+        if backend == "compiled" and not registers[kernel.NODES]:
             return "compiling the search, once"
         return f"{int(registers[kernel.NODES]):,} states; every solution has at least {plural(bound, 'move')}"
 
@@ -185,7 +185,7 @@ def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int) 
             registers[kernel.BOUND], registers[kernel.NEXT_BOUND], run.tried[0] = bound, kernel.FAR, 0
             answer = kernel.PAUSED
             while answer == kernel.PAUSED and not clock.is_over():
-                answer = run.go_on(at_once)
+                answer = run.go_on(_AT_ONCE[backend])
             if answer == kernel.FOUND:
                 moves = run.moves[1 : int(registers[kernel.DEPTH]) + 1]
                 return Found("".join(MOVES[move] for move in moves), int(registers[kernel.NODES]), bound, estimate)
