@@ -15,7 +15,7 @@ pytest.importorskip("sphinx", reason="the site needs the extra docs")
 pytest.importorskip("myst_parser", reason="the site needs the extra docs")
 pytest.importorskip("furo", reason="the site needs the extra docs")
 
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_entries import catalogue
 
 pytestmark = [
     pytest.mark.filterwarnings(f"ignore::{kind}") for kind in ("DeprecationWarning", "PendingDeprecationWarning")

@@ -23,7 +23,7 @@ from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.lattice.points import ORIGIN, Point, add
 from heuristan.tangram.outlines.puzzle_of import puzzle_of as drawing_as_puzzle
 from heuristan.tangram.outlines.reading import read_outlines

@@ -31,6 +31,7 @@ from heuristan.tangram.commands.outline_options import (
     chosen,
     explain_option,
     figure_option,
+    functions_option,
     outlines_of,
     set_option,
 )
@@ -80,6 +81,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
     "or a loop that does the same faster (expert).  "
     "[default: production for one outline, compiled for many]",
 )
+@functions_option
 @click.option("--all", "every", is_flag=True, help="List every solution (exact, ford).")
 @click.option("--count", is_flag=True, help="Count the solutions without listing them (exact, ford).")
 @click.option("--plain", is_flag=True, help="Search in plain Python, even where numba is installed (exact).")

@@ -62,7 +62,8 @@ def options_for(solver: "SolverName", *, limit: float | None, many: bool, traced
     from heuristan.tangram.solving.options import Options
 
     if solver in ("auto", "expert"):
-        rankings, way = _rankings(options), _way(options)
+        rankings = _rankings(options)
+        way = rankings[0].whole.way if rankings[0].whole and _way(options) == "backtracking" else _way(options)
         engine: Engine = options["engine"] or ("compiled" if many else "production")
         return Options(solver, rankings, way, engine, limit=limit, traced=traced)
     want: Want = "all" if options["every"] else "count" if options["count"] else "first"
@@ -77,7 +78,8 @@ def _way(options: dict[str, Any]) -> "Way":
 def _rankings(options: dict[str, Any]) -> "tuple[Ranking, ...]":
     """Return the rankings, or fail where there are several that cannot take turns."""
     from heuristan.tangram.expert.ranking import DEFAULT
-    from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
+    from heuristan.tangram.expert.ranking_entries import shipped_file
+    from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.solving.options import NEEDS_RESTARTS
 
     rankings = tuple(read_ranking(each) for each in options["rankings"] or (DEFAULT,))

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from heuristan.common.clock import Clock
-from heuristan.common.faults import or_refused
+from heuristan.common.faults import InputError, or_refused
 from heuristan.common.memory import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
@@ -36,10 +36,11 @@ from heuristan.tangram.solving.as_read import (
     readings_from,
 )
 from heuristan.tangram.solving.options import Options
-from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
+from heuristan.tangram.solving.result import Result, ResultPieces, UnsoundSolutionError, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.solving.contacts import Contacts
     from heuristan.tangram.verification.judging.drawn_case import Gate
 
@@ -66,7 +67,14 @@ def solve_outline(outline: Puzzle | Refusal, options: Options) -> Result:
     """Check and solve an outline; refuse it if it is no puzzle, or if heuristan itself fails."""
     if isinstance(outline, Refusal):
         return options.refused(outline, outline.message)
-    return or_refused(partial(solve_puzzle, options=options), options.refused)(outline)
+    try:
+        return or_refused(partial(solve_puzzle, options=options), options.refused)(outline)
+    except InputError as fault:
+        from heuristan.tangram.expert.own_rules import OwnRulesFault
+
+        if not isinstance(fault, OwnRulesFault):
+            raise
+        return options.refused(outline, str(fault))
 
 
 def solve_puzzle(puzzle: Puzzle, options: Options) -> Result:
@@ -135,8 +143,9 @@ def _run_rules(
     reading: Puzzle, contacts: "Contacts | None", options: Options, limit: float | None, refuted: list[int]
 ) -> Result:
     """Run a ranking on one reading; readings that the search refutes, when it is asked, are added to those refuted."""
+    from heuristan.tangram.expert.backtracking import rules_for
     from heuristan.tangram.expert.control import accepts_all, no_opinion
-    from heuristan.tangram.expert.runs import control_for, drive, rules_for, tangled
+    from heuristan.tangram.expert.runs import control_for, drive, tangled
     from heuristan.tangram.expert.tracing import Silent, Tracer
 
     ranking, way, events, clock = options.rankings[0], options.way, list[Event](), Clock(limit)
@@ -156,14 +165,18 @@ def _run_rules(
                 run = drive(control, options.engine)
     seconds = perf_counter() - start
     placements, how = [piece.placement for piece in run.pieces], [(piece.step, piece.rule) for piece in run.pieces]
-    pieces = _judged(reading, contacts, placements, how) if run.status == "solved" else ()
+    pieces = _judged(reading, contacts, placements, how, ranking) if run.status == "solved" else ()
     trace = tuple(contacts.corrected(events) if contacts else events)
     counts = run.entry_point, run.extractions, run.backtracks
     return Result(reading.id, run.status, "expert", ranking.name, seconds, *counts, run.message, pieces, trace)
 
 
 def _judged(
-    puzzle: Puzzle, contacts: "Contacts | None", placements: Sequence[Placement], how: Iterable[tuple[int, str]]
+    puzzle: Puzzle,
+    contacts: "Contacts | None",
+    placements: Sequence[Placement],
+    how: Iterable[tuple[int, str]],
+    ranking: "Ranking",
 ) -> ResultPieces:
     """Verify a solution, and return its pieces with their steps and rules, in the outline's own coordinates.
 
@@ -172,14 +185,23 @@ def _judged(
         contacts: where the pieces of a drawing truly lie; its gate let them pass when they were found.
         placements: the pieces.
         how: the step and the rule of each.
+        ranking: the rules that found it.
 
     Raises:
         UnsoundSolutionError: if it is not one.
+        OwnRulesFault: if it is not one, and rules of one's own may have made it so.
     """
     if contacts is not None:
         return contacts.own(placements, how)
     laid = Placements.of(puzzle.pieces, placements)
-    checked(puzzle, laid)
+    try:
+        checked(puzzle, laid)
+    except UnsoundSolutionError as fault:
+        if not any(rule.own for rule in ranking.rules):
+            raise
+        from heuristan.tangram.expert.own_rules import OwnRulesFault
+
+        raise OwnRulesFault(f"rules of one's own ended with pieces that are no solution: {fault}") from fault
     return own_pieces(puzzle, laid, how)
 
 

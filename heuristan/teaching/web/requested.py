@@ -11,16 +11,9 @@ from heuristan.tangram.api import Puzzle
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, differences
-from heuristan.tangram.expert.ranking_file import (
-    RankingError,
-    catalogue,
-    in_a_line,
-    ranking_in,
-    ranking_names,
-    read_ranking,
-    rule_entry,
-    shipped_file,
-)
+from heuristan.tangram.expert.ranking_entries import RankingError, catalogue, ranking_names, shipped_file
+from heuristan.tangram.expert.ranking_file import ranking_in, read_ranking
+from heuristan.tangram.expert.ranking_writing import in_a_line, rule_entry
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.opening import line_of, title
 from heuristan.tangram.explain.words import spoken
