@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.plots.intervals import Estimate
 from heuristan.lab.identity import ranking_digest
-from heuristan.lab.reporting.findings import Column, Finding, chance, points
+from heuristan.lab.reporting.findings import Finding, finding, points
 from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated
 from heuristan.lab.statistics import Interval, Mean, Proportion, holm, mcnemar, paired_difference, proportion
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -281,6 +281,11 @@ class Worth(NamedTuple):
     adjusted: float | None = None
     """The same, by Holm's method for all of its part."""
 
+    @property
+    def worth(self) -> Mean | None:
+        """The difference with its interval."""
+        return None if self.difference is None or self.interval is None else Mean(self.difference, *self.interval)
+
 
 @dataclass
 class Ablation:
@@ -357,29 +362,6 @@ class Ablation:
             yield Worth(part, what, self._share(shown), (gained - lost) / count, interval, p, adjusted)
 
 
-COLUMNS = (
-    Column[Worth]("Part", "part", lambda row: row.part),
-    Column[Worth]("Difference", "difference", lambda row: row.what),
-    Column[Worth]("Solved, %", "solved", lambda row: row.solved),
-    Column[Worth]("Worth, points", "worth", lambda row: worth(row), points),
-    Column[Worth]("p", "p", lambda row: row.p, chance),
-    Column[Worth]("p, Holm", "p_holm", lambda row: row.adjusted, chance),
-)
-
-NOTE = (
-    "Alone: the first ranking with one difference as the second has it. Left out: the second ranking with one "
-    "difference as the first has it; its worth is what the second loses without it. Path: from the first to the "
-    "second, each time the difference that adds most. Intervals are of 95 % (Wilson; Newcombe's for pairs). p: "
-    "McNemar's exact test, two-sided, beside it by Holm's method for all of its part. The worths of a part do not add "
-    "up: differences help, or hinder, one another."
-)
-
-
-def worth(row: Worth) -> Mean | None:
-    """Return the worth of a difference, with its interval."""
-    return None if row.difference is None or row.interval is None else Mean(row.difference, *row.interval)
-
-
 def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Finding[Worth]:
     """Return the table of an ablation.
 
@@ -390,13 +372,11 @@ def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Findi
         outlines: the outlines in words.
     """
     rows = tuple(rows)
-    attempt = "the first attempt" if goal == "first-attempt" else "any attempt"
-    title = f"From {pair.first.name} to {pair.second.name}"
-    estimates = tuple(
-        Estimate(row.what.removeprefix("+ "), row.part, *mean, points(mean))
+    bars = (
+        Estimate(row.what.removeprefix("+ "), row.part, *row.worth, points(row.worth))
         for row in rows
-        if (mean := worth(row)) is not None
+        if row.worth is not None
     )
-    subtitle = f"What each difference is worth in {attempt}, in percentage points, on {outlines}. Intervals of 95 %."
-    plot = Plot(title, subtitle, estimates, "difference")
-    return Finding("ablation", title, f"Solved in {attempt}, of {outlines}. {NOTE}", COLUMNS, rows, "", plot=plot)
+    attempt = "the first attempt" if goal == "first-attempt" else "any attempt"
+    first, second = pair.first.name, pair.second.name
+    return finding("ablation", rows, "", bars, first=first, second=second, attempt=attempt, outlines=outlines)
