@@ -179,3 +179,26 @@ FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
 WHERE kept AND solved
 GROUP BY place, outline
 ORDER BY outline, place
+
+-- query: restarts
+SELECT count(*) FILTER (solved AND attempts > 1), count(*) FILTER (NOT solved OR attempts > 1) FROM run
+
+-- query: second_entry_point
+SELECT count(*) FILTER (solved AND entry_point = 2), count(*) FILTER (NOT solved OR attempts > 1) FROM run
+
+-- query: seldom_bounded
+SELECT (SELECT count(*) FROM run) - count(*) FILTER (rule = 'pieces-direct'), (SELECT count(*) FROM run)
+FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+WHERE attempt = 1 AND step = 1
+
+-- query: by_two_rules
+SELECT count(*) FILTER (NOT others), (SELECT count(*) FROM run)
+FROM (
+    SELECT outline, bool_or(rule NOT IN ('pieces-direct', 'pieces-2.5-3.5-edges')) AS others
+    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    WHERE kept AND solved
+    GROUP BY outline
+)
+
+-- query: by_corners
+SELECT vertices > 10, count(*) FILTER (solved), count(*) FROM run GROUP BY ALL
