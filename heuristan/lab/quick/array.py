@@ -75,16 +75,12 @@ def _write_cut(fixed: Fixed, board: Board, node: int, parent: int) -> None:
         at = row * layout.LINE
         k, offset = lines[at], lines[at + 1]
         start, end = lines[at + 2 + k], lines[at + 6 + k]
-        low, high = start, start
-        is_hit = bound(now, k + 2, 0) <= offset <= bound(now, k + 2, 1)
-        if is_hit:
+        low = high = end
+        if bound(now, k + 2, 0) <= offset <= bound(now, k + 2, 1):
             low = max(bound(now, k, 0), doubled(bound(now, k + 1, 0)) - offset, offset - doubled(bound(now, k + 3, 1)))
             high = min(bound(now, k, 1), doubled(bound(now, k + 1, 1)) - offset, offset - doubled(bound(now, k + 3, 0)))
-        if not is_hit or low >= high:
-            if has_room(board, (registers[layout.LINES] + 1) * layout.LINE, lines):
-                _copy_line(board, at, registers[layout.LINES] * layout.LINE)
-                registers[layout.LINES] += 1
-            continue
+            if low >= high:
+                low = high = end
         if start < min(low, end) and has_room(board, (registers[layout.LINES] + 1) * layout.LINE, lines):
             to = registers[layout.LINES] * layout.LINE
             _copy_line(board, at, to)
@@ -252,20 +248,12 @@ def write_spans(board: Board, node: int) -> None:
         for s in range(registers[layout.SEGMENTS]):
             at = s * layout.SEGMENT
             if segments[at] == k:
-                to = count * layout.SPAN
-                spans[to] = segments[at + 3 + k]
-                spans[to + 1] = segments[at + 7 + k]
-                spans[to + 2] = segments[at + 1]
-                spans[to + 3] = 1
+                put(spans, count * layout.SPAN, segments[at + 3 + k], segments[at + 7 + k], segments[at + 1], 1)
                 count += 1
         for row in range(begin, end):
             at = row * layout.LINE
             if lines[at] == k:
-                to = count * layout.SPAN
-                spans[to] = lines[at + 2 + k]
-                spans[to + 1] = lines[at + 6 + k]
-                spans[to + 2] = lines[at + 1]
-                spans[to + 3] = 0
+                put(spans, count * layout.SPAN, lines[at + 2 + k], lines[at + 6 + k], lines[at + 1], 0)
                 count += 1
     registers[layout.SPANS] = registers[layout.SPAN_BEGINS + 4] = count
 

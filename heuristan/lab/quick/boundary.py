@@ -30,7 +30,7 @@ def has_room(board: Board, end: int, table: list[int]) -> bool:
 
 
 def put(table: list[int], at: int, u0: int, u1: int, u2: int, u3: int) -> None:
-    """Write a point."""
+    """Write four numbers, those of a point mostly."""
     table[at] = u0
     table[at + 1] = u1
     table[at + 2] = u2

@@ -131,26 +131,20 @@ def _lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: i
     end = loops[number * layout.LOOP]
     at = vertex * layout.VERTEX
     opening, angle = vertices[at + 4], vertices[at + 5]
-    ahead = edge_length(vertices, vertex, vertex + 1 if vertex + 1 < end else begin)
-    before = vertex - 1 if vertex > begin else end - 1
-    behind = edge_length(vertices, before, vertex)
-    following = vertex + 1 if vertex + 1 < end else begin
+    before, following = vertex - 1 if vertex > begin else end - 1, vertex + 1 if vertex + 1 < end else begin
+    ahead, behind = edge_length(vertices, vertex, following), edge_length(vertices, before, vertex)
     if vertices[following * layout.VERTEX + 5] > 4:
         ahead = LONG
     if vertices[before * layout.VERTEX + 5] > 4:
         behind = LONG
-    _open_end(board)
-    for a in range(1, angle + 1):
-        cell = opening * 8 + a
-        for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
-            if corners[row * 4 + 2] <= ahead:
-                cover(fixed, supplies, board, node, row, at)
-    _open_end(board)
-    for a in range(1, angle + 1):
-        cell = ((opening + angle - a) & 7) * 8 + a
-        for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
-            if corners[row * 4 + 3] <= behind:
-                cover(fixed, supplies, board, node, row, at)
+    for side in range(2):
+        _open_end(board)
+        for a in range(1, angle + 1):
+            heading = opening if side == 0 else (opening + angle - a) & 7
+            cell = heading * 8 + a
+            for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
+                if corners[row * 4 + 2 + side] <= (ahead if side == 0 else behind):
+                    cover(fixed, supplies, board, node, row, at)
 
 
 def edge_length(vertices: list[int], start: int, end: int) -> int:

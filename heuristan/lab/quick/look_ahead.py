@@ -34,6 +34,13 @@ def is_out(board: Board, match: int, among: int) -> bool:
     return status != 0
 
 
+def _sizes(board: Board, node: int) -> tuple[int, int, int]:
+    """Return the numbers of pieces laid in a node, of ends of edges, and of the words of a mask of pieces."""
+    nodes, at = board.nodes, node * layout.NODE
+    count = nodes[at + layout.LAID + 1] - nodes[at + layout.LAID]
+    return count, nodes[at + layout.ENDED + 1] - nodes[at + layout.ENDED], count // layout.WORD + 1
+
+
 def _write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int) -> int:
     """Write which pieces of a node can lie together, and which cover each end; return where the table begins."""
     registers, nodes, matches, pairs = board.registers, board.nodes, board.matches, board.pairs
@@ -41,9 +48,8 @@ def _write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot
     if registers[layout.PAIRED + slot] == node:
         return base
     at = node * layout.NODE
-    first, count = nodes[at + layout.LAID], nodes[at + layout.LAID + 1] - nodes[at + layout.LAID]
-    words = count // layout.WORD + 1
-    ends = nodes[at + layout.ENDED + 1] - nodes[at + layout.ENDED]
+    first = nodes[at + layout.LAID]
+    count, ends, words = _sizes(board, node)
     if not has_room(board, 2 * (count + ends + 2) * words, pairs):
         return base
     registers[layout.PAIRED + slot] = node
@@ -96,13 +102,11 @@ def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: i
     Returns:
         Where the mask of the pieces that are left begins in the table of pairs, and before it that of those found.
     """
-    nodes, pairs, at = board.nodes, board.pairs, node * layout.NODE
+    pairs, first = board.pairs, board.nodes[node * layout.NODE + layout.LAID]
     base = _write_pairs(fixed, supplies, board, node, slot)
     if board.registers[layout.TROUBLE] != 0:
         return base
-    first, count = nodes[at + layout.LAID], nodes[at + layout.LAID + 1] - nodes[at + layout.LAID]
-    words = count // layout.WORD + 1
-    ends = nodes[at + layout.ENDED + 1] - nodes[at + layout.ENDED]
+    count, ends, words = _sizes(board, node)
     covers = base + count * words
     found = covers + ends * words
     left = found + words
@@ -259,18 +263,8 @@ def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
     left = rule_bare(fixed, supplies, board, child, 1, among)
     if registers[layout.TROUBLE] != 0:
         return True
-    at = child * layout.NODE
-    count = nodes[at + layout.LAID + 1] - nodes[at + layout.LAID]
-    words = count // layout.WORD + 1
-    covers = len(board.pairs) // 2 + count * words
-    for e in range(nodes[at + layout.ENDED + 1] - nodes[at + layout.ENDED]):
-        is_covered = False
-        for w in range(words):
-            if board.pairs[left + w] & board.pairs[covers + e * words + w]:
-                is_covered = True
-        if not is_covered:
-            return False
-    return True
+    _, ends, words = _sizes(board, child)
+    return not _leaves_bare(board.pairs, left, left - (ends + 1) * words, ends, words, left)
 
 
 def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
@@ -288,9 +282,7 @@ def _only_fit(board: Board, node: int) -> int:
     nodes, pairs, at = board.nodes, board.pairs, node * layout.NODE
     if nodes[at + layout.CHAIN] == nodes[at + layout.CHAIN + 1]:
         return -1
-    count = nodes[at + layout.LAID + 1] - nodes[at + layout.LAID]
-    ends = nodes[at + layout.ENDED + 1] - nodes[at + layout.ENDED]
-    words = count // layout.WORD + 1
+    count, ends, words = _sizes(board, node)
     covers = len(pairs) // 2 + count * words
     left = covers + (ends + 1) * words
     for end in range(ends):
