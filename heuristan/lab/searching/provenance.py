@@ -84,7 +84,6 @@ VARIED_IN_WORDS: Mapping[str, str] = {
 GOAL_IN_WORDS: Mapping[Goal, str] = {
     "first-attempt": "outlines solved in the first attempt, as published",
     "any-attempt": "outlines solved in any attempt, as published",
-    "undone": "few undone steps, with backtracking",
 }
 
 
