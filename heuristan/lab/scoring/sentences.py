@@ -23,9 +23,12 @@ from heuristan.lab.scoring.outcomes import (
     share,
 )
 from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results
+from heuristan.tangram.expert.control import UNDEALT
 
 FINAL, FIGURE_17, FIGURE_18 = "deutsch-hayes-1972", "deutsch-hayes-figure-17", "deutsch-hayes-figure-18"
 COMPOSITES_FIRST, PIECES_FIRST = "composites-first", "pieces-first"
+WITHOUT_COMPOSITES, CONVEX_PATHS, STRICT = "without-composites", "convex-paths", "strict"
+"""The second is the first at convex vertices alone."""
 
 RARELY = 0.1
 """An error is taken to be rare if fewer than one in ten are wrong."""
@@ -89,6 +92,22 @@ def _corners(grounds: Grounds, said: str) -> Verdict:
     rows = grounds.wider.ask("\nSELECT vertices > 10, count(*) FILTER (solved), count(*) FROM run GROUP BY ALL", FINAL)
     sides = {is_many: share(solved, of) for is_many, solved, of in rows}
     return different(said, "solved", sides.get(True), sides.get(False))
+
+
+def _convex_paths(grounds: Grounds, said: str) -> Verdict:
+    (row,) = grounds.runs.ask(
+        "\nSELECT count(*) FILTER (other.entry_point IS DISTINCT FROM 1), count(*) FROM run AS one JOIN run AS other "
+        "USING (outline) WHERE one.place = 1 AND other.place = 2 AND one.entry_point = 1",
+        WITHOUT_COMPOSITES,
+        CONVEX_PATHS,
+    )
+    return never(said, "lost", share(*row), "outlines solved at once without composites are not by convex paths alone")
+
+
+def _dealt_out(grounds: Grounds, said: str) -> Verdict:
+    counts = f"count(*) FILTER (contains(message, '{UNDEALT}')), count(*) FILTER (composites > 0)"
+    (row,) = grounds.runs.ask(f"\nSELECT {counts} FROM run", STRICT)
+    return never(said, "undealt", share(*row), "runs that take composites have an attempt with pieces for none of them")
 
 
 def _subpuzzles(grounds: Grounds, said: str) -> Verdict:
@@ -207,6 +226,12 @@ SENTENCES: Sequence[Sentence] = (
         (FINAL, "lines-kept"),
         _solves_more("lines-kept", FINAL, "solved"),
     ),
+    Sentence(
+        "4.1",
+        '"only convex paths need be considered": no outline that is solved at once needs more (composites aside).',
+        (WITHOUT_COMPOSITES, CONVEX_PATHS),
+        _convex_paths,
+    ),
     Sentence("4.2", 'A piece matched directly "usually forms one of the subpuzzles".', (FINAL,), _subpuzzles),
     Sentence(
         "4.3",
@@ -227,8 +252,14 @@ SENTENCES: Sequence[Sentence] = (
     Sentence(
         "4.4",
         "Composites are a powerful heuristic: with them more is solved.",
-        (FINAL, "without-composites"),
-        _solves_more("without-composites", FINAL, "solved"),
+        (FINAL, WITHOUT_COMPOSITES),
+        _solves_more(WITHOUT_COMPOSITES, FINAL, "solved"),
+    ),
+    Sentence(
+        "4.4",
+        "With each abeyance list shortened by itself, the pieces left over can be dealt out at the end.",
+        (STRICT,),
+        _dealt_out,
     ),
     Sentence(
         "4.5, 4.6",
