@@ -45,7 +45,8 @@ if TYPE_CHECKING:
         solve_exactly,
     )
     from heuristan.tangram.expert.host.registered import host_function
-    from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
+    from heuristan.tangram.expert.ranking_entries import RankingError
+    from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import OutlineError
@@ -77,7 +78,7 @@ _HOMES = {
     "OutlineError": "heuristan.tangram.puzzle.puzzle",
     "PieceSetError": "heuristan.tangram.outlines.piece_sets",
     "Puzzle": "heuristan.tangram.api",
-    "RankingError": "heuristan.tangram.expert.ranking_file",
+    "RankingError": "heuristan.tangram.expert.ranking_entries",
     "Refusal": "heuristan.tangram.puzzle.drawing",
     "Solution": "heuristan.tangram.api",
     "host_function": "heuristan.tangram.expert.host.registered",

@@ -14,7 +14,9 @@ from typing import Any
 
 from heuristan.lab.store import Row
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import RankingError, ranking_text, read_ranking, text_of
+from heuristan.tangram.expert.ranking_entries import RankingError, text_of
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.ways import Way
 
 RESULTS = 3

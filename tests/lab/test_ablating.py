@@ -17,7 +17,9 @@ from heuristan.lab.ablating.ablation import ASPECTS, Ablation, Pair, merged, one
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.statistics import holm
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import ranking_names, ranking_text, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ranking_writing import ranking_text
 
 PAPER, OURS = "deutsch-hayes-1972", "heuristan"
 rankings = st.sampled_from([read_ranking(name) for name in ranking_names()])

@@ -14,7 +14,8 @@ from heuristan.lab.quick.as_published import Memory, is_compiled, run_published,
 from heuristan.lab.quick.setting_up import WORKING, _book, fixed_for, new_board, working_space
 from heuristan.lab.tasks import extractions_in
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import ranking_in, read_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -73,8 +73,8 @@ def warn_of_covered(ranking: "Ranking") -> None:
 
 def _show(source: str, way: "Way | None", output: Path | None) -> None:
     """Print the rules of a ranking, or write them or the ranking itself into a file."""
-    from heuristan.tangram.expert.host.whole_text import ranking_as_text
     from heuristan.tangram.expert.ranking_file import read_ranking
+    from heuristan.tangram.expert.whole_text import ranking_as_text
 
     ranking = read_ranking(source)
     warn_of_covered(ranking)
@@ -91,7 +91,7 @@ def _show(source: str, way: "Way | None", output: Path | None) -> None:
 
 def _copy(source: str, name: str) -> str:
     """Return the text of a ranking under another name."""
-    from heuristan.tangram.expert.ranking_file import text_of
+    from heuristan.tangram.expert.ranking_entries import text_of
 
     named = f"name: {json.dumps(name, ensure_ascii=False)}"
     return re.sub(r"^name:.*$", lambda _: named, text_of(source), count=1, flags=re.M)
@@ -100,7 +100,8 @@ def _copy(source: str, name: str) -> str:
 def _compare(source: str) -> None:
     """Print a ranking beside the nearest one that ships."""
     from heuristan.tangram.expert.differing import compared, nearest_ranking
-    from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
+    from heuristan.tangram.expert.ranking_entries import shipped_file
+    from heuristan.tangram.expert.ranking_file import read_ranking
 
     mine = read_ranking(source)
     warn_of_covered(mine)
@@ -120,7 +121,8 @@ def _compare(source: str) -> None:
 
 def _list() -> None:
     from heuristan.tangram.expert.ranking import DEFAULT, differences
-    from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+    from heuristan.tangram.expert.ranking_entries import ranking_names
+    from heuristan.tangram.expert.ranking_file import read_ranking
 
     found = [read_ranking(name) for name in ranking_names()]
     default = next(ranking for ranking in found if ranking.name == DEFAULT)

@@ -6,7 +6,8 @@ from dataclasses import fields
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 
 Sign: TypeAlias = Literal[" ", "+", "-", ">", "~"]
 """The line is the same, is new, is missing, is at another place, or asks for something else."""

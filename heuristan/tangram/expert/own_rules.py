@@ -5,10 +5,11 @@ place of the line decides is not written by hand: the number of the line, the sa
 line has (nothing is proposed by a line above, the match is not ruled out, the run looks for matches there).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.evidence import EVIDENCE
@@ -41,6 +42,8 @@ class OwnRules:
     text: str
     file: str = field(default="", compare=False)
     """Where it was read, for messages; empty if it stood in the ranking itself."""
+    line: int = field(default=0, compare=False)
+    """The line of the ranking where it stands, if it stands there."""
     functions: tuple[FunctionsFile, ...] = ()
     """The files of functions that were loaded when it was read: other processes load them too."""
 
@@ -54,7 +57,17 @@ class OwnRules:
     @cached_property
     def proposing(self) -> tuple[str, ...]:
         """The names of the rules that put matches forward, or rule them out."""
-        return tuple(each.name for each in self._constructs if each.calls)
+        return tuple(self.variables)
+
+    @cached_property
+    def variables(self) -> Mapping[str, str]:
+        """The variable that stands for the match in each of these rules."""
+        return {each.name: each.calls[0].match.words for each in self._constructs if each.calls}
+
+    def conditions(self, name: str) -> tuple[str, ...]:
+        """Return the conditions of a rule as they are written, without what its place decides."""
+        each = next(each for each in self._constructs if each.name == name)
+        return tuple(self.text[start:end] for start, end in each.conditions)
 
     @property
     def title(self) -> str:
@@ -64,7 +77,7 @@ class OwnRules:
     @cached_property
     def only_rules_out(self) -> bool:
         """Whether they rule out alone."""
-        return not any(call.words == PROPOSE for each in self._constructs for call, _ in each.calls)
+        return not any(call.called.words == PROPOSE for each in self._constructs for call in each.calls)
 
     @cached_property
     def _symbols(self) -> frozenset[str]:
@@ -110,12 +123,13 @@ class OwnRules:
         for _ in constructs_of(self.text):
             pass
         for each in self._constructs:
-            for call, argument in each.calls:
-                if argument.kind != "variable" or len(argument.words) == 1:
-                    words = f"({call.words} {argument.words} names no match; write ({call.words} ?match)"
-                    raise fault(call.line, f"{words}, with a variable that a pattern binds: (Match (id ?match))")
+            for call in each.calls:
+                name, match = call.called.words, call.match.words
+                if call.match.kind != "variable" or len(match) == 1:
+                    words = f"({name} {match} names no match; write ({name} ?match)"
+                    raise fault(call.called.line, f"{words}, with a variable that a pattern binds: (Match (id ?match))")
                 if each.head != "defrule":
-                    raise fault(call.line, f"({call.words} ...) stands in a rule alone, not in a {each.head}")
+                    raise fault(call.called.line, f"({name} ...) stands in a rule alone, not in a {each.head}")
         if not self.proposing:
             raise fault(1, f"no rule proposes a match; one has an action ({PROPOSE} ?match) or ({RULE_OUT} ?match)")
 
@@ -131,6 +145,16 @@ class WholeText:
         return f"a text changed by hand, run {WAYS[self.way]}"
 
 
+class _Call(NamedTuple):
+    """A call that puts a match forward or rules it out."""
+
+    called: Token
+    line: int | None
+    """The line of the ranking that it names, as in a whole text; None if its place decides that."""
+    match: Token
+    """What stands for the match."""
+
+
 @dataclass(frozen=True)
 class _Construct:
     """Where things stand in a construct."""
@@ -142,8 +166,9 @@ class _Construct:
     """The position behind its name and its comment."""
     arrow: int | None
     declares: bool
-    calls: tuple[tuple[Token, Token], ...]
-    """The calls that put a match forward or rule it out, each with its first argument."""
+    calls: tuple[_Call, ...]
+    conditions: tuple[tuple[int, int], ...]
+    """Where each condition begins and ends."""
 
     def insertions(self, number: int, salience: int, *, undoes: bool) -> Iterator[tuple[int, str]]:
         """Yield what is put in, and where."""
@@ -151,16 +176,17 @@ class _Construct:
             return
         if not self.declares:
             yield self.after_name, f" (declare (salience {salience if self.calls else HELPER_SALIENCE}))"
-        if self.arrow is not None and self.calls:
+        without_line = [call for call in self.calls if call.line is None]
+        if self.arrow is not None and without_line:
             yield self.arrow, f"{self._conditions(number, undoes=undoes)} "
-        for call, _ in self.calls:
-            yield call.end, f" {number}"
+        for call in without_line:
+            yield call.called.end, f" {number}"
 
     def _conditions(self, number: int, *, undoes: bool) -> str:
         """Return what every line asks besides."""
-        match = self.calls[0][1].words
+        match = self.calls[0].match.words
         found = [f"(not (RuledOut (match {match})))", f"(not (Proposal (line ~{number})))"]
-        if any(call.words == PROPOSE for call, _ in self.calls):
+        if any(call.called.words == PROPOSE for call in self.calls):
             found += [f"(Attempt (line ?first-line&:(<= ?first-line {number})))"]
             found += [f"(Focus (match any|{match}))"] if undoes else []
         return " ".join(found)
@@ -168,21 +194,36 @@ class _Construct:
 
 def proposals_in(tokens: Sequence[Token]) -> Iterator[int]:
     """Yield the lines of the ranking for which a rule of a whole text proposes a match, or rules one out."""
-    for before, called, argument in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if before.words == "(" and called.words in (PROPOSE, RULE_OUT) and argument.words.isdecimal():
-            yield int(argument.words)
+    return (call.line for call in _calls_in(tokens) if call.line is not None)
+
+
+def _calls_in(tokens: Sequence[Token]) -> Iterator[_Call]:
+    for before, called, first, second in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
+        if before.words == "(" and called.words in (PROPOSE, RULE_OUT):
+            is_numbered = first.words.isdecimal()
+            yield _Call(called, int(first.words) if is_numbered else None, second if is_numbered else first)
 
 
 def _construct(tokens: Sequence[Token]) -> _Construct:
-    head, name = tokens[1], tokens[2]
-    rest = tokens[3:]
+    head, name, *rest = tokens[1:]
     comment = rest[0].words[1:-1] if rest[0].kind == "string" else ""
     behind = (rest[0] if comment else name).end
     begins = [token.words for token in rest if token.kind != "string"][:2]
     arrow = next((token.position for token in rest if token.words == "=>" and token.depth == 1), None)
-    calls = tuple(
-        (token, argument)
-        for before, token, argument in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if before.words == "(" and token.words in (PROPOSE, RULE_OUT)
-    )
-    return _Construct(head.words, name.words, comment, behind, arrow, begins == ["(", "declare"], calls)
+    calls = tuple(_calls_in(tokens))
+    declares = begins == ["(", "declare"]
+    conditions = tuple(_conditions_in(rest, arrow))[declares:] if arrow else ()
+    return _Construct(head.words, name.words, comment, behind, arrow, declares, calls, conditions)
+
+
+def _conditions_in(rest: Sequence[Token], arrow: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the conditions before an arrow; what binds a fact belongs to its pattern."""
+    start: int | None = None
+    for token in rest:
+        if token.position >= arrow:
+            return
+        if start is None and token.kind != "string":
+            start = token.position
+        if start is not None and token.words == ")" and token.depth == 2:
+            yield start, token.end
+            start = None

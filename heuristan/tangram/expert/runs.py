@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 from heuristan.common.clock import Clock, OutOfTime
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
+from heuristan.tangram.expert.backtracking import Backtracking, rules_for
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Accepts, Control, Opinion, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.published import Published, Retry
-from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
@@ -27,11 +27,6 @@ Decide: TypeAlias = Callable[[Control], Decision]
 
 
 TANGLED = "read so, the outline crosses itself"
-
-
-def rules_for(ranking: Ranking, way: Way) -> tuple[RankedRule, ...]:
-    """Return the rules that a way to run a ranking tries: with backtracking there is one more below them."""
-    return rules_with_vertex_fit(ranking) if way == "backtracking" else ranking.rules
 
 
 def control_for(

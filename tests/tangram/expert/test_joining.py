@@ -15,7 +15,8 @@ from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.outlines.puzzle_of import puzzle_of

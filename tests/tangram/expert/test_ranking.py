@@ -15,15 +15,9 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking, accepted, covered, differences
-from heuristan.tangram.expert.ranking_file import (
-    RANKING_KEYS,
-    RULE_KEYS,
-    RankingError,
-    catalogue,
-    ranking_names,
-    ranking_text,
-    read_ranking,
-)
+from heuristan.tangram.expert.ranking_entries import RANKING_KEYS, RULE_KEYS, RankingError, catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.pieces.sets import TANGRAM
 

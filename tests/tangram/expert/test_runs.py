@@ -16,10 +16,12 @@ from heuristan.common.clock import Clock
 from heuristan.common.files import folder
 from heuristan.common.overlay import union
 from heuristan.common.plane import Ring
+from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.control import UNDEALT, Run
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.runs import rules_for, run_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lattice.points import ORIGIN

@@ -176,7 +176,7 @@ class Session:
 def executor_of(jobs: int) -> "Executor":
     """Return an executor with a number of workers, which is this process if it is 1."""
     from heuristan.lab.executors import InProcess, Processes
-    from heuristan.tangram.commands.solvers import make_search_ready
+    from heuristan.tangram.commands.solve import make_search_ready
 
     make_search_ready()  # once, before processes would all do so
     return Processes(jobs) if jobs > 1 else InProcess()

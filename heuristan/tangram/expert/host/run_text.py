@@ -14,7 +14,7 @@ from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.production.clips_notation import Template, constructs_of
 from heuristan.tangram.expert.ranking import RankedRule, accepted
-from heuristan.tangram.expert.ranking_file import text_of
+from heuristan.tangram.expert.ranking_entries import text_of
 from heuristan.tangram.trace.events import Way
 
 FOLDER = folder("rules") / "run"

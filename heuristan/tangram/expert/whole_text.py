@@ -9,14 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from heuristan.common.plain_yaml import read_yaml
+from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.own_texts import names_of_functions
 from heuristan.tangram.expert.host.run_text import lines_of_rules, run_text
 from heuristan.tangram.expert.own_rules import OwnRules, WholeText, proposals_in
 from heuristan.tangram.expert.production.clips_notation import NotationFault, Token, fault, split
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import RankingError, ranking_in, ranking_text
-from heuristan.tangram.expert.runs import rules_for
+from heuristan.tangram.expert.ranking_entries import RankingError, ranking_of
+from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.ways import WAYS, Way
 
 ENDING = ".clp"
@@ -51,7 +53,7 @@ def ranking_of_text(text: str, path: Path) -> Ranking:
 
 def _ranking(text: str, stem: str) -> Ranking:
     constructs = _constructs(text)
-    ranking = ranking_in(_yaml_in(constructs), stem)
+    ranking = ranking_of(read_yaml(_yaml_in(constructs)), stem)
     expected = {way: _constructs(ranking_as_text(ranking, way)) for way in WAYS}
     if any(_words(constructs) == _words(each) for each in expected.values()):
         return ranking
