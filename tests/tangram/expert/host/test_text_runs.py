@@ -15,6 +15,7 @@ from shared.strategies import puzzles
 
 from heuristan.cli import app
 from heuristan.common.clock import Clock
+from heuristan.common.faults import InputError
 from heuristan.common.files import folder
 from heuristan.tangram.expert import backtracking
 from heuristan.tangram.expert.backtracking import rules_for
@@ -194,6 +195,14 @@ def test_those_of_clips_decide_nothing(strategy: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(ClipsSystem, "run", run)
     puzzle, ranking = puzzle_of("cat"), read_ranking("deutsch-hayes-1972")
     assert trace_of(puzzle, ranking, "published", "clips") == by_loop("cat", "deutsch-hayes-1972", "published")
+
+
+@pytest.mark.skipif(clips is None, reason="clipspy is not installed")
+def test_what_clips_refuses_is_told() -> None:
+    from heuristan.tangram.expert.host.clips_system import ClipsSystem
+
+    with pytest.raises(InputError, match="CLIPS refuses the defrule mine: "):
+        ClipsSystem("(defrule mine => (unknown))", {})
 
 
 # truth in the facts
