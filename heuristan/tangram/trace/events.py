@@ -330,7 +330,7 @@ class MatchUndone(Event):
 
 @dataclass(frozen=True)
 class AttemptStuck(Event):
-    """The rules ran dry in an attempt."""
+    """An attempt came to an end without a solution."""
 
     number: int
     reason: str
