@@ -109,3 +109,10 @@ def _listed(lines: list[str], most: int | None) -> Iterator[str]:
     yield from lines[:most] or [" None"]
     if most is not None and len(lines) > most:
         yield f" (and {len(lines) - most} more; 'matches RULE verbose' lists them)"
+
+
+def first_lines(lines: list[str]) -> Iterator[str]:
+    """Yield the first of some lines, and how many more there are."""
+    yield from lines[:MOST]
+    if len(lines) > MOST:
+        yield f"    (and {len(lines) - MOST} more; 'watch facts' shows all)"

@@ -42,6 +42,8 @@ class Shell:
         self._say = say
         self._start = session
         self._told = 0
+        self._fault = ""
+        """Why the session cannot be what the engine says."""
         self._before: list[_Before] = []
 
     @cached_property
@@ -66,20 +68,24 @@ class Shell:
         live.watch = Watching(live, self.watched, self._say) if self.watched else None
         try:
             yield live
+        except KeyboardInterrupt:
+            live.rewind(before.acts)
+            raise
         finally:
             live.watch = None
             if live.acts > before.acts:
                 self._before.append(before)
 
     def follow(self) -> str:
-        """Make the session what the engine says; return why that is not possible, if it is not."""
+        """Make the session what the engine says; return why that is not possible, if that is news."""
+        before, self._fault = self._fault, ""
         try:
             self.session, self._told = followed(self.session, self.live, self._told)
         except ActFault as fault:
-            return str(fault)
+            self._fault = str(fault)
         except (LookupError, ValueError, TypeError, AssertionError) as fault:
-            return f"the facts do not say what is left ({in_words(fault)}); 'undo' takes back what was done last"
-        return ""
+            self._fault = f"the facts do not say what is left ({in_words(fault)}); 'undo' takes back what was done last"
+        return "" if self._fault == before else self._fault
 
     def run(self, limit: int | None = None) -> tuple[Ran, str]:
         """Fire rules, and return what was done and why it ended, if for a reason of its own.
@@ -131,7 +137,7 @@ class Shell:
         acts, extractions = live.acts, live.control.extractions
         ran = live.step(lambda _: is_interrupted())
         if ran.fault is not None:
-            raise ChoiceError(f"{in_words(ran.fault)}: so says the rule that fired last; 'undo' takes back the step")
+            raise ChoiceError(f"{ran.words}; 'undo' takes back the step")
         if live.control.extractions == extractions:
             if ran.fired and not is_interrupted():
                 live.rewind(acts)

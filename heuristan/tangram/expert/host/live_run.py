@@ -43,6 +43,14 @@ class Ran(NamedTuple):
     fired: int
     fault: Exception | None = None
     """What went wrong in the right side of the last rule that fired."""
+    rule: str = ""
+    """The name of that rule."""
+
+    @property
+    def words(self) -> str:
+        """What went wrong, in words."""
+        assert self.fault is not None
+        return f"the rule {self.rule} cannot do what it says: {in_words(self.fault)}"
 
 
 class ActFault(InputError):
@@ -165,13 +173,13 @@ class LiveRun:
         except BaseException:
             self.rewind(acts)
             raise
-        fired, is_firing, engine.firing = self.fired - before, engine.firing is not None, None
-        if fault is not None and not is_firing:
+        fired, firing, engine.firing = self.fired - before, engine.firing, None
+        if fault is not None and firing is None:
             self.rewind(acts)
             raise ActFault(in_words(fault)) from fault
         if fired:
             self._acts.append((number, partial(self._fire_again, fired)))
-        return Ran(fired, fault)
+        return Ran(fired, fault, self.name(firing) if firing is not None else "")
 
     def _fire_again(self, count: int) -> None:
         engine = self.system.engine
@@ -195,8 +203,11 @@ class LiveRun:
 
         Args:
             breaks: returns whether the run stops before an activation for another reason.
+
+        Raises:
+            ActFault: if the facts do not say where the run is.
         """
-        before = self.control.extractions
+        _, before = self.step_now, self.control.extractions
 
         def stops(activation: Any) -> bool:
             if self.control.extractions == before:
