@@ -21,6 +21,7 @@ OPTIONS = {
     "attempt": ("--attempt", ("expert",)),
     "every": ("--all", ("exact", "ford")),
     "engine": ("--engine", ("auto", "expert")),
+    "watch": ("--watch", ("auto", "expert")),
     "count": ("--count", ("exact", "ford")),
     "plain": ("--plain", ("exact",)),
     "no_pre_test": ("--no-pre-test", ("ford",)),

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from heuristan.tangram.expert.production.watching import WATCHED
 from heuristan.teaching.stepping import dialogue
-from heuristan.teaching.stepping.clips_words import WATCHED
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.dialogue import Answer, Command
 from heuristan.teaching.stepping.session_words import SessionWords

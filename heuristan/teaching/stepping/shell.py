@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran, in_words
+from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.explain.words import capital, plural
-from heuristan.teaching.stepping.clips_words import Watching
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
 from heuristan.teaching.stepping.interrupts import interrupts_noted
@@ -65,7 +65,7 @@ class Shell:
         """Let a command change the engine; it can be taken back, and what is watched is said meanwhile."""
         live = self.live
         before = _Before(command, self.session, self._told, live.acts)
-        live.watch = Watching(live, self.watched, self._say) if self.watched else None
+        live.watch = Watching(live.system.name_of, self.watched, self._say) if self.watched else None
         try:
             yield live
         except KeyboardInterrupt:

@@ -90,7 +90,6 @@ class LiveRun:
         self._functions: Functions = {**functions, "record": recorder.record, "fact-numbered": self.fact}
         self.text = text_of(self.control)
         self.system = with_figures(System(self.text, self._functions), self.geometry.figures)
-        self.system.engine.watch = self._watched
         self.strategy = "depth"
         self._written = {each.split()[1]: each.strip() for each in _CONSTRUCT.split(self.text)[1:]}
         self.line_of = lines_of_rules(self.ranking.rules, self.control.way)
@@ -98,6 +97,7 @@ class LiveRun:
 
     def _begin(self) -> None:
         begin(self.system, self.control, self._functions)
+        self.system.engine.watch = self._watched
 
     def _watched(self, what: str, thing: Any) -> None:
         self.fired += what == "rule"
@@ -300,6 +300,7 @@ class LiveRun:
             if is_whole:
                 self.control.run = None
                 self.system.begin(self._functions, STORED)
+                self.system.engine.watch = self._watched
             self.system.load_facts(text)
 
         self._do(act)
