@@ -17,7 +17,8 @@ from heuristan.cli import app
 from heuristan.common.clock import OutOfTime
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
@@ -536,7 +537,7 @@ def test_what_the_page_quotes_is_what_is_printed(quoted: str, tmp_path: Path, mo
 
 
 def test_the_page_quotes_sessions_and_has_every_command() -> None:
-    assert len(SESSION.findall(PAGE)) == 2
+    assert len(SESSION.findall(PAGE)) == 3
     assert len(SESSION.findall(FIRST_PAGE)) == 1
     assert re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE) == [*HELP]
 

@@ -174,12 +174,12 @@ class _Dialogue:
     def answers(self, text: str) -> bool:
         """Answer what was typed; return whether the session goes on."""
         from heuristan.common.faults import InputError
-        from heuristan.teaching.stepping.conversation import read
+        from heuristan.teaching.stepping.conversation import drives, read
         from heuristan.teaching.stepping.dialogue import CommandError
         from heuristan.teaching.stepping.offered import ChoiceError
         from heuristan.teaching.stepping.typed_forms import TypedFault
 
-        before = self.session
+        before, command = self.session, None
         try:
             command = read(text)
             if command is not None and command.name == "quit":
@@ -191,6 +191,8 @@ class _Dialogue:
             if self.session is not before:
                 self.keep()
         except KeyboardInterrupt:
+            if command is None or not drives(command):
+                raise
             self.say("Interrupted: nothing of it was done.")
         return True
 

@@ -14,10 +14,10 @@ from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.explain.how import HowError, describe_how
 from heuristan.tangram.explain.words import NARROW, article, capital, number, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
+from heuristan.teaching.stepping.chain_of_facts import HowError, describe_how
 from heuristan.teaching.stepping.condition_words import Reasons, why_before
 from heuristan.teaching.stepping.naming import Names, figure_named, line_named, point_numbered
 from heuristan.teaching.stepping.offered import Choice, ChoiceError

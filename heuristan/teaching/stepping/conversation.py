@@ -46,6 +46,11 @@ def _in_words(text: str, name: str) -> str:
     return f"{'go' if name == 'step' else name if first.lower() in SAME_AS else first}{space}{rest}"
 
 
+def drives(command: Command | Typed) -> bool:
+    """Return whether a command lets the engine do something, as long as that may take."""
+    return isinstance(command, Typed) or command.name in ("go", "finish")
+
+
 def answer(shell: Shell, command: Command | Typed) -> Answer:
     """Answer a command that neither reads nor writes a file.
 

@@ -5,8 +5,10 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran, in_words
 from heuristan.tangram.expert.production.watching import Watching
+from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.explain.words import capital, plural
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
@@ -49,7 +51,10 @@ class Shell:
     @cached_property
     def live(self) -> LiveRun:
         """The engine; it stands before the first choice until something is done."""
-        live = LiveRun(self.session.puzzle, self.session.ranking, self.session.accepts)
+        puzzle, ranking, accepts = self.session.puzzle, self.session.ranking, self.session.accepts
+        live = LiveRun(
+            puzzle, ranking, lambda tracer: control_for(puzzle, ranking, "published", tracer, Clock(), accepts)
+        )
         self._told = len(live.events)
         return live
 

@@ -13,6 +13,7 @@ from heuristan.cli.echoing import echo
 from heuristan.cli.failing import STANDARD_OUTPUT, fail, refuse_overwriting, writing
 from heuristan.common.quoting import as_cell
 from heuristan.common.words import plural
+from heuristan.lab.commands.lab.corpus_options import output_option, results_argument
 from heuristan.lab.commands.lab.printing import print_table
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ MAX_ROWS = 200
 
 
 @command(ok="the query is answered")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@results_argument
 @click.argument("query", required=False)
 @click.option(
     "--format",
@@ -32,7 +33,7 @@ MAX_ROWS = 200
     type=click.Choice(FORMS),
     help="Format of the answer.  [default: by the ending of the output, else text]",
 )
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File for the answer.")
+@output_option("File for the answer.")
 def sql(file: Path, query: str | None, form: str | None, output: Path | None) -> None:
     """Query a results file in SQL.
 

@@ -19,11 +19,13 @@ from heuristan.tangram.expert.host.coding import key_read, key_written
 from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
+from heuristan.tangram.expert.host.own_matches import own_matches
 from heuristan.tangram.expert.host.run_text import lines_of_rules
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.production.clips_notation import Template
 from heuristan.tangram.expert.production.facts_once import SystemFact
+from heuristan.tangram.expert.production.right_sides import python_name
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -127,6 +129,9 @@ class Memory:
             return found
         state, rule = self.place.state, self.place.rules[found[0].line]
         by_match: Mapping[Any, Activation] = {each.match.key: each for each in reversed(found) if each.match}
+        if rule.own:
+            proposed = own_matches(self.place.rules, found[0].line, state, self.ruled_out)
+            return [by_match[match.key] for match in proposed if match.key in by_match]
         tightest = fits_at_tightest(state, self.ruled_out) if FEWEST_FITS in rule.prefer else ()
         matches = in_order(rule, state, (each.match for each in by_match.values() if each.match), tightest)
         return [by_match[match.key] for match in matches]
@@ -137,7 +142,9 @@ class Memory:
         match = None
         if line is not None:
             with suppress(LookupError, ValueError):  # a person may say that there is a match where nothing fits
-                match = self._geometry.match_of(found.context["v_match"], self._outline)
+                own = self.place.rules[line].own
+                variable = own.variables[name] if own else "?match"
+                match = self._geometry.match_of(found.context[python_name(variable[1:])], self._outline)
         return Activation(name, found.salience, None if match is None else line, match, found.matched)
 
     @cached_property

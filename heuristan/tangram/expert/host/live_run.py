@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from heuristan.common.clock import Clock
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.control import Accepts, Control, accepts_all
+from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.host.clips_system import constructs_of
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
@@ -22,7 +21,6 @@ from heuristan.tangram.expert.production.clips_notation import Form, Symbol, for
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.system import System, Watch
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -67,9 +65,15 @@ class _ByHand(Tracer):
 class LiveRun:
     """The engine of a run as published, with everything that was done to it."""
 
-    def __init__(self, puzzle: Puzzle, ranking: Ranking, accepts: Accepts = accepts_all) -> None:
-        """Begin a run, and stop before its first choice."""
-        self.puzzle, self.ranking, self._accepts = puzzle, ranking, accepts
+    def __init__(self, puzzle: Puzzle, ranking: Ranking, control_with: Callable[[Tracer], Control]) -> None:
+        """Begin a run, and stop before its first choice.
+
+        Args:
+            puzzle: the outline.
+            ranking: the rules.
+            control_with: makes the control of a run as published, with what records it.
+        """
+        self.puzzle, self.ranking, self._control_with = puzzle, ranking, control_with
         self.watch: Watch | None = None
         """Called with what happens."""
         self.events: list[Event] = []
@@ -84,7 +88,7 @@ class LiveRun:
     def _make(self) -> None:
         self.events = []
         tracer = _ByHand(self.puzzle, self.ranking, self.ranking.rules, self.events.append)
-        self.control: Control = control_for(self.puzzle, self.ranking, "published", tracer, Clock(), self._accepts)
+        self.control = self._control_with(tracer)
         self.geometry, functions = host_of(self.control)
         recorder = _Recorder(self.geometry, self.control, functions["record"])
         self._functions: Functions = {**functions, "record": recorder.record, "fact-numbered": self.fact}

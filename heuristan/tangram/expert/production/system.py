@@ -61,10 +61,13 @@ class Engine(KnowledgeEngine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.reset()
+        self.matcher.reset()
         self.facts = FactsOnce()
         self.agenda = ConflictAgenda()
+        self.facts.begin()
         self.watch: Watch | None = None
+        self.fired: Any = None
+        """The activation that fired last."""
         self.firing: Any = None
         """The activation whose right side is being done, or could not be done."""
         self._support: Any = None
@@ -189,7 +192,7 @@ class Engine(KnowledgeEngine):
         """Do what a rule does for what it matched."""
         if self.watch is not None:
             self.watch("rule", activation)
-        self.firing = activation
+        self.fired = self.firing = activation
         actions, variables, logical = self.right_sides[activation.rule_name]
         self._support = activation.token(logical) if logical else None
         try:
@@ -364,6 +367,11 @@ class System:
         """Fire an activation out of its turn."""
         self.engine.agenda.remove(activation)
         self.engine.fire(activation)
+
+    @property
+    def last_fired(self) -> str:
+        """The name of the rule that fired last; empty if none did."""
+        return "" if self.engine.fired is None else self.name_of[self.engine.fired.rule_name]
 
     def set_strategy(self, name: str, seed: int = 0) -> None:
         """Decide between activations of one salience by a strategy of CLIPS.
