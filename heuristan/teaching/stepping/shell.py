@@ -29,13 +29,17 @@ class _Before(NamedTuple):
 class Shell:
     """A session and its engine."""
 
-    def __init__(self, session: Session, say: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(
+        self, session: Session, say: Callable[[str], None] = lambda _: None, *, most: int | None = None
+    ) -> None:
         """Begin with a session in which nothing was done.
 
         Args:
             session: the session.
             say: called with each line that is watched.
+            most: the maximum number of rules that fire for one extraction; None for any.
         """
+        self._most = most
         self.session = session
         self.watched: frozenset[str] = frozenset()
         """What is watched."""
@@ -139,8 +143,17 @@ class Shell:
         return found
 
     def _step(self, live: LiveRun, is_interrupted: Callable[[], bool]) -> bool:
-        acts, extractions = live.acts, live.control.extractions
-        ran = live.step(lambda _: is_interrupted())
+        acts, extractions, fired = live.acts, live.control.extractions, live.fired
+
+        def is_too_much() -> bool:
+            return self._most is not None and live.fired - fired >= self._most
+
+        ran = live.step(lambda _: is_interrupted() or is_too_much())
+        if is_too_much():
+            live.rewind(acts)
+            raise ChoiceError(
+                f"{self._most:,} rules fired without an end: some rule makes itself fire again; change it"
+            )
         if ran.fault is not None:
             raise ChoiceError(f"{ran.words}; 'undo' takes back the step")
         if live.control.extractions == extractions:
