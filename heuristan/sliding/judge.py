@@ -6,10 +6,10 @@ boards itself.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, or_refused
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of
 from heuristan.common.words import plural
@@ -51,7 +51,12 @@ def verdicts(puzzles: Iterable[Puzzle], claims: Iterable[Any]) -> Iterator[Verdi
             yield Verdict(name, "unreadable", status_of(claim.get("status")), notes=(note,))
             continue
         is_worth_a_tree = of_goal[found[id].goal] >= MANY
-        yield verify(found[id], claim, fewest_by_tree if is_worth_a_tree else None)
+        judged = partial(verify, found[id], fewest=fewest_by_tree if is_worth_a_tree else None)
+        yield or_refused(judged, partial(_failed, id))(claim)
+
+
+def _failed(id: str, claim: Mapping[str, Any], message: str) -> Verdict:
+    return Verdict(id, "unreadable", status_of(claim.get("status")), notes=(message,))
 
 
 def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = None) -> Verdict:

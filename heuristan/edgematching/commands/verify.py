@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from heuristan.cli.options import puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.running import write_verdicts
 from heuristan.cli.sources import names_of, read_all
-from heuristan.common.faults import nearest
+from heuristan.common.faults import nearest, or_refused
 from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
 from heuristan.common.json_text import LARGEST, Record, parse_records, read_records
 from heuristan.common.quoting import shown
@@ -93,5 +94,5 @@ def _verdict(known: Mapping[str, Puzzle | Refused], record: Record) -> PlacedVer
         return unreadable(name, f"there is no puzzle {shown(id)}; {nearest(str(id), known)}")
     if isinstance(puzzle, Refused):
         return unreadable(name, f"its puzzle is refused: {puzzle.message}")
-    found = verdict_on(puzzle, record.value)
+    found = or_refused(partial(verdict_on, puzzle), lambda _, words: unreadable(name, words))(record.value)
     return PlacedVerdict(name, found.verdict, found.status, found.faults, found.notes, found.merit, record.place)

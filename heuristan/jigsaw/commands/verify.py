@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from heuristan.cli.failing import NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.options import file_option, puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.running import write_verdicts
-from heuristan.common.faults import InputError, nearest
+from heuristan.common.faults import InputError, nearest, or_refused, unexpected_as
 from heuristan.jigsaw.commands.options import Source, files_of_all, sources_of
 from heuristan.jigsaw.faults import PuzzleError
 
@@ -126,7 +127,8 @@ def _of_many(sources: Sequence[Source], results: "Sequence[Read]", slack: float 
             yield from (_unjudged(one, message) for one in own)
         elif own:
             try:
-                read = source.read()
+                with unexpected_as(PuzzleError):
+                    read = source.read()
             except InputError as fault:
                 yield from (_unjudged(one, f"the puzzle is refused: {fault}") for one in own)
             else:
@@ -142,7 +144,8 @@ def _verdict(source: Source, read: "Puzzle", one: "Read", truth: "Result | None"
     if isinstance(one, Unreadable):
         return _unjudged(one, one.message)
     # a single result is judged whatever its id
-    return judge(read.pieces, replace(one, id=source.name), truth, slack, upright=read.is_upright)
+    judged = partial(judge, read.pieces, truth=truth, slack=slack, upright=read.is_upright)
+    return or_refused(judged, _unjudged)(replace(one, id=source.name))
 
 
 def _unjudged(one: "Read", message: str) -> "Verdict":
