@@ -192,7 +192,7 @@ def _verdict(outline: Puzzle | Refusal, result: Claim | Unreadable) -> Verdict:
 
 
 def _failed(outline: Puzzle, claim: Claim | None, message: str) -> Verdict:
-    return Verdict(outline.id, "unreadable", claim and claim.status, notes=(message,))
+    return Verdict(outline.id, "unreadable", None if claim is None else claim.status, notes=(message,))
 
 
 def _unreadable(result: Unreadable) -> Verdict:
