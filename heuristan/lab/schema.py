@@ -1,17 +1,17 @@
-"""The tables of a results file, and the check of a file before anything else is asked of it.
+"""The tables of a results file (`schema.toml`), and the check of a file before anything else is asked of it.
 
 The file itself has the meaning of each column as comments. Whoever sent a file may have put anything in: its tables
 must be those that heuristan makes, with values that a run can have, and no view or macro of its own may stand for a
 table or for a function of SQL.
 """
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.ways import WAYS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,10 +25,6 @@ ABOUT = "about"
 
 MOST = 1_000_000_000
 """Maximum of a number, whatever it counts or measures: sums of such numbers and their squares are finite."""
-
-MOST_ATTEMPTS = 1_000
-"""Maximum number of attempts of a run, one for each entry point of a ranking: the production engine takes no more lines
-than that, and the report has a line for each attempt."""
 
 LONGEST = 200_000
 """Maximum number of characters of a text, more than a ranking has."""
@@ -46,7 +42,7 @@ class Column(NamedTuple):
     type: str
     """The name of the type in DuckDB."""
     meaning: str
-    one_of: tuple[str, ...] = ()
+    one_of: Sequence[str] = ()
     """The values that it can have, if they are known."""
     is_optional: bool = False
     """Whether it may be NULL."""
@@ -79,121 +75,24 @@ class Table(NamedTuple):
         return tuple(column.name for column in self.columns)
 
 
-RUN = (
-    Column("outline", "VARCHAR", "digest of the outline"),
-    Column("ranking", "VARCHAR", "digest of the ranking"),
-    Column("way", "VARCHAR", "'published' (nothing is undone), 'retry' or 'backtracking'", tuple(WAYS)),
-    Column("version", "VARCHAR", "version that first had these results, and their number (see docs/lab.md)"),
-    Column("time_limit", "DOUBLE", "time limit of the run in seconds; 0 if there was none"),
-)
-"""The columns that identify a run. ('limit' alone is a word of SQL.)"""
+def _columns(rows: Iterable[Mapping[str, Any]]) -> tuple[Column, ...]:
+    return tuple(Column(**row) for row in rows)
+
+
+_FILE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+RUN = _columns(_FILE["run"]["columns"])
+"""The columns that identify a run."""
 
 RUN_KEY = tuple(column.name for column in RUN)
 
 TABLES = {
-    "outlines": Table(
-        "One row for each outline, however many rankings were tried on it.",
-        (
-            Column("outline", "VARCHAR", "digest of the outline (16 hex digits), wherever it lies in the plane"),
-            Column("shape", "VARCHAR", "digest that its eight turns and mirror images share"),
-            Column("id", "VARCHAR", "its name in the file in which it was read first"),
-            Column("split", "VARCHAR", "'training' or 'test', by the shape that is meant", ("training", "test")),
-            Column("kind", "VARCHAR", "convex, simple-10-, simple-11+, holes, touching, parts (see docs/lab.md)"),
-            Column("made", "VARCHAR", "who made it, if the file says so in properties.made", is_optional=True),
-            Column("vertices", "INTEGER", "number of vertices of all rings"),
-            Column("parts", "INTEGER", "number of outer rings: parts that only touch in points are counted one by one"),
-            Column("pieces", "VARCHAR", "the set of pieces"),
-            Column("sets", "INTEGER", "number of these sets"),
-            Column("area", "DOUBLE", "in squares of the small leg"),
-            Column("exact", "BOOLEAN", "whether it is on the lattice; otherwise it was drawn, and read approximately"),
-            Column("properties", "JSON", "other properties of its GeoJSON feature", is_optional=True),
-            Column("geojson", "JSON", "the outline itself, a GeoJSON feature"),
-        ),
-        ("outline",),
-    ),
-    "rankings": Table(
-        "One row for each ranking that was tried.",
-        (
-            Column("ranking", "VARCHAR", "digest of its rules and settings (16 hex digits), not of its name and notes"),
-            Column("name", "VARCHAR", "its name when it was tried first"),
-            Column("text", "VARCHAR", "the ranking as YAML"),
-        ),
-        ("ranking",),
-    ),
-    "results": Table(
-        "One row for each run: one outline by one ranking in one way.",
-        (
-            *RUN,
-            Column(
-                "status",
-                "VARCHAR",
-                "solved, stuck, unsolvable, limit, or failed: an error in heuristan (see message)",
-                ("solved", "stuck", "unsolvable", "limit", "failed"),
-            ),
-            Column("solved", "BOOLEAN", "whether the status is solved"),
-            Column(
-                "entry_point",
-                "INTEGER",
-                "entry point of the attempt that solved it, from 1; NULL if none did",
-                is_optional=True,
-            ),
-            Column("attempts", "INTEGER", "number of attempts", most=MOST_ATTEMPTS),
-            Column("restarts", "INTEGER", "number of attempts after the first"),
-            Column("extractions", "INTEGER", "number of matches taken in all attempts"),
-            Column("undone", "INTEGER", "number of matches put back"),
-            Column("composites", "INTEGER", "number of composites among the matches taken"),
-            Column("seconds", "DOUBLE", "time for solving alone"),
-            Column(
-                "stuck_at",
-                "INTEGER",
-                "number of matches out in the best attempt; NULL if it was solved",
-                is_optional=True,
-            ),
-            Column("message", "VARCHAR", "a sentence"),
-            Column(
-                "solutions",
-                "INTEGER",
-                "number of solutions, equal pieces interchangeable; NULL if not known",
-                is_optional=True,
-            ),
-            Column(
-                "difficulty",
-                "DOUBLE",
-                "how hard the run found it (see docs/lab.md); NULL if it did not solve",
-                is_optional=True,
-            ),
-            Column("choices", "DOUBLE", "the part of it that counts the choices at each step", is_optional=True),
-            Column(
-                "weakest",
-                "INTEGER",
-                "place in the ranking of the weakest rule that the solution needed",
-                is_optional=True,
-            ),
-        ),
-        RUN_KEY,
-    ),
-    "extractions": Table(
-        "One row for each match that a run took, in order, all attempts.",
-        (
-            *RUN,
-            Column("attempt", "INTEGER", "number of the attempt in the run, from 1"),
-            Column("entry_point", "INTEGER", "entry point at which the attempt began, from 1"),
-            Column("number", "INTEGER", "number of the match in the run, from 1"),
-            Column("step", "INTEGER", "number of matches out with it"),
-            Column("rule", "VARCHAR", "the rule that took it"),
-            Column("kind", "VARCHAR", "'piece' or 'composite'", ("piece", "composite")),
-            Column("figure", "VARCHAR", "the piece or composite"),
-            Column(
-                "verdict",
-                "VARCHAR",
-                "'right', 'wrong' or 'late' against all solutions; NULL if not measured",
-                ("right", "wrong", "late"),
-                is_optional=True,
-            ),
-            Column("undone", "BOOLEAN", "whether it was put back"),
-            Column("kept", "BOOLEAN", "whether it is part of the solution"),
-        ),
-    ),
+    name: Table(
+        table["meaning"],
+        (RUN if table.get("is_of_run") else ()) + _columns(table["columns"]),
+        tuple(table.get("key", ())),
+    )
+    for name, table in _FILE["tables"].items()
 }
 
 

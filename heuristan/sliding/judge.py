@@ -6,10 +6,9 @@ boards itself.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeAlias
 
-from heuristan.common.faults import InputError, or_refused
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of
 from heuristan.common.words import plural
@@ -29,34 +28,10 @@ Fewest: TypeAlias = Callable[[Puzzle], int | None]
 Faults: TypeAlias = Iterator[Fault]
 
 
-def verdicts(puzzles: Iterable[Puzzle], claims: Iterable[Any]) -> Iterator[Verdict]:
-    """Yield a verdict for each result, paired with a board by its id; a single board needs no id.
-
-    Args:
-        puzzles: the boards.
-        claims: the results, as JSON values, each with why it cannot be read instead if it is none.
-    """
-    found = {puzzle.id: puzzle for puzzle in puzzles}
-    of_goal = Counter(puzzle.goal for puzzle in found.values())
-    for number, claim in enumerate(claims, 1):
-        name = f"result {number}"
-        if not isinstance(claim, dict):
-            said = str(claim) if isinstance(claim, InputError) else f"{shown(claim)} is not a result"
-            note = f"{said}; it must be a JSON object"
-            yield Verdict(name, "unreadable", None, notes=(note,))
-            continue
-        id = claim.get("id", next(iter(found)) if len(found) == 1 else None)
-        if not isinstance(id, str) or id not in found:
-            note = f"there is no board with the id {shown(id)}"
-            yield Verdict(name, "unreadable", status_of(claim.get("status")), notes=(note,))
-            continue
-        is_worth_a_tree = of_goal[found[id].goal] >= MANY
-        judged = partial(verify, found[id], fewest=fewest_by_tree if is_worth_a_tree else None)
-        yield or_refused(judged, partial(_failed, id))(claim)
-
-
-def _failed(id: str, claim: Mapping[str, Any], message: str) -> Verdict:
-    return Verdict(id, "unreadable", status_of(claim.get("status")), notes=(message,))
+def fewest_for(puzzles: Iterable[Puzzle]) -> Fewest:
+    """Return what finds minimum numbers of moves: by a tree for a goal that many boards have, else by a search."""
+    of_goal = Counter(puzzle.goal for puzzle in puzzles)
+    return lambda puzzle: (fewest_by_tree if of_goal[puzzle.goal] >= MANY else fewest_moves)(puzzle)
 
 
 def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = None) -> Verdict:

@@ -110,9 +110,7 @@ BATCHES: Mapping[str, Batch] = {
     "puzzles of edges, the solver": Batch(edges, f"{EDGES}.solving:solve", SOLVED),
     "puzzles of edges, their lines": Batch(edges, f"{EDGES}.results:GridResult.as_json", SOLVED),
     "results of edges, the judge": Batch(results_of_edges, f"{EDGES}.commands.verify:verdict_on", JUDGED),
-    "results of edges, lines of verdicts": Batch(
-        results_of_edges, f"{EDGES}.commands.verify:PlacedVerdict.as_json", JUDGED
-    ),
+    "results of edges, lines of verdicts": Batch(results_of_edges, "heuristan.common.results:Verdict.as_json", JUDGED),
     "jigsaws, the solver": Batch(jigsaws, f"{JIGSAW}.solving:solve", SOLVED),
     "jigsaws, their lines": Batch(jigsaws, f"{JIGSAW}.results:Result.as_json", SOLVED),
     "results of jigsaws, the reader": Batch(results_of_jigsaws, f"{JIGSAW}.commands.options:Source.read", JUDGED),

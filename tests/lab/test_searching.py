@@ -26,7 +26,6 @@ from heuristan.cli import app
 from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.searching.evaluating import (
-    BEST,
     GOALS,
     Goal,
     LocalEvaluator,
@@ -41,7 +40,9 @@ from heuristan.lab.searching.study import Study, StudyError
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, ranking_text, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -216,8 +217,6 @@ class TestGoals:
 
 def plainly(puzzle: Puzzle, ranking: Ranking, goal: Goal) -> int:
     """What a run is worth, without remembering anything."""
-    if goal == "undone":
-        return -solve(puzzle, ranking).backtracks
     result = solve(puzzle, ranking, backtracking=False)
     return int(result.status == "solved" and (goal == "any-attempt" or result.entry_point == 1))
 
@@ -228,7 +227,7 @@ class TestJudges:
     def test_remembered_values_are_those_of_a_plain_run(self, name: str, varied: Sequence[str]) -> None:
         some = {i: puzzles()[i] for i in (0, 2, 4)}
         space, rng = Space.around(read_ranking(name), varied=varied), Random(4)
-        judges = {goal: LocalEvaluator(some, goal) for goal in GOALS[:2]}
+        judges = {goal: LocalEvaluator(some) for goal in GOALS}
         candidate, seen = space.first, set()
         for _ in range(3):
             candidate = moved(space, candidate, rng)
@@ -246,44 +245,37 @@ class TestJudges:
         guards = [rule for rule in start.rules if rule.rules_out]
         others = [rule for rule in start.rules if not rule.rules_out]
         some = {i: puzzles()[i] for i in (0, 2)}
-        judge = LocalEvaluator(some, "any-attempt")
+        judge = LocalEvaluator(some)
         for order in ([*others[:2], *guards, *others[2:]], [*others, *guards], [guards[-1], *others, *guards[:-1]]):
             ranking = replace(start, rules=tuple(order), entry_points=tuple(rule.name for rule in others[2:5]))
             found = judge.values(ranking, list(some))
             assert found == {i: plainly(puzzle, ranking, "any-attempt") for i, puzzle in some.items()}
 
     @pytest.mark.slow
-    def test_undone_steps_are_counted(self) -> None:
-        ranking = read_ranking(PAPER)
-        found = LocalEvaluator(puzzles(), "undone").values(ranking, [0, 1, 4])
-        assert found == {i: plainly(puzzles()[i], ranking, "undone") for i in (0, 1, 4)}
-        assert min(found.values()) < 0
-
-    @pytest.mark.slow
     def test_several_say_the_same_as_one(self) -> None:
         ranking, some = read_ranking(PAPER), {i: puzzles()[i] for i in (0, 2, 5)}
-        several = ParallelEvaluator(some, "any-attempt", 2)
+        several = ParallelEvaluator(some, 2)
         try:
             found = several.values(ranking, [2, 5])
         finally:
             several.close()
-        assert found == LocalEvaluator(some, "any-attempt").values(ranking, [2, 5])
+        assert found == LocalEvaluator(some).values(ranking, [2, 5])
 
 
 class TestRaces:
-    @given(st.lists(st.tuples(st.integers(-3, 0), st.integers(-3, 0)), min_size=1), st.integers(0, 50))
+    @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=1), st.integers(0, 50))
     def test_nobody_is_given_up_who_won(self, pairs: list[tuple[int, int]], more: int) -> None:
         values, best = (list(each) for each in zip(*pairs, strict=True))
         if sum(values) > sum(best):
-            assert not is_hopeless(values, best + [-1] * more, 0)
+            assert not is_hopeless(values, best + [0] * more)
 
     def test_who_cannot_win_any_more_is_given_up(self) -> None:
-        assert is_hopeless([1, 1, 0], [1, 1, 1, 0], BEST["first-attempt"])
-        assert not is_hopeless([1, 1, 0], [1, 1, 1, 0, 0], BEST["first-attempt"])
+        assert is_hopeless([1, 1, 0], [1, 1, 1, 0])
+        assert not is_hopeless([1, 1, 0], [1, 1, 1, 0, 0])
 
     def test_who_lost_far_more_than_won_is_given_up(self) -> None:
-        assert is_hopeless([0] * 4, [1] * 4 + [0] * 100, 1)
-        assert not is_hopeless([0] * 2, [1] * 2 + [0] * 100, 1)
+        assert is_hopeless([0] * 4, [1] * 4 + [0] * 100)
+        assert not is_hopeless([0] * 2, [1] * 2 + [0] * 100)
 
     @given(st.integers(1, 5000))
     def test_batches_grow_to_all(self, count: int) -> None:
@@ -314,8 +306,8 @@ class TestMaterial:
 class Counting(LocalEvaluator):
     """Keeps what it was asked."""
 
-    def __init__(self, found: Mapping[int, Puzzle], goal: Goal) -> None:
-        super().__init__(found, goal)
+    def __init__(self, found: Mapping[int, Puzzle]) -> None:
+        super().__init__(found)
         self.asked: list[tuple[str, int]] = []
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
@@ -330,7 +322,7 @@ def search_of(
     """A search among orders on a few outlines; it may be left in the middle of a trial."""
     space = Space.around(read_ranking(PAPER), varied=ONLY_ORDER)
     some = {i: puzzles()[i] for i in range(4)}
-    judge = Counting(some, goal)
+    judge = Counting(some)
     search = Search(space, goal, judge, len(some), seed, Study(space, path, {"seed": seed}))
     while len(search.study.tried) < trials and not search.is_exhausted:
         for _ in search.step():
@@ -343,7 +335,7 @@ class TestSearch:
     @pytest.mark.slow
     @pytest.mark.parametrize("goal", GOALS)
     def test_it_is_never_worse_than_its_start(self, goal: Goal) -> None:
-        search, _ = search_of(4 if goal == "undone" else 24, goal)
+        search, _ = search_of(24, goal)
         start, best = search.study.tried[0], search.best
         assert best is not None
         assert start.is_whole
@@ -401,7 +393,7 @@ class TestSearch:
     def test_it_ends_where_nothing_is_left(self) -> None:
         ranking = read_ranking(PAPER)
         space = Space.around(replace(ranking, rules=ranking.rules[:2]), varied=["order"])
-        search = Search(space, "any-attempt", LocalEvaluator(puzzles(), "any-attempt"), 2, 0, Study(space, None, {}))
+        search = Search(space, "any-attempt", LocalEvaluator(puzzles()), 2, 0, Study(space, None, {}))
         for _ in range(5):
             list(search.step())
         assert search.is_exhausted
@@ -530,6 +522,4 @@ class TestCommand:
 
 
 def test_what_processes_get_can_be_sent() -> None:
-    share, goal = pickle.loads(pickle.dumps((puzzles(), "undone")))
-    assert goal == "undone"
-    assert share == puzzles()
+    assert pickle.loads(pickle.dumps(puzzles())) == puzzles()

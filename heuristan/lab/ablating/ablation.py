@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.plots.intervals import Estimate
 from heuristan.lab.identity import ranking_digest
-from heuristan.lab.reporting.findings import Column, Finding, chance, points
+from heuristan.lab.reporting.findings import Finding, finding, points
 from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated
 from heuristan.lab.statistics import Interval, Mean, Proportion, holm, mcnemar, paired_difference, proportion
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -77,6 +77,7 @@ ASPECTS: Mapping[str, tuple[str, ...]] = {
 SETTINGS: Mapping[str, tuple[str, ...]] = {
     "composites": ("composites", "most_composites"),
     "extension lines": ("shortest", "parallel", "internal_edge"),
+    "strict": ("strict",),
 }
 
 LINES, KINDS, ORDER, PREFERENCES, ENTRIES = "lines", "kinds", "order", "preferences", "entry points"
@@ -91,6 +92,31 @@ class Difference(NamedTuple):
     """Its name without the line, so that all evidence can be switched together."""
     words: str
     """The second ranking's side of it."""
+
+
+class _Side:
+    """One of two rankings beside the other."""
+
+    def __init__(self, ranking: Ranking, other: Ranking) -> None:
+        theirs = {rule.name for rule in other.rules}
+        self.ranking = ranking
+        self.rules = {rule.name: rule for rule in ranking.rules}
+        self.common = tuple(name for name in self.rules if name in theirs)
+        """The lines that both have, in the order of this one."""
+        self.own = tuple(rule for rule in ranking.rules if rule.name not in theirs)
+        self.plain = tuple(rule for rule in self.own if not rule.evidence)
+        self.shared = _shared(self.plain)
+        """The preference of all its plain lines."""
+        self.joined = one_line(self.plain)
+        """The one line that its own lines could be, if they differ only in the figures that they take."""
+
+    @property
+    def names(self) -> list[str]:
+        """Its lines by name, and where they can be joined the one line before them."""
+        names = list(self.rules)
+        if self.joined is not None:
+            names.insert(names.index(self.plain[0].name), self.joined.name)
+        return names
 
 
 @dataclass(frozen=True)
@@ -116,19 +142,24 @@ class Pair:
         settings["entry_points"] = tuple(name for name in entries if name in names)
         return replace(self.first, name=f"{self.first.name} to {self.second.name}", rules=rules, **settings)
 
+    @cached_property
+    def _sides(self) -> tuple[_Side, _Side]:
+        return _Side(self.first, self.second), _Side(self.second, self.first)
+
     # what there is
 
     def _in_lines(self) -> Iterator[Difference]:
-        for mine, own in ((True, self._own_second), (False, self._own_first)):
-            for rule in own:
+        first, second = self._sides
+        for side, words in ((second, "with it"), (first, "without it")):
+            for rule in side.own:
                 if rule.evidence:
-                    yield Difference(f"{EVIDENCE} {rule.name}", EVIDENCE, "with it" if mine else "without it")
-        if self._plain_first or self._plain_second:
-            yield Difference(LINES, LINES, _listed(self._plain_second) or "without " + _listed(self._plain_first))
+                    yield Difference(f"{EVIDENCE} {rule.name}", EVIDENCE, words)
+        if first.plain or second.plain:
+            yield Difference(LINES, LINES, _listed(second.plain) or "without " + _listed(first.plain))
         if self._is_divided:
-            yield Difference(KINDS, KINDS, "one after another" if self._divided[1] else "in one line")
-        if self._common_order(self.first) != self._common_order(self.second):
-            yield Difference(ORDER, ORDER, ", ".join(self._common_order(self.second)))
+            yield Difference(KINDS, KINDS, "one after another" if second.joined else "in one line")
+        if first.common != second.common:
+            yield Difference(ORDER, ORDER, ", ".join(second.common))
 
     def _in_aspects(self) -> Iterator[Difference]:
         for name in ASPECTS:
@@ -144,108 +175,66 @@ class Pair:
         if self.first.entry_points != self.second.entry_points:
             yield Difference(ENTRIES, ENTRIES, ", ".join(self.second.entry_points) or "every rule")
 
+    def _changed_in(self, aspect: str) -> list[str]:
+        """Return the lines of both that an aspect tells apart."""
+        first, second = self._sides
+        return [n for n in first.common if _part(first.rules[n], aspect) != _part(second.rules[n], aspect)]
+
     def _differs_in(self, aspect: str) -> bool:
-        common = any(_part(self._of_first[name], aspect) != _part(self._of_second[name], aspect) for name in self._both)
-        if aspect != PREFERENCES:
-            return common
-        first, second = _shared(self._plain_first), _shared(self._plain_second)
-        given = (self._plain_first and second is not None) or any(rule.prefer for rule in self._plain_second)
-        return common or (first != second and bool(given))
+        if self._changed_in(aspect) or aspect != PREFERENCES:
+            return bool(self._changed_in(aspect))
+        first, second = self._sides
+        is_given = (first.plain and second.shared is not None) or any(rule.prefer for rule in second.plain)
+        return first.shared != second.shared and bool(is_given)
 
     def _aspect_in_words(self, aspect: str) -> str:
-        if aspect == PREFERENCES and self._plain_second and (shared := _shared(self._plain_second)) is not None:
-            return ", ".join(shared) or "none"
-        changed = [n for n in self._both if _part(self._of_first[n], aspect) != _part(self._of_second[n], aspect)]
+        second = self._sides[1]
+        if aspect == PREFERENCES and second.shared is not None:
+            return ", ".join(second.shared) or "none"
+        changed = self._changed_in(aspect)
         return "of " + ", ".join(changed) if changed else "those of each line"
-
-    @cached_property
-    def _of_first(self) -> dict[str, RankedRule]:
-        return {rule.name: rule for rule in self.first.rules}
-
-    @cached_property
-    def _of_second(self) -> dict[str, RankedRule]:
-        return {rule.name: rule for rule in self.second.rules}
-
-    @cached_property
-    def _both(self) -> tuple[str, ...]:
-        return tuple(name for name in self._of_first if name in self._of_second)
-
-    @cached_property
-    def _own_first(self) -> tuple[RankedRule, ...]:
-        return tuple(rule for rule in self.first.rules if rule.name not in self._of_second)
-
-    @cached_property
-    def _own_second(self) -> tuple[RankedRule, ...]:
-        return tuple(rule for rule in self.second.rules if rule.name not in self._of_first)
-
-    @cached_property
-    def _plain_first(self) -> tuple[RankedRule, ...]:
-        return tuple(rule for rule in self._own_first if not rule.evidence)
-
-    @cached_property
-    def _plain_second(self) -> tuple[RankedRule, ...]:
-        return tuple(rule for rule in self._own_second if not rule.evidence)
-
-    @cached_property
-    def _divided(self) -> tuple[RankedRule | None, RankedRule | None]:
-        """For each ranking the one line that its own lines could be, if they differ only in the figures they take."""
-        return one_line(self._plain_first), one_line(self._plain_second)
 
     @property
     def _is_divided(self) -> bool:
-        return (self._divided[0] is None) != (self._divided[1] is None)
-
-    def _common_order(self, ranking: Ranking) -> tuple[str, ...]:
-        return tuple(rule.name for rule in ranking.rules if rule.name in self._both)
+        first, second = self._sides
+        return (first.joined is None) != (second.joined is None)
 
     # the mixture
 
     def _rules(self, on: frozenset[str]) -> Iterator[RankedRule]:
-        mine = {rule.name: rule for rule in self._lines_of(self._own_second, on, is_second=True)}
-        theirs = {rule.name: rule for rule in self._lines_of(self._own_first, on, is_second=False)}
-        common = {name: self._common(name, on) for name in self._both}
-        found = {**theirs, **mine, **common}
-        base, other = (self.second, self.first) if ORDER in on else (self.first, self.second)
-        orders = [[n for n in self._names(each) if n in found] for each in (base, other)]
-        names = merged(*orders)
+        first, second = self._sides
+        lines = chain(self._lines_of(first, on), self._lines_of(second, on))
+        found = {rule.name: rule for rule in lines} | {name: self._common(name, on) for name in first.common}
+        orders = [[name for name in side.names if name in found] for side in self._sides]
+        names = merged(*(reversed(orders) if ORDER in on else orders))
         leading = {name for each in (self.first, self.second) for name in _is_leading(each.rules)}
         yield from (found[name] for name in sorted(names, key=lambda name: name not in leading))
 
-    def _names(self, ranking: Ranking) -> list[str]:
-        """Return the lines of a ranking by name, and where they are joined the one line before them."""
-        joined = self._divided[ranking is self.second]
-        names = [rule.name for rule in ranking.rules]
-        own = self._plain_second if ranking is self.second else self._plain_first
-        if joined is not None:
-            names.insert(names.index(own[0].name), joined.name)
-        return names
-
-    def _lines_of(self, own: Sequence[RankedRule], on: frozenset[str], *, is_second: bool) -> Iterator[RankedRule]:
-        """Yield the lines of one ranking that the mixture has."""
-        has_lines = (LINES in on) == is_second
-        as_own = (PREFERENCES in on) == is_second
-        for rule in own:
+    def _lines_of(self, side: _Side, on: frozenset[str]) -> Iterator[RankedRule]:
+        """Yield the lines of one ranking alone that the mixture has."""
+        is_second = side is self._sides[1]
+        for rule in side.own:
             if rule.evidence and (f"{EVIDENCE} {rule.name}" in on) == is_second:
                 yield rule
-        plain = self._plain_second if is_second else self._plain_first
-        joined = self._divided[is_second]
-        is_joined = self._is_divided and joined is not None and (KINDS in on) != is_second
-        for rule in ((joined,) if is_joined and joined else plain) if has_lines else ():
+        is_joined = self._is_divided and (KINDS in on) != is_second
+        plain = (side.joined,) if is_joined and side.joined else side.plain
+        for rule in plain if (LINES in on) == is_second else ():
+            as_own = (PREFERENCES in on) == is_second
             yield rule if as_own else replace(rule, prefer=self._others_preference(rule, is_second=is_second))
 
     def _others_preference(self, rule: RankedRule, *, is_second: bool) -> tuple[str, ...]:
         """Return the preference that a line of one ranking has by the other one."""
         if PREFERENCES not in {difference.name for difference in self.differences}:
             return rule.prefer
-        shared = _shared(self._plain_first if is_second else self._plain_second)
+        shared = self._sides[not is_second].shared
         return shared if shared is not None else () if is_second else rule.prefer
 
     def _common(self, name: str, on: frozenset[str]) -> RankedRule:
         changed: dict[str, Any] = {}
         for aspect, keys in ASPECTS.items():
-            source = (self._of_second if aspect in on else self._of_first)[name]
+            source = self._sides[aspect in on].rules[name]
             changed |= {key: getattr(source, key) for key in keys}
-        return replace(self._of_first[name], **changed)
+        return replace(self._sides[0].rules[name], **changed)
 
 
 def _part(rule: RankedRule, aspect: str) -> tuple[Any, ...]:
@@ -280,6 +269,11 @@ class Worth(NamedTuple):
     """Of McNemar's exact test."""
     adjusted: float | None = None
     """The same, by Holm's method for all of its part."""
+
+    @property
+    def worth(self) -> Mean | None:
+        """The difference with its interval."""
+        return None if self.difference is None or self.interval is None else Mean(self.difference, *self.interval)
 
 
 @dataclass
@@ -357,29 +351,6 @@ class Ablation:
             yield Worth(part, what, self._share(shown), (gained - lost) / count, interval, p, adjusted)
 
 
-COLUMNS = (
-    Column[Worth]("Part", "part", lambda row: row.part),
-    Column[Worth]("Difference", "difference", lambda row: row.what),
-    Column[Worth]("Solved, %", "solved", lambda row: row.solved),
-    Column[Worth]("Worth, points", "worth", lambda row: worth(row), points),
-    Column[Worth]("p", "p", lambda row: row.p, chance),
-    Column[Worth]("p, Holm", "p_holm", lambda row: row.adjusted, chance),
-)
-
-NOTE = (
-    "Alone: the first ranking with one difference as the second has it. Left out: the second ranking with one "
-    "difference as the first has it; its worth is what the second loses without it. Path: from the first to the "
-    "second, each time the difference that adds most. Intervals are of 95 % (Wilson; Newcombe's for pairs). p: "
-    "McNemar's exact test, two-sided, beside it by Holm's method for all of its part. The worths of a part do not add "
-    "up: differences help, or hinder, one another."
-)
-
-
-def worth(row: Worth) -> Mean | None:
-    """Return the worth of a difference, with its interval."""
-    return None if row.difference is None or row.interval is None else Mean(row.difference, *row.interval)
-
-
 def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Finding[Worth]:
     """Return the table of an ablation.
 
@@ -390,13 +361,11 @@ def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Findi
         outlines: the outlines in words.
     """
     rows = tuple(rows)
-    attempt = "the first attempt" if goal == "first-attempt" else "any attempt"
-    title = f"From {pair.first.name} to {pair.second.name}"
-    estimates = tuple(
-        Estimate(row.what.removeprefix("+ "), row.part, *mean, points(mean))
+    bars = (
+        Estimate(row.what.removeprefix("+ "), row.part, *row.worth, points(row.worth))
         for row in rows
-        if (mean := worth(row)) is not None
+        if row.worth is not None
     )
-    subtitle = f"What each difference is worth in {attempt}, in percentage points, on {outlines}. Intervals of 95 %."
-    plot = Plot(title, subtitle, estimates, "difference")
-    return Finding("ablation", title, f"Solved in {attempt}, of {outlines}. {NOTE}", COLUMNS, rows, "", plot=plot)
+    attempt = "the first attempt" if goal == "first-attempt" else "any attempt"
+    first, second = pair.first.name, pair.second.name
+    return finding("ablation", rows, "", bars, first=first, second=second, attempt=attempt, outlines=outlines)

@@ -72,10 +72,13 @@ class Descriptions:
         self._batch = batch
         self._numbers = growth.numbers
         ways = _ways(growth.pieces)
-        self._turns, self._images = backend.rows(ways), backend.rows(_images(ways))
-        self._stock = backend.integers(growth.counts)
-        self._left = backend.integers([0] * len(growth.counts))
-        self._steps = backend.rows([[0] * 3 for _ in range(growth.levels)])
+        self._ways = tilings.Ways(
+            backend.rows(ways),
+            backend.rows(_images(ways)),
+            backend.integers(growth.counts),
+            backend.integers([0] * len(growth.counts)),
+            backend.rows([[0] * 3 for _ in range(growth.levels)]),
+        )
         self._around = backend.rows([[0] * (WIDEST + 2) for _ in range(WIDEST + 2)])
 
     def batches(self, shapes: Shapes) -> Iterator[Batch]:
@@ -92,13 +95,11 @@ class Descriptions:
         coordinates = backend.empty_integers(count * shapes.size * MOST_NUMBERS)
         turned = backend.rows([[0] * len(shapes.rows[first])])
         rings, written = backend.of(outlining.outlines)(
-            shapes.rows, first, last, shapes.size, numbers.symmetries, numbers.columns, numbers.rows,
-            numbers.quarters, numbers.grid, numbers.hashes, turned, self._around, described, ends, coordinates,
-        )  # fmt: skip
-        backend.of(tilings.count_all)(
-            shapes.rows, first, last, shapes.size, self._turns, self._stock, self._left, self._steps, numbers.grid,
-            self._images, numbers.symmetries, backend.integers([row[outlining.KEPT] for row in described]), solutions,
-        )  # fmt: skip
+            shapes.rows, first, last, shapes.size, numbers, turned, self._around, described, ends, coordinates
+        )
+        kept = backend.integers([row[outlining.KEPT] for row in described])
+        count_all = backend.of(tilings.count_all)
+        count_all(shapes.rows, first, last, shapes.size, self._ways, numbers, kept, solutions)
         keys = [[int(row[0]), int(row[1])] for row in shapes.rows[first:last]]
         return Batch(described, ends[:rings], coordinates[:written], solutions, keys)
 

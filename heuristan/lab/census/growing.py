@@ -12,6 +12,7 @@ A kernel (`heuristan.common.kernels`) for `heuristan.lab.census.levels`.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 IS_THREADED = True
 
@@ -31,6 +32,25 @@ EMPTY = -1
 TURNS = 4
 """Column of a symmetry's first quarter, after its matrix; its displacement is in the two after the quarters."""
 MOVED = 8
+
+
+class Numbers(NamedTuple):
+    """The tables that are the same for all shapes, and room for scratch."""
+
+    symmetries: Sequence[Sequence[int]]
+    """The eight symmetries."""
+    columns: Sequence[Sequence[int]]
+    """Powers for x, a row for each hash."""
+    rows: Sequence[Sequence[int]]
+    """Powers for y."""
+    quarters: Sequence[Sequence[int]]
+    """A number for each half, a row for each hash."""
+    grid: list[list[int]]
+    """An empty grid of three times `WIDEST` cells, for scratch."""
+    hashes: list[list[int]]
+    """Eight rows for scratch: the hashes of a shape's images."""
+    box: list[int]
+    """Four numbers for scratch: the least x and y, and the greatest, of a shape and a piece together."""
 
 
 def modulo(number: int) -> int:
@@ -69,18 +89,10 @@ def clear(shape: Sequence[int], size: int, grid: list[list[int]], margin: int) -
         grid[(half >> 7) + margin][(half >> 2 & 31) + margin] = 0
 
 
-def hash_into(
-    shape: Sequence[int],
-    size: int,
-    symmetries: Sequence[Sequence[int]],
-    columns: Sequence[Sequence[int]],
-    rows: Sequence[Sequence[int]],
-    quarters: Sequence[Sequence[int]],
-    hashes: list[list[int]],
-) -> None:
+def hash_into(shape: Sequence[int], size: int, numbers: Numbers) -> None:
     """Write the hashes of the images of a shape where the symmetries take it."""
     for number in range(8):
-        symmetry, row = symmetries[number], hashes[number]
+        symmetry, row = numbers.symmetries[number], numbers.hashes[number]
         for which in range(HASHES):
             row[which] = 0
         for place in range(size):
@@ -89,52 +101,37 @@ def hash_into(
             u = symmetry[0] * x + symmetry[1] * y + symmetry[MOVED]
             v = symmetry[2] * x + symmetry[3] * y + symmetry[MOVED + 1]
             for which in range(HASHES):
-                power = modulo(columns[which][u + REACH] * rows[which][v + REACH])
-                row[which] = modulo(row[which] + modulo(power * quarters[which][quarter]))
+                power = modulo(numbers.columns[which][u + REACH] * numbers.rows[which][v + REACH])
+                row[which] = modulo(row[which] + modulo(power * numbers.quarters[which][quarter]))
 
 
-def _key_of(
-    hashes: Sequence[Sequence[int]],
-    piece: Sequence[int],
-    at_x: int,
-    at_y: int,
-    box: Sequence[int],
-    symmetries: Sequence[Sequence[int]],
-    columns: Sequence[Sequence[int]],
-    rows: Sequence[Sequence[int]],
-) -> tuple[int, int, int]:
-    """Return both keys of a shape with a piece, and the symmetry that takes it to where its key is read.
+def _key_of(piece: Sequence[int], at_x: int, at_y: int, numbers: Numbers) -> tuple[int, int]:
+    """Return both keys of a shape, whose hashes and box are written, with a piece.
 
     Args:
-        hashes: those of the shape's images.
         piece: the hashes of the images of the piece at the origin, symmetry after symmetry.
         at_x: where the piece is.
         at_y: the same.
-        box: the least x and y, and the greatest, of both together.
-        symmetries: the eight symmetries.
-        columns: powers for x, a row for each hash.
-        rows: powers for y.
+        numbers: the tables.
     """
     least, best = 1 << 62, 0
     for number in range(8):
-        symmetry = symmetries[number]
-        u, v, low_u, low_v = _moved(symmetry, at_x, at_y, box)
-        key = 0
-        for which in range(2):
-            column, row = columns[which], rows[which]
-            power = modulo(column[u + REACH] * row[v + REACH])
-            both = modulo(hashes[number][which] + modulo(power * piece[number * HASHES + which]))
-            key = key << 31 | modulo(modulo(both * column[REACH - low_u]) * row[REACH - low_v])
+        key = _hashes_of(piece, at_x, at_y, number, 0, numbers)
         if key < least:
             least, best = key, number
-    u, v, low_u, low_v = _moved(symmetries[best], at_x, at_y, box)
-    second = 0
-    for which in range(2, HASHES):
-        column, row = columns[which], rows[which]
+    return least, _hashes_of(piece, at_x, at_y, best, 2, numbers)
+
+
+def _hashes_of(piece: Sequence[int], at_x: int, at_y: int, number: int, first: int, numbers: Numbers) -> int:
+    """Return two of the hashes of an image of a shape with a piece, as one number."""
+    u, v, low_u, low_v = _moved(numbers.symmetries[number], at_x, at_y, numbers.box)
+    key = 0
+    for which in range(first, first + 2):
+        column, row = numbers.columns[which], numbers.rows[which]
         power = modulo(column[u + REACH] * row[v + REACH])
-        both = modulo(hashes[best][which] + modulo(power * piece[best * HASHES + which]))
-        second = second << 31 | modulo(modulo(both * column[REACH - low_u]) * row[REACH - low_v])
-    return least, second, best
+        both = modulo(numbers.hashes[number][which] + modulo(power * piece[number * HASHES + which]))
+        key = key << 31 | modulo(modulo(both * column[REACH - low_u]) * row[REACH - low_v])
+    return key
 
 
 def _moved(symmetry: Sequence[int], at_x: int, at_y: int, box: Sequence[int]) -> tuple[int, int, int, int]:
@@ -230,13 +227,7 @@ def grow(
     slots: list[int],
     count: int,
     most: int,
-    symmetries: Sequence[Sequence[int]],
-    columns: Sequence[Sequence[int]],
-    rows: Sequence[Sequence[int]],
-    quarters: Sequence[Sequence[int]],
-    grid: list[list[int]],
-    hashes: list[list[int]],
-    box: list[int],
+    numbers: Numbers,
 ) -> tuple[int, int]:
     """Write the new shapes that parents make with one piece more.
 
@@ -251,24 +242,18 @@ def grow(
         slots: a power of two of them, in which the numbers of shapes are entered by their keys.
         count: the number of shapes found.
         most: the number of shapes from which on no parent is begun.
-        symmetries: the eight symmetries.
-        columns: powers for x, a row for each hash.
-        rows: powers for y.
-        quarters: a number for each half, a row for each hash.
-        grid: an empty grid of three times `WIDEST` cells, for scratch.
-        hashes: eight rows for scratch.
-        box: four numbers for scratch.
+        numbers: the other tables.
 
     Returns:
         The parent to go on with, and the number of shapes.
     """
-    size, more = sizes[0], sizes[1]
+    size, more, grid, box = sizes[0], sizes[1], numbers.grid, numbers.box
     for number in range(first, last):
         if count > most:
             return number, count
         parent = parents[number]
         wide, high = lay_out(parent, size, grid, WIDEST)
-        hash_into(parent, size, symmetries, columns, rows, quarters, hashes)
+        hash_into(parent, size, numbers)
         for turn in range(len(turns)):
             piece = turns[turn]
             for at_x in range(-piece[0] - 1, wide + 2):
@@ -277,7 +262,7 @@ def grow(
                         continue
                     box[0], box[1] = min(0, at_x), min(0, at_y)
                     box[2], box[3] = max(wide, at_x + piece[0]), max(high, at_y + piece[1])
-                    key, second, _ = _key_of(hashes, turned[turn], at_x, at_y, box, symmetries, columns, rows)
+                    key, second = _key_of(turned[turn], at_x, at_y, numbers)
                     slot = _slot_of(slots, shapes, key, second)
                     if slots[slot] == EMPTY:
                         slots[slot] = count

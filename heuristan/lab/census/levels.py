@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.common.kernels import Backend, Rows
 from heuristan.lab.census import growing
-from heuristan.lab.census.growing import A_WORD, FIRST, HASHES, PRIME, REACH, WIDEST
+from heuristan.lab.census.growing import A_WORD, FIRST, HASHES, PRIME, REACH, WIDEST, Numbers
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import parts
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Shape, orientations
@@ -178,17 +178,17 @@ class Shapes:
         return Shapes(self.size, rows, len(places))
 
 
-class Numbers:
-    """The tables that are the same for all shapes, of one backend."""
-
-    def __init__(self, backend: Backend) -> None:
-        self.symmetries = backend.rows([_symmetry(number) for number in range(SYMMETRIES)])
-        self.columns = backend.rows([powers(base) for base in COLUMNS])
-        self.rows = backend.rows([powers(base) for base in ROWS])
-        self.quarters = backend.rows([_of_halves(quarters) for quarters in QUARTERS])
-        self.grid = backend.rows([[0] * (3 * WIDEST) for _ in range(3 * WIDEST)])
-        self.hashes = backend.rows([[0] * HASHES for _ in range(SYMMETRIES)])
-        self.box = backend.integers([0] * 4)
+def numbers_of(backend: Backend) -> Numbers:
+    """Return the tables that are the same for all shapes, of one backend."""
+    return Numbers(
+        backend.rows([_symmetry(number) for number in range(SYMMETRIES)]),
+        backend.rows([powers(base) for base in COLUMNS]),
+        backend.rows([powers(base) for base in ROWS]),
+        backend.rows([_of_halves(quarters) for quarters in QUARTERS]),
+        backend.rows([[0] * (3 * WIDEST) for _ in range(3 * WIDEST)]),
+        backend.rows([[0] * HASHES for _ in range(SYMMETRIES)]),
+        backend.integers([0] * 4),
+    )
 
 
 @cache
@@ -255,7 +255,7 @@ class Growth:
         self.pieces = pieces
         self.counts = counts
         self.backend = backend
-        self.numbers = Numbers(backend)
+        self.numbers = numbers_of(backend)
         self._tables = [(backend.rows(piece.turns), backend.rows(piece.turned)) for piece in pieces]
         self.levels = sum(counts)
 
@@ -313,7 +313,7 @@ class Growth:
 
     def _grow(self, parents: Shapes, kind: int, store: "_Store", told: Callable[[int], None]) -> None:
         turns, turned = self._tables[kind]
-        numbers, grow = self.numbers, self.backend.of(growing.grow)
+        grow = self.backend.of(growing.grow)
         sizes = self.backend.integers([parents.size, self.pieces[kind].size])
         first = 0
         while first < parents.count:
@@ -321,8 +321,7 @@ class Growth:
             last = min(parents.count, first + AT_ONCE)
             first, store.count = grow(
                 parents.rows, first, last, sizes, turns, turned, store.rows, store.slots, store.count, store.most,
-                numbers.symmetries, numbers.columns, numbers.rows, numbers.quarters, numbers.grid, numbers.hashes,
-                numbers.box,
+                self.numbers,
             )  # fmt: skip
             told(store.count)
             if store.count > self._most:

@@ -16,6 +16,7 @@ from heuristan.lab.census.growing import (
     REACH,
     TURNS,
     WIDEST,
+    Numbers,
     clear,
     half_at,
     hash_into,
@@ -42,12 +43,7 @@ def outlines(
     first: int,
     last: int,
     size: int,
-    symmetries: Sequence[Sequence[int]],
-    columns: Sequence[Sequence[int]],
-    rows: Sequence[Sequence[int]],
-    quarters: Sequence[Sequence[int]],
-    grid: list[list[int]],
-    hashes: list[list[int]],
+    numbers: Numbers,
     turned: list[list[int]],
     around: list[list[int]],
     described: list[list[int]],
@@ -61,12 +57,7 @@ def outlines(
         first: the first of them.
         last: the number after the last.
         size: the number of halves of each.
-        symmetries: the eight symmetries.
-        columns: powers for x, a row for each hash.
-        rows: powers for y.
-        quarters: a number for each half, a row for each hash.
-        grid: an empty grid of three times `WIDEST` cells, for scratch.
-        hashes: eight rows for scratch.
+        numbers: the tables that are the same for all shapes.
         turned: one row for scratch, as wide as a shape's.
         around: a grid for the quarters round each corner, for scratch.
         described: a table for what each shape is.
@@ -76,13 +67,13 @@ def outlines(
     Returns:
         The number of rings and that of coordinates.
     """
-    ring_count = number_count = 0
+    ring_count, number_count, grid = 0, 0, numbers.grid
     for number in range(first, last):
-        hash_into(shapes[number], size, symmetries, columns, rows, quarters, hashes)
+        hash_into(shapes[number], size, numbers)
         wide, high = lay_out(shapes[number], size, grid, WIDEST)
         clear(shapes[number], size, grid, WIDEST)
-        kept, best = _read(shapes[number], wide, high, symmetries, columns, rows, hashes)
-        _turn(shapes[number], size, symmetries[best], wide, high, turned[0])
+        kept, best = _read(shapes[number], wide, high, numbers)
+        _turn(shapes[number], size, numbers.symmetries[best], wide, high, turned[0])
         wide, high = lay_out(turned[0], size, grid, WIDEST)
         vertices, rings, contacts = 0, 0, 0
         for x in range(wide + 2):
@@ -105,23 +96,15 @@ def outlines(
     return ring_count, number_count
 
 
-def _read(
-    shape: Sequence[int],
-    wide: int,
-    high: int,
-    symmetries: Sequence[Sequence[int]],
-    columns: Sequence[Sequence[int]],
-    rows: Sequence[Sequence[int]],
-    hashes: Sequence[Sequence[int]],
-) -> tuple[int, int]:
+def _read(shape: Sequence[int], wide: int, high: int, numbers: Numbers) -> tuple[int, int]:
     """Return the symmetries of a shape, as bits, and the first that takes it to where its key is read.
 
     A symmetry that takes it to the same place as another leads from there back to where it was, or is one of the shape.
     """
     bits, best = 0, -1
-    own = _key(symmetries[0], hashes[0], wide, high, columns, rows)
+    own = _key(0, wide, high, numbers)
     for number in range(8):
-        key = _key(symmetries[number], hashes[number], wide, high, columns, rows)
+        key = _key(number, wide, high, numbers)
         if key == own:
             bits |= 1 << number
         if key == shape[0] and best < 0:
@@ -129,20 +112,15 @@ def _read(
     return bits, best
 
 
-def _key(
-    symmetry: Sequence[int],
-    hashed: Sequence[int],
-    wide: int,
-    high: int,
-    columns: Sequence[Sequence[int]],
-    rows: Sequence[Sequence[int]],
-) -> int:
-    """Return the key of an image in its place at the origin."""
+def _key(number: int, wide: int, high: int, numbers: Numbers) -> int:
+    """Return the key of an image, whose hashes are written, in its place at the origin."""
+    symmetry, key = numbers.symmetries[number], 0
     low_u = min(0, symmetry[0] * wide) + min(0, symmetry[1] * high) + symmetry[MOVED]
     low_v = min(0, symmetry[2] * wide) + min(0, symmetry[3] * high) + symmetry[MOVED + 1]
-    key = 0
     for which in range(HASHES // 2):
-        key = key << 31 | modulo(modulo(hashed[which] * columns[which][REACH - low_u]) * rows[which][REACH - low_v])
+        column, row = numbers.columns[which], numbers.rows[which]
+        hashed = numbers.hashes[number][which]
+        key = key << 31 | modulo(modulo(hashed * column[REACH - low_u]) * row[REACH - low_v])
     return key
 
 

@@ -10,8 +10,9 @@ A kernel (`heuristan.common.kernels`) for `heuristan.lab.census.described`.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from heuristan.lab.census.growing import MOVED, WIDEST, clear, lay_out
+from heuristan.lab.census.growing import MOVED, WIDEST, Numbers, clear, lay_out
 
 IS_THREADED = True
 
@@ -31,18 +32,28 @@ AT_Y = 1
 TURN = 2
 
 
+class Ways(NamedTuple):
+    """The ways to lay the pieces, and room for scratch."""
+
+    turns: Sequence[Sequence[int]]
+    """Every way to turn every kind of piece, its first cell first."""
+    images: Sequence[Sequence[int]]
+    """For each way its images under the eight symmetries, one after the other."""
+    stock: Sequence[int]
+    """The number of pieces of each kind."""
+    left: list[int]
+    """As many numbers, for scratch."""
+    steps: list[list[int]]
+    """A row for each piece, for scratch."""
+
+
 def count_all(
     shapes: Sequence[Sequence[int]],
     first: int,
     last: int,
     size: int,
-    turns: Sequence[Sequence[int]],
-    stock: Sequence[int],
-    left: list[int],
-    steps: list[list[int]],
-    grid: list[list[int]],
-    images: Sequence[Sequence[int]],
-    symmetries: Sequence[Sequence[int]],
+    ways: Ways,
+    numbers: Numbers,
     kept: Sequence[int],
     counts: list[list[int]],
 ) -> None:
@@ -53,42 +64,27 @@ def count_all(
         first: the first of them.
         last: the number after the last.
         size: the number of halves of each.
-        turns: every way to turn every kind of piece, its first cell first.
-        stock: the number of pieces of each kind.
-        left: as many numbers, for scratch.
-        steps: a row for each piece, for scratch.
-        grid: an empty grid of three times `WIDEST` cells, for scratch.
-        images: for each way its images under the eight symmetries, one after the other.
-        symmetries: the eight symmetries.
+        ways: the ways to lay the pieces.
+        numbers: the tables that are the same for all shapes.
         kept: the symmetries of each shape, as bits.
         counts: a table for both numbers of each shape.
     """
     for number in range(first, last):
-        wide, high = lay_out(shapes[number], size, grid, WIDEST)
+        wide, high = lay_out(shapes[number], size, numbers.grid, WIDEST)
         bits = kept[number - first]
-        tilings, unmoved = _count(turns, stock, left, steps, grid, images, symmetries, bits, wide, high)
+        tilings, unmoved = _count(ways, numbers, bits, wide, high)
         order = 0
         for symmetry in range(8):
             order += bits >> symmetry & 1
         counts[number - first][0], counts[number - first][1] = tilings, unmoved // order
-        clear(shapes[number], size, grid, WIDEST)
+        clear(shapes[number], size, numbers.grid, WIDEST)
 
 
-def _count(
-    turns: Sequence[Sequence[int]],
-    stock: Sequence[int],
-    left: list[int],
-    steps: list[list[int]],
-    grid: list[list[int]],
-    images: Sequence[Sequence[int]],
-    symmetries: Sequence[Sequence[int]],
-    kept: int,
-    wide: int,
-    high: int,
-) -> tuple[int, int]:
+def _count(ways: Ways, numbers: Numbers, kept: int, wide: int, high: int) -> tuple[int, int]:
     """Return the number of tilings, and the sum over the symmetries of how many each leaves unmoved."""
-    for kind in range(len(stock)):
-        left[kind] = stock[kind]
+    turns, left, steps, grid = ways.turns, ways.left, ways.steps, numbers.grid
+    for kind in range(len(left)):
+        left[kind] = ways.stock[kind]
     found, unmoved, depth, last = 0, 0, 0, len(steps) - 1
     _begin(steps[0], grid, WIDEST, WIDEST)
     while depth >= 0:
@@ -105,7 +101,7 @@ def _count(
         if depth == last:
             found += 1
             for symmetry in range(8):
-                if kept >> symmetry & 1 and _is_unmoved(steps, images, symmetry, symmetries[symmetry], wide, high):
+                if kept >> symmetry & 1 and _is_unmoved(ways, symmetry, numbers.symmetries[symmetry], wide, high):
                     unmoved += 1
         else:
             depth += 1
@@ -113,23 +109,16 @@ def _count(
     return found, unmoved
 
 
-def _is_unmoved(
-    steps: Sequence[Sequence[int]],
-    images: Sequence[Sequence[int]],
-    number: int,
-    symmetry: Sequence[int],
-    wide: int,
-    high: int,
-) -> bool:
+def _is_unmoved(ways: Ways, number: int, symmetry: Sequence[int], wide: int, high: int) -> bool:
     """Return whether a symmetry of a shape, so wide and high, takes each piece to where one like it lies."""
     low_x = min(0, symmetry[0] * wide) + min(0, symmetry[1] * high) + symmetry[MOVED]
     low_y = min(0, symmetry[2] * wide) + min(0, symmetry[3] * high) + symmetry[MOVED + 1]
-    for step in steps:
-        image = images[8 * step[TURN] + number]
+    for step in ways.steps:
+        image = ways.images[8 * step[TURN] + number]
         x, y = step[AT_X] - WIDEST, step[AT_Y] - WIDEST
         to_x = symmetry[0] * x + symmetry[1] * y + image[TO_X] - low_x + WIDEST
         to_y = symmetry[2] * x + symmetry[3] * y + image[TO_Y] - low_y + WIDEST
-        if not _is_laid(steps, image[WAY], to_x, to_y):
+        if not _is_laid(ways.steps, image[WAY], to_x, to_y):
             return False
     return True
 

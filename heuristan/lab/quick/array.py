@@ -3,81 +3,50 @@
 A kernel (`heuristan.common.kernels`).
 """
 
-from heuristan.lab.quick.boundary import along, crossing_position, doubled, write_at
-from heuristan.lab.quick.layout import (
-    FIGURE,
-    FULL,
-    LINE,
-    LINED,
-    LINES,
-    MATCH,
-    MOVED,
-    NODE,
-    NOW,
-    NOWS,
-    NUMBER,
-    NUMBERED,
-    NUMBERS,
-    PARENT,
-    POINT,
-    POINTS,
-    READING,
-    SEGMENT,
-    SEGMENTS,
-    SPAN,
-    SPAN_BEGINS,
-    SPANS,
-    TROUBLE,
-    UNFIT,
-    VERTEX,
-    VERTICES,
-    VIA,
-    Board,
-    Fixed,
-)
+from heuristan.lab.quick import layout
+from heuristan.lab.quick.boundary import along, crossing_position, doubled, has_room, put, write_at
+from heuristan.lab.quick.layout import Board, Fixed
 
 
-def write_box(fixed: Fixed, board: Board, figure: int, u0: int, u2: int, u1: int, u3: int) -> None:
-    """Write the bounds of a figure that is moved into the working space."""
-    now, at = board.now, figure * FIGURE + 5
-    figures = fixed.figures
-    now[8] = figures[at] + u0
-    now[9] = figures[at + 1] + u0
-    now[10] = figures[at + 2] + u1
-    now[11] = figures[at + 3] + u1
-    now[12] = figures[at + 4] + u2
-    now[13] = figures[at + 5] + u2
-    now[14] = figures[at + 6] + u3
-    now[15] = figures[at + 7] + u3
+def write_box(fixed: Fixed, board: Board, figure: int, table: list[int], by: int) -> None:
+    """Write the bounds of a figure into the working space, moved by what stands at a place of a table."""
+    now, at = board.now, figure * layout.FIGURE + 5
+    for k in range(4):
+        now[8 + 2 * k] = fixed.figures[at + 2 * k] + table[by + k]
+        now[9 + 2 * k] = fixed.figures[at + 2 * k + 1] + table[by + k]
 
 
 def write_lines(fixed: Fixed, board: Board, node: int) -> None:
     """Write the extension lines of a node: remains of earlier ones, and the edges prolonged."""
     registers, nodes, lines = board.registers, board.nodes, board.lines
-    begin = nodes[node * NODE + LINED] = registers[LINES]
-    parent = nodes[node * NODE + PARENT]
+    begin = nodes[node * layout.NODE + layout.LINED] = registers[layout.LINES]
+    parent = nodes[node * layout.NODE + layout.PARENT]
     if parent >= 0:
         _write_cut(fixed, board, node, parent)
-    for i in range(registers[VERTICES]):
-        at = i * VERTEX
+    for i in range(registers[layout.VERTICES]):
+        at = i * layout.VERTEX
         if board.vertices[at + 5] > 4:
             opening, angle = board.vertices[at + 4], board.vertices[at + 5]
             _write_ray(board, at, (opening + 4) & 7)
             _write_ray(board, at, (opening + angle + 4) & 7)
     to = begin
-    for row in range(begin, registers[LINES]):
-        if registers[TROUBLE] == 0 and _is_kept(fixed, board, row * LINE) and not _is_there(board, begin, to, row):
-            for i in range(LINE):
-                lines[to * LINE + i] = lines[row * LINE + i]
+    for row in range(begin, registers[layout.LINES]):
+        if (
+            registers[layout.TROUBLE] == 0
+            and _is_kept(fixed, board, row * layout.LINE)
+            and not _is_there(board, begin, to, row)
+        ):
+            for i in range(layout.LINE):
+                lines[to * layout.LINE + i] = lines[row * layout.LINE + i]
             to += 1
-    registers[LINES] = nodes[node * NODE + LINED + 1] = to
+    registers[layout.LINES] = nodes[node * layout.NODE + layout.LINED + 1] = to
 
 
 def _is_there(board: Board, begin: int, end: int, row: int) -> bool:
     """Return whether a line is among some."""
-    lines, at = board.lines, row * LINE
+    lines, at = board.lines, row * layout.LINE
     for other in range(begin, end):
-        i = other * LINE
+        i = other * layout.LINE
         if (
             lines[i] == lines[at]
             and lines[i + 2] == lines[at + 2]
@@ -87,14 +56,6 @@ def _is_there(board: Board, begin: int, end: int, row: int) -> bool:
         ):
             return True
     return False
-
-
-def _has_room(board: Board) -> bool:
-    """Return whether there is room for another line."""
-    if (board.registers[LINES] + 1) * LINE > len(board.lines):
-        board.registers[TROUBLE] = FULL
-        return False
-    return True
 
 
 def bound(now: list[int], direction: int, is_high: int) -> int:
@@ -108,61 +69,55 @@ def bound(now: list[int], direction: int, is_high: int) -> int:
 def _write_cut(fixed: Fixed, board: Board, node: int, parent: int) -> None:
     """Write the lines of the node before, without their parts inside the match that led here."""
     registers, nodes, lines, now = board.registers, board.nodes, board.lines, board.now
-    match = nodes[node * NODE + VIA] * MATCH
-    by = match + MOVED
-    moved = board.matches
-    write_box(fixed, board, moved[match], moved[by], moved[by + 2], moved[by + 1], moved[by + 3])
-    for row in range(nodes[parent * NODE + LINED], nodes[parent * NODE + LINED + 1]):
-        at = row * LINE
+    match = nodes[node * layout.NODE + layout.VIA] * layout.MATCH
+    write_box(fixed, board, board.matches[match], board.matches, match + layout.MOVED)
+    for row in range(nodes[parent * layout.NODE + layout.LINED], nodes[parent * layout.NODE + layout.LINED + 1]):
+        at = row * layout.LINE
         k, offset = lines[at], lines[at + 1]
         start, end = lines[at + 2 + k], lines[at + 6 + k]
-        low, high = start, start
-        is_hit = bound(now, k + 2, 0) <= offset <= bound(now, k + 2, 1)
-        if is_hit:
+        low = high = end
+        if bound(now, k + 2, 0) <= offset <= bound(now, k + 2, 1):
             low = max(bound(now, k, 0), doubled(bound(now, k + 1, 0)) - offset, offset - doubled(bound(now, k + 3, 1)))
             high = min(bound(now, k, 1), doubled(bound(now, k + 1, 1)) - offset, offset - doubled(bound(now, k + 3, 0)))
-        if not is_hit or low >= high:
-            if _has_room(board):
-                _copy_line(board, at, registers[LINES] * LINE)
-                registers[LINES] += 1
-            continue
-        if start < min(low, end) and _has_room(board):
-            to = registers[LINES] * LINE
+            if low >= high:
+                low = high = end
+        if start < min(low, end) and has_room(board, (registers[layout.LINES] + 1) * layout.LINE, lines):
+            to = registers[layout.LINES] * layout.LINE
             _copy_line(board, at, to)
             if end > low:
                 write_at(lines, to + 6, k, offset, low)
-            registers[LINES] += 1
-        if end > max(high, start) and _has_room(board):
-            to = registers[LINES] * LINE
+            registers[layout.LINES] += 1
+        if end > max(high, start) and has_room(board, (registers[layout.LINES] + 1) * layout.LINE, lines):
+            to = registers[layout.LINES] * layout.LINE
             _copy_line(board, at, to)
             if start < high:
                 write_at(lines, to + 2, k, offset, high)
-            registers[LINES] += 1
+            registers[layout.LINES] += 1
 
 
 def _copy_line(board: Board, at: int, to: int) -> None:
     """Copy a line."""
-    for i in range(LINE):
+    for i in range(layout.LINE):
         board.lines[to + i] = board.lines[at + i]
 
 
 def _write_ray(board: Board, vertex: int, direction: int) -> None:
     """Write the line from a vertex, through the interior, to the first point of the outline."""
     registers, segments, vertices, now, lines = board.registers, board.segments, board.vertices, board.now, board.lines
-    if not _has_room(board):
+    if not has_room(board, (registers[layout.LINES] + 1) * layout.LINE, lines):
         return
     k = direction & 3
     u0, u1, u2, u3 = vertices[vertex], vertices[vertex + 1], vertices[vertex + 2], vertices[vertex + 3]
     here, offset = along(u0, u1, u2, u3, direction), along(u0, u1, u2, u3, k + 2)
-    to = registers[LINES] * LINE
+    to = registers[layout.LINES] * layout.LINE
     start, end = (to + 2, to + 6) if direction < 4 else (to + 6, to + 2)
     nearest = here
-    for s in range(registers[SEGMENTS]):
-        position = _hit_by_ray(segments, s * SEGMENT, direction, offset, here)
+    for s in range(registers[layout.SEGMENTS]):
+        position = _hit_by_ray(segments, s * layout.SEGMENT, direction, offset, here)
         if position > here and (nearest == here or position < nearest):
             nearest = position
     if nearest == here:
-        registers[TROUBLE] = UNFIT
+        registers[layout.TROUBLE] = layout.UNFIT
         return
     lines[to] = k
     lines[to + 1] = offset
@@ -170,7 +125,7 @@ def _write_ray(board: Board, vertex: int, direction: int) -> None:
     for i in range(4):
         lines[start + i] = vertices[vertex + i]
         lines[end + i] = now[i]
-    registers[LINES] += 1
+    registers[layout.LINES] += 1
 
 
 def _hit_by_ray(segments: list[int], at: int, direction: int, offset: int, here: int) -> int:
@@ -214,8 +169,8 @@ def across(segments: list[int], at: int, k: int) -> tuple[int, int]:
 def _is_vertex(board: Board, table: list[int], at: int) -> bool:
     """Return whether the point at a place of a table is a vertex of the state."""
     vertices = board.vertices
-    for i in range(board.registers[VERTICES]):
-        if vertices[i * VERTEX] == table[at] and vertices[i * VERTEX + 2] == table[at + 2]:
+    for i in range(board.registers[layout.VERTICES]):
+        if vertices[i * layout.VERTEX] == table[at] and vertices[i * layout.VERTEX + 2] == table[at + 2]:
             return True
     return False
 
@@ -227,12 +182,12 @@ def _is_kept(fixed: Fixed, board: Board, at: int) -> bool:
     length = lines[at + 6 + k] - lines[at + 2 + k]
     if _is_vertex(board, lines, at + 2) and _is_vertex(board, lines, at + 6):
         if length < settings[3]:
-            registers[TROUBLE] = UNFIT
+            registers[layout.TROUBLE] = layout.UNFIT
         return True
     if length < settings[1]:
         return False
-    for s in range(registers[SEGMENTS]):
-        i = s * SEGMENT
+    for s in range(registers[layout.SEGMENTS]):
+        i = s * layout.SEGMENT
         other = segments[i + 1]
         if segments[i] != k or other == offset or abs(other - offset) >= settings[2]:
             continue
@@ -252,8 +207,8 @@ def sees(board: Board, line: int, edge: int) -> bool:
     is_on = first < last
     while is_on and first < last:
         is_on = False
-        for s in range(board.registers[SEGMENTS]):
-            a, b = _along_strip(segments, s * SEGMENT, k, low, high)
+        for s in range(board.registers[layout.SEGMENTS]):
+            a, b = _along_strip(segments, s * layout.SEGMENT, k, low, high)
             if a <= first < b:
                 first = b
                 is_on = True
@@ -285,104 +240,92 @@ def write_spans(board: Board, node: int) -> None:
     """Write the edges and extension lines as positions: direction after direction, the edges of each first."""
     registers, segments, lines, spans, nodes = board.registers, board.segments, board.lines, board.spans, board.nodes
     count = 0
-    begin, end = nodes[node * NODE + LINED], nodes[node * NODE + LINED + 1]
-    if (registers[SEGMENTS] + end - begin + 1) * SPAN > len(spans):
-        registers[TROUBLE] = FULL
+    begin, end = nodes[node * layout.NODE + layout.LINED], nodes[node * layout.NODE + layout.LINED + 1]
+    if not has_room(board, (registers[layout.SEGMENTS] + end - begin + 1) * layout.SPAN, spans):
         return
     for k in range(4):
-        registers[SPAN_BEGINS + k] = count
-        for s in range(registers[SEGMENTS]):
-            at = s * SEGMENT
+        registers[layout.SPAN_BEGINS + k] = count
+        for s in range(registers[layout.SEGMENTS]):
+            at = s * layout.SEGMENT
             if segments[at] == k:
-                to = count * SPAN
-                spans[to] = segments[at + 3 + k]
-                spans[to + 1] = segments[at + 7 + k]
-                spans[to + 2] = segments[at + 1]
-                spans[to + 3] = 1
+                put(spans, count * layout.SPAN, segments[at + 3 + k], segments[at + 7 + k], segments[at + 1], 1)
                 count += 1
         for row in range(begin, end):
-            at = row * LINE
+            at = row * layout.LINE
             if lines[at] == k:
-                to = count * SPAN
-                spans[to] = lines[at + 2 + k]
-                spans[to + 1] = lines[at + 6 + k]
-                spans[to + 2] = lines[at + 1]
-                spans[to + 3] = 0
+                put(spans, count * layout.SPAN, lines[at + 2 + k], lines[at + 6 + k], lines[at + 1], 0)
                 count += 1
-    registers[SPANS] = registers[SPAN_BEGINS + 4] = count
+    registers[layout.SPANS] = registers[layout.SPAN_BEGINS + 4] = count
 
 
 def _add_now(board: Board, u0: int, u1: int, u2: int, u3: int) -> bool:
     """Write a point that is there now; return whether it is new."""
     registers, now = board.registers, board.now
-    count = registers[NOWS]
+    count = registers[layout.NOWS]
     for i in range(FIRST, FIRST + count):
-        if now[i * NOW] == u0 and now[i * NOW + 2] == u2:
+        if now[i * layout.NOW] == u0 and now[i * layout.NOW + 2] == u2:
             return False
-    if (FIRST + count + 2) * NOW > len(now):
-        registers[TROUBLE] = FULL
+    if not has_room(board, (FIRST + count + 2) * layout.NOW, now):
         return False
-    at = (FIRST + count) * NOW
-    now[at] = u0
-    now[at + 1] = u1
-    now[at + 2] = u2
-    now[at + 3] = u3
-    registers[NOWS] = count + 1
+    at = (FIRST + count) * layout.NOW
+    put(now, at, u0, u1, u2, u3)
+    registers[layout.NOWS] = count + 1
     return True
 
 
 def write_numbers(board: Board, node: int) -> None:
     """Write the points of the state and their numbers; a point that was there before keeps its number."""
     registers, nodes, now, numbers, vertices = board.registers, board.nodes, board.now, board.numbers, board.vertices
-    registers[NOWS] = 0
-    for i in range(registers[READING]):
-        at = board.reading[i] * VERTEX
+    registers[layout.NOWS] = 0
+    for i in range(registers[layout.READING]):
+        at = board.reading[i] * layout.VERTEX
         _add_now(board, vertices[at], vertices[at + 1], vertices[at + 2], vertices[at + 3])
-    count = registers[NOWS]
+    count = registers[layout.NOWS]
     _write_nodes(board, node)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return
     _sort_nodes(board, count)
-    begin = nodes[node * NODE + NUMBERED] = registers[NUMBERS]
+    begin = nodes[node * layout.NODE + layout.NUMBERED] = registers[layout.NUMBERS]
     end = begin
-    parent = nodes[node * NODE + PARENT]
+    parent = nodes[node * layout.NODE + layout.PARENT]
     copied = 0
     if parent >= 0:
-        copied = nodes[parent * NODE + NUMBERED + 1] - nodes[parent * NODE + NUMBERED]
-    if (begin + copied + registers[NOWS] + 1) * NUMBER > len(numbers):
-        registers[TROUBLE] = FULL
+        copied = nodes[parent * layout.NODE + layout.NUMBERED + 1] - nodes[parent * layout.NODE + layout.NUMBERED]
+    if not has_room(board, (begin + copied + registers[layout.NOWS] + 1) * layout.NUMBER, numbers):
         return
-    for i in range(copied * NUMBER):
-        numbers[begin * NUMBER + i] = numbers[nodes[parent * NODE + NUMBERED] * NUMBER + i]
+    for i in range(copied * layout.NUMBER):
+        numbers[begin * layout.NUMBER + i] = numbers[nodes[parent * layout.NODE + layout.NUMBERED] * layout.NUMBER + i]
     end += copied
-    for i in range(FIRST, FIRST + registers[NOWS]):
-        at = i * NOW
+    for i in range(FIRST, FIRST + registers[layout.NOWS]):
+        at = i * layout.NOW
         row = begin
-        while row < begin + copied and (numbers[row * NUMBER] != now[at] or numbers[row * NUMBER + 1] != now[at + 2]):
+        while row < begin + copied and (
+            numbers[row * layout.NUMBER] != now[at] or numbers[row * layout.NUMBER + 1] != now[at + 2]
+        ):
             row += 1
         if row == begin + copied:
             row = end
-            numbers[row * NUMBER] = now[at]
-            numbers[row * NUMBER + 1] = now[at + 2]
-            numbers[row * NUMBER + 2] = row - begin + 1
+            numbers[row * layout.NUMBER] = now[at]
+            numbers[row * layout.NUMBER + 1] = now[at + 2]
+            numbers[row * layout.NUMBER + 2] = row - begin + 1
             end += 1
-        now[at + 4] = numbers[row * NUMBER + 2]
+        now[at + 4] = numbers[row * layout.NUMBER + 2]
         _write_reach(board, at)
-    registers[NUMBERS] = nodes[node * NODE + NUMBERED + 1] = end
+    registers[layout.NUMBERS] = nodes[node * layout.NODE + layout.NUMBERED + 1] = end
 
 
 def _write_nodes(board: Board, node: int) -> None:
     """Write the points where extension lines end or cross each other."""
     lines, nodes, now = board.lines, board.nodes, board.now
-    begin, end = nodes[node * NODE + LINED], nodes[node * NODE + LINED + 1]
+    begin, end = nodes[node * layout.NODE + layout.LINED], nodes[node * layout.NODE + layout.LINED + 1]
     for row in range(begin, end):
-        at = row * LINE
+        at = row * layout.LINE
         _add_now(board, lines[at + 2], lines[at + 3], lines[at + 4], lines[at + 5])
         _add_now(board, lines[at + 6], lines[at + 7], lines[at + 8], lines[at + 9])
     for row in range(begin, end):
-        a = row * LINE
+        a = row * layout.LINE
         for other in range(begin, row):
-            b = other * LINE
+            b = other * layout.LINE
             if lines[a] != lines[b] and _straddles(lines, a, b) and _straddles(lines, b, a):
                 k, offset = lines[a], lines[a + 1]
                 write_at(now, 0, k, offset, crossing_position(k, offset, lines[b], lines[b + 1]))
@@ -400,13 +343,13 @@ def _straddles(lines: list[int], a: int, b: int) -> bool:
 def _write_sectors(board: Board, at: int) -> None:
     """Write which of the eight sectors round a point are interior: all of them if no edge is there."""
     registers, segments, now = board.registers, board.segments, board.now
-    for i in range(registers[POINTS]):
-        if board.points[i * POINT] == now[at] and board.points[i * POINT + 2] == now[at + 2]:
-            now[at + 5] = board.points[i * POINT + 4]
+    for i in range(registers[layout.POINTS]):
+        if board.points[i * layout.POINT] == now[at] and board.points[i * layout.POINT + 2] == now[at + 2]:
+            now[at + 5] = board.points[i * layout.POINT + 4]
             return
     now[at + 5] = 255
-    for s in range(registers[SEGMENTS]):
-        i = s * SEGMENT
+    for s in range(registers[layout.SEGMENTS]):
+        i = s * layout.SEGMENT
         k = segments[i]
         if segments[i + 3 + k] <= now[at + k] <= segments[i + 7 + k]:
             aside = now[at + 2 + k] if k < 2 else -now[at + k - 2]
@@ -419,15 +362,15 @@ def _sort_nodes(board: Board, count: int) -> None:
     """Bring the nodes in order: those on edges first, then by columns from the left and from above."""
     registers, now = board.registers, board.now
     spare = 0
-    for i in range(FIRST, FIRST + registers[NOWS]):
-        _write_sectors(board, i * NOW)
-    for i in range(FIRST + count + 1, FIRST + registers[NOWS]):
+    for i in range(FIRST, FIRST + registers[layout.NOWS]):
+        _write_sectors(board, i * layout.NOW)
+    for i in range(FIRST + count + 1, FIRST + registers[layout.NOWS]):
         j = i
-        while j > FIRST + count and _is_later(now, (j - 1) * NOW, j * NOW):
+        while j > FIRST + count and _is_later(now, (j - 1) * layout.NOW, j * layout.NOW):
             for c in range(6):
-                spare = now[j * NOW + c]
-                now[j * NOW + c] = now[(j - 1) * NOW + c]
-                now[(j - 1) * NOW + c] = spare
+                spare = now[j * layout.NOW + c]
+                now[j * layout.NOW + c] = now[(j - 1) * layout.NOW + c]
+                now[(j - 1) * layout.NOW + c] = spare
             j -= 1
 
 
@@ -445,12 +388,12 @@ def _write_reach(board: Board, at: int) -> None:
     for k in range(4):
         aside = now[at + 2 + k] if k < 2 else -now[at + k - 2]
         ahead = behind = now[at + k]
-        begin, end = registers[SPAN_BEGINS + k], registers[SPAN_BEGINS + k + 1]
+        begin, end = registers[layout.SPAN_BEGINS + k], registers[layout.SPAN_BEGINS + k + 1]
         is_on = True
         while is_on:
             is_on = False
             for i in range(begin, end):
-                s = i * SPAN
+                s = i * layout.SPAN
                 if spans[s + 2] == aside:
                     if spans[s] <= ahead < spans[s + 1]:
                         ahead = spans[s + 1]

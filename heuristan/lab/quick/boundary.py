@@ -4,28 +4,8 @@ The order of lines and points is that of `heuristan.tangram.boundary`, on which 
 `expert.vertex_array`. A kernel (`heuristan.common.kernels`).
 """
 
-from heuristan.lab.quick.layout import (
-    CHAIN,
-    CORNERS,
-    FOCUS,
-    FULL,
-    JUMP,
-    LEVEL,
-    LOOP,
-    LOOPS,
-    NODE,
-    POINT,
-    POINTS,
-    READING,
-    SEGMENT,
-    SEGMENTS,
-    TROUBLE,
-    VERTEX,
-    VERTICES,
-    WEDGE,
-    WEDGES,
-    Board,
-)
+from heuristan.lab.quick import layout
+from heuristan.lab.quick.layout import Board
 from heuristan.tangram.lattice.points import HALF_ROOT, ONE, parts
 
 
@@ -39,6 +19,22 @@ def doubled(number: int) -> int:
     """Return sqrt2 times a number."""
     a, b = parts(number)
     return b * ONE + 2 * a * HALF_ROOT
+
+
+def has_room(board: Board, end: int, table: list[int]) -> bool:
+    """Return whether a table has room up to a place; if not, that is the trouble."""
+    if end > len(table):
+        board.registers[layout.TROUBLE] = layout.FULL
+        return False
+    return True
+
+
+def put(table: list[int], at: int, u0: int, u1: int, u2: int, u3: int) -> None:
+    """Write four numbers, those of a point mostly."""
+    table[at] = u0
+    table[at + 1] = u1
+    table[at + 2] = u2
+    table[at + 3] = u3
 
 
 def along(u0: int, u1: int, u2: int, u3: int, direction: int) -> int:
@@ -66,10 +62,7 @@ def write_at(table: list[int], place: int, k: int, offset: int, position: int) -
     a, b, c, d = position, halved(position + offset), offset, halved(offset - position)
     for _ in range(k):
         a, b, c, d = -d, a, b, c
-    table[place] = a
-    table[place + 1] = b
-    table[place + 2] = c
-    table[place + 3] = d
+    put(table, place, a, b, c, d)
 
 
 def sign_of(a: int, b: int) -> int:
@@ -114,25 +107,22 @@ def add_jump(board: Board, begin: int, end: int, k: int, place: int, table: list
     u2, u3 = table[place + 2] + now[2], table[place + 3] + now[3]
     offset, position = along(u0, u1, u2, u3, k + 2), along(u0, u1, u2, u3, k)
     row = begin
-    while row < end and (chains[row * JUMP] != k or chains[row * JUMP + 1] != offset):
+    while row < end and (chains[row * layout.JUMP] != k or chains[row * layout.JUMP + 1] != offset):
         row += 1
-    while row < end and chains[row * JUMP] == k and chains[row * JUMP + 1] == offset:
-        here = chains[row * JUMP + 2 + k]
+    while row < end and chains[row * layout.JUMP] == k and chains[row * layout.JUMP + 1] == offset:
+        here = chains[row * layout.JUMP + 2 + k]
         if here == position:
-            chains[row * JUMP + 6] += jump
+            chains[row * layout.JUMP + 6] += jump
             return end
         if here > position:
             break
         row += 1
-    for i in range(end * JUMP - 1, row * JUMP - 1, -1):
-        chains[i + JUMP] = chains[i]
-    at = row * JUMP
+    for i in range(end * layout.JUMP - 1, row * layout.JUMP - 1, -1):
+        chains[i + layout.JUMP] = chains[i]
+    at = row * layout.JUMP
     chains[at] = k
     chains[at + 1] = offset
-    chains[at + 2] = u0
-    chains[at + 3] = u1
-    chains[at + 4] = u2
-    chains[at + 5] = u3
+    put(chains, at + 2, u0, u1, u2, u3)
     chains[at + 6] = jump
     return end + 1
 
@@ -141,10 +131,10 @@ def without_zeros(chains: list[int], begin: int, end: int) -> int:
     """Take the points out at which nothing changes, and return the new end of the chain."""
     to = begin
     for row in range(begin, end):
-        if chains[row * JUMP + 6] != 0:
+        if chains[row * layout.JUMP + 6] != 0:
             if to != row:
-                for i in range(JUMP):
-                    chains[to * JUMP + i] = chains[row * JUMP + i]
+                for i in range(layout.JUMP):
+                    chains[to * layout.JUMP + i] = chains[row * layout.JUMP + i]
             to += 1
     return to
 
@@ -154,15 +144,14 @@ def _write_segments(board: Board, begin: int, end: int) -> None:
     chains, segments = board.chains, board.segments
     count = coverage = 0
     for row in range(begin, end):
-        at, before = row * JUMP, (row - 1) * JUMP
+        at, before = row * layout.JUMP, (row - 1) * layout.JUMP
         is_first = row == begin or chains[at] != chains[before] or chains[at + 1] != chains[before + 1]
         if is_first:
             coverage = 0
         elif coverage != 0:
-            if (count + 1) * SEGMENT > len(segments):
-                board.registers[TROUBLE] = FULL
+            if not has_room(board, (count + 1) * layout.SEGMENT, segments):
                 break
-            to = count * SEGMENT
+            to = count * layout.SEGMENT
             segments[to] = chains[at]
             segments[to + 1] = chains[at + 1]
             segments[to + 2] = coverage
@@ -174,52 +163,48 @@ def _write_segments(board: Board, begin: int, end: int) -> None:
                 segments[to + 12 + 2 * i] = max(a, b)
             count += 1
         coverage += chains[at + 6]
-    board.registers[SEGMENTS] = count
+    board.registers[layout.SEGMENTS] = count
 
 
 def _point_of(board: Board, u0: int, u1: int, u2: int, u3: int) -> int:
     """Return the number of a point in the working space, which is written if it is new."""
-    points, count = board.points, board.registers[POINTS]
+    points, count = board.points, board.registers[layout.POINTS]
     for i in range(count):
-        if points[i * POINT] == u0 and points[i * POINT + 2] == u2:
+        if points[i * layout.POINT] == u0 and points[i * layout.POINT + 2] == u2:
             return i
-    if (count + 1) * POINT > len(points):
-        board.registers[TROUBLE] = FULL
+    if not has_room(board, (count + 1) * layout.POINT, points):
         return 0
-    at = count * POINT
-    points[at] = u0
-    points[at + 1] = u1
-    points[at + 2] = u2
-    points[at + 3] = u3
+    at = count * layout.POINT
+    put(points, at, u0, u1, u2, u3)
     points[at + 4] = 0
-    board.registers[POINTS] = count + 1
+    board.registers[layout.POINTS] = count + 1
     return count
 
 
 def _write_rays(board: Board) -> bool:
     """Write where boundary leaves each point: in eight directions the stretch, and whether the interior is left."""
     registers, segments, points, rays = board.registers, board.segments, board.points, board.rays
-    registers[POINTS] = 0
-    for s in range(registers[SEGMENTS]):
-        at = s * SEGMENT
+    registers[layout.POINTS] = 0
+    for s in range(registers[layout.SEGMENTS]):
+        at = s * layout.SEGMENT
         _point_of(board, segments[at + 3], segments[at + 4], segments[at + 5], segments[at + 6])
         _point_of(board, segments[at + 7], segments[at + 8], segments[at + 9], segments[at + 10])
     _write_crossings(board)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return False
-    for i in range(8 * registers[POINTS]):
+    for i in range(8 * registers[layout.POINTS]):
         rays[i] = 0
     number = 0
-    for s in range(registers[SEGMENTS]):
-        at = s * SEGMENT
+    for s in range(registers[layout.SEGMENTS]):
+        at = s * layout.SEGMENT
         k, offset, sign = segments[at], segments[at + 1], segments[at + 2]
         here = _point_of(board, segments[at + 3], segments[at + 4], segments[at + 5], segments[at + 6])
         end = _point_of(board, segments[at + 7], segments[at + 8], segments[at + 9], segments[at + 10])
         low, high = segments[at + 3 + k], segments[at + 7 + k]
         while here != end:
             following, nearest = end, high
-            for p in range(registers[POINTS]):
-                q = p * POINT
+            for p in range(registers[layout.POINTS]):
+                q = p * layout.POINT
                 if low < points[q + k] < nearest:
                     aside = points[q + 2 + k] if k < 2 else -points[q + k - 2]
                     if aside == offset:
@@ -236,14 +221,14 @@ def _write_rays(board: Board) -> bool:
 def _write_crossings(board: Board) -> None:
     """Write the points where two segments at right angles cross, inside both, from left to right."""
     registers, segments, now = board.registers, board.segments, board.now
-    count, ends = registers[SEGMENTS], registers[POINTS]
+    count, ends = registers[layout.SEGMENTS], registers[layout.POINTS]
     for s in range(count):
-        a = s * SEGMENT
+        a = s * layout.SEGMENT
         k = segments[a]
         if k > 1:
             continue
         for t in range(count):
-            b = t * SEGMENT
+            b = t * layout.SEGMENT
             if segments[b] != k + 2:
                 continue
             offset, other = segments[a + 1], segments[b + 1]
@@ -253,17 +238,17 @@ def _write_crossings(board: Board) -> None:
             ):
                 write_at(now, 0, k, offset, -other)
                 _point_of(board, now[0], now[1], now[2], now[3])
-    for p in range(ends + 1, registers[POINTS]):
+    for p in range(ends + 1, registers[layout.POINTS]):
         _move_left(board.points, p, ends)
 
 
 def _move_left(points: list[int], p: int, first: int) -> None:
     """Move a point before those from the first on that lie farther right, or above in the same column."""
     while p > first:
-        here, before = p * POINT, (p - 1) * POINT
+        here, before = p * layout.POINT, (p - 1) * layout.POINT
         if (points[before], points[before + 2]) <= (points[here], points[here + 2]):
             return
-        for i in range(POINT):
+        for i in range(layout.POINT):
             points[here + i], points[before + i] = points[before + i], points[here + i]
         p -= 1
 
@@ -272,7 +257,7 @@ def _write_wedges(board: Board) -> None:
     """Write the wedges of interior round each point: the point, opening, angle, and the stretches beside it."""
     registers, rays, wedges, following = board.registers, board.rays, board.wedges, board.following
     count = 0
-    for p in range(registers[POINTS]):
+    for p in range(registers[layout.POINTS]):
         sectors = 0
         for opening in range(8):
             leaving = rays[p * 8 + opening]
@@ -281,11 +266,10 @@ def _write_wedges(board: Board) -> None:
             angle = 1
             while angle < 8 and rays[p * 8 + (opening + angle) % 8] == 0:
                 angle += 1
-            if (count + 1) * WEDGE > len(wedges):
-                registers[TROUBLE] = FULL
+            if not has_room(board, (count + 1) * layout.WEDGE, wedges):
                 return
             arriving = (rays[p * 8 + (opening + angle) % 8] - 1) // 2
-            at = count * WEDGE
+            at = count * layout.WEDGE
             wedges[at] = p
             wedges[at + 1] = opening
             wedges[at + 2] = angle
@@ -296,20 +280,20 @@ def _write_wedges(board: Board) -> None:
             count += 1
             for sector in range(opening, opening + angle):
                 sectors |= 1 << (sector & 7)
-        board.points[p * POINT + 4] = sectors
-    registers[WEDGES] = count
+        board.points[p * layout.POINT + 4] = sectors
+    registers[layout.WEDGES] = count
 
 
 def focus(board: Board, node: int, begin: int, end: int) -> None:
     """Write segments and vertices of a node, whose chain is given, into the working space."""
     registers = board.registers
-    if registers[FOCUS] == node:
+    if registers[layout.FOCUS] == node:
         return
-    registers[FOCUS] = node
+    registers[layout.FOCUS] = node
     _write_segments(board, begin, end)
     if not _write_rays(board):
-        if registers[TROUBLE] == 0:
-            registers[TROUBLE] = FULL
+        if registers[layout.TROUBLE] == 0:
+            registers[layout.TROUBLE] = layout.FULL
         return
     _write_wedges(board)
     _write_loops(board)
@@ -320,79 +304,77 @@ def _write_loops(board: Board) -> None:
     """Write the vertices, loop after loop: the point, the opening, and the angle; and where each loop ends."""
     registers, wedges, vertices, loops = board.registers, board.wedges, board.vertices, board.loops
     count = number = 0
-    for first in range(registers[WEDGES]):
-        if wedges[first * WEDGE + 5] != 0 or wedges[first * WEDGE + 2] == 4:
+    for first in range(registers[layout.WEDGES]):
+        if wedges[first * layout.WEDGE + 5] != 0 or wedges[first * layout.WEDGE + 2] == 4:
             continue
         wedge = first
-        while wedges[wedge * WEDGE + 5] == 0:
-            at = wedge * WEDGE
+        while wedges[wedge * layout.WEDGE + 5] == 0:
+            at = wedge * layout.WEDGE
             wedges[at + 5] = 1
             if wedges[at + 2] != 4:
-                if (count + 1) * VERTEX > len(vertices):
-                    registers[TROUBLE] = FULL
+                if not has_room(board, (count + 1) * layout.VERTEX, vertices):
                     return
                 for i in range(4):
-                    vertices[count * VERTEX + i] = board.points[wedges[at] * POINT + i]
-                vertices[count * VERTEX + 4] = wedges[at + 1]
-                vertices[count * VERTEX + 5] = wedges[at + 2]
+                    vertices[count * layout.VERTEX + i] = board.points[wedges[at] * layout.POINT + i]
+                vertices[count * layout.VERTEX + 4] = wedges[at + 1]
+                vertices[count * layout.VERTEX + 5] = wedges[at + 2]
                 count += 1
             wedge = board.following[wedges[at + 4]]
-        if (number + 1) * LOOP > len(loops):
-            registers[TROUBLE] = FULL
+        if not has_room(board, (number + 1) * layout.LOOP, loops):
             return
-        loops[number * LOOP] = count
+        loops[number * layout.LOOP] = count
         number += 1
-    registers[VERTICES] = count
-    registers[LOOPS] = number
+    registers[layout.VERTICES] = count
+    registers[layout.LOOPS] = number
 
 
 def _write_parts(board: Board) -> None:
     """Write twice the area of each loop, and of holes the outer loop around them; -1 for outer loops."""
     registers, loops = board.registers, board.loops
-    for number in range(registers[LOOPS]):
+    for number in range(registers[layout.LOOPS]):
         _write_area(board, number)
-        loops[number * LOOP + 3] = -1
-    for hole in range(registers[LOOPS]):
-        a, b = loops[hole * LOOP + 1], loops[hole * LOOP + 2]
+        loops[number * layout.LOOP + 3] = -1
+    for hole in range(registers[layout.LOOPS]):
+        a, b = loops[hole * layout.LOOP + 1], loops[hole * layout.LOOP + 2]
         if sign_of(a, b) > 0:
             continue
         best = -1
-        for outer in range(registers[LOOPS]):
-            c, d = loops[outer * LOOP + 1], loops[outer * LOOP + 2]
+        for outer in range(registers[layout.LOOPS]):
+            c, d = loops[outer * layout.LOOP + 1], loops[outer * layout.LOOP + 2]
             if sign_of(c, d) <= 0 or sign_of(c + a, d + b) <= 0:
                 continue
-            if best >= 0 and sign_of(loops[best * LOOP + 1] - c, loops[best * LOOP + 2] - d) <= 0:
+            if best >= 0 and sign_of(loops[best * layout.LOOP + 1] - c, loops[best * layout.LOOP + 2] - d) <= 0:
                 continue
-            first = (loops[(hole - 1) * LOOP] if hole else 0) * VERTEX
+            first = (loops[(hole - 1) * layout.LOOP] if hole else 0) * layout.VERTEX
             if _is_round(board, outer, first):
                 best = outer
-        loops[hole * LOOP + 3] = best
+        loops[hole * layout.LOOP + 3] = best
 
 
 def _write_area(board: Board, number: int) -> None:
     """Write twice the signed area of a loop, as (a, b) of a + b/sqrt2."""
     loops, vertices = board.loops, board.vertices
-    begin, end = (loops[(number - 1) * LOOP] if number else 0), loops[number * LOOP]
+    begin, end = (loops[(number - 1) * layout.LOOP] if number else 0), loops[number * layout.LOOP]
     whole = irrational = 0
     for i in range(begin, end):
         before = i - 1 if i > begin else end - 1
         after = i + 1 if i + 1 < end else begin
-        a, b = parts(vertices[i * VERTEX])
-        climb, root = parts(vertices[after * VERTEX + 2] - vertices[before * VERTEX + 2])
+        a, b = parts(vertices[i * layout.VERTEX])
+        climb, root = parts(vertices[after * layout.VERTEX + 2] - vertices[before * layout.VERTEX + 2])
         whole += 2 * a * climb + b * root
         irrational += a * root + b * climb
-    loops[number * LOOP + 1] = whole // 2
-    loops[number * LOOP + 2] = irrational
+    loops[number * layout.LOOP + 1] = whole // 2
+    loops[number * layout.LOOP + 2] = irrational
 
 
 def _is_round(board: Board, loop: int, place: int) -> bool:
     """Return whether a loop lies round the vertex that stands at a place of the table."""
     vertices, loops = board.vertices, board.loops
-    begin, end = (loops[(loop - 1) * LOOP] if loop else 0), loops[loop * LOOP]
+    begin, end = (loops[(loop - 1) * layout.LOOP] if loop else 0), loops[loop * layout.LOOP]
     u0, u1, u2, u3 = vertices[place], vertices[place + 1], vertices[place + 2], vertices[place + 3]
     winding = 0
     for i in range(begin, end):
-        p, q = i * VERTEX, (i + 1 if i + 1 < end else begin) * VERTEX
+        p, q = i * layout.VERTEX, (i + 1 if i + 1 < end else begin) * layout.VERTEX
         d = vertices[p + 4] + 2
         beside = along(u0, u1, u2, u3, d)
         is_left = beside > along(vertices[p], vertices[p + 1], vertices[p + 2], vertices[p + 3], d)
@@ -405,8 +387,8 @@ def _is_round(board: Board, loop: int, place: int) -> bool:
 
 def _comes_before(vertices: list[int], i: int, j: int) -> bool:
     """Return whether a vertex lies farther left, or above in the same column."""
-    a, b = vertices[i * VERTEX], vertices[j * VERTEX]
-    return a < b or (a == b and vertices[i * VERTEX + 2] > vertices[j * VERTEX + 2])
+    a, b = vertices[i * layout.VERTEX], vertices[j * layout.VERTEX]
+    return a < b or (a == b and vertices[i * layout.VERTEX + 2] > vertices[j * layout.VERTEX + 2])
 
 
 def write_reading_order(board: Board) -> None:
@@ -414,49 +396,49 @@ def write_reading_order(board: Board) -> None:
     registers, loops, reading = board.registers, board.loops, board.reading
     count = 0
     # the loops of each part together, an outer one before its holes
-    for outer in range(registers[LOOPS]):
-        if loops[outer * LOOP + 3] >= 0:
+    for outer in range(registers[layout.LOOPS]):
+        if loops[outer * layout.LOOP + 3] >= 0:
             continue
         _order_loop(board, outer, count)
         count += 1
-        for hole in range(registers[LOOPS]):
-            if loops[hole * LOOP + 3] == outer:
+        for hole in range(registers[layout.LOOPS]):
+            if loops[hole * layout.LOOP + 3] == outer:
                 _order_loop(board, hole, count)
                 count += 1
     to = 0
     for place in range(count):
-        number = loops[place * LOOP + 4]
-        begin, end = (loops[(number - 1) * LOOP] if number else 0), loops[number * LOOP]
-        first = loops[number * LOOP + 5]
+        number = loops[place * layout.LOOP + 4]
+        begin, end = (loops[(number - 1) * layout.LOOP] if number else 0), loops[number * layout.LOOP]
+        first = loops[number * layout.LOOP + 5]
         reading[to] = first
         for i in range(first - begin):
             reading[to + 1 + i] = first - 1 - i
         for i in range(end - 1 - first):
             reading[to + 1 + first - begin + i] = end - 1 - i
         to += end - begin
-    registers[READING] = to
+    registers[layout.READING] = to
 
 
 def _order_loop(board: Board, number: int, count: int) -> None:
     """Insert a loop into the `count` loops in order: by their first points, from the left."""
     loops, vertices = board.loops, board.vertices
-    begin, end = (loops[(number - 1) * LOOP] if number else 0), loops[number * LOOP]
+    begin, end = (loops[(number - 1) * layout.LOOP] if number else 0), loops[number * layout.LOOP]
     first = begin
     for i in range(begin + 1, end):
         if _comes_before(vertices, i, first):
             first = i
-    loops[number * LOOP + 5] = first
+    loops[number * layout.LOOP + 5] = first
     place = count
-    while place > 0 and _comes_before(vertices, first, loops[loops[(place - 1) * LOOP + 4] * LOOP + 5]):
-        loops[place * LOOP + 4] = loops[(place - 1) * LOOP + 4]
+    while place > 0 and _comes_before(vertices, first, loops[loops[(place - 1) * layout.LOOP + 4] * layout.LOOP + 5]):
+        loops[place * layout.LOOP + 4] = loops[(place - 1) * layout.LOOP + 4]
         place -= 1
-    loops[place * LOOP + 4] = number
+    loops[place * layout.LOOP + 4] = number
 
 
 def look_at(board: Board, node: int) -> None:
     """Write the outline of a node into the working space, and note how many vertices it has."""
-    nodes, at = board.nodes, node * NODE
-    focus(board, node, nodes[at + CHAIN], nodes[at + CHAIN + 1])
-    if board.registers[TROUBLE] == 0:  # else what stands there is not that of the node
-        nodes[at + CORNERS] = board.registers[VERTICES]
-        nodes[at + LEVEL] = max(1, nodes[at + LEVEL])
+    nodes, at = board.nodes, node * layout.NODE
+    focus(board, node, nodes[at + layout.CHAIN], nodes[at + layout.CHAIN + 1])
+    if board.registers[layout.TROUBLE] == 0:  # else what stands there is not that of the node
+        nodes[at + layout.CORNERS] = board.registers[layout.VERTICES]
+        nodes[at + layout.LEVEL] = max(1, nodes[at + layout.LEVEL])

@@ -4,61 +4,10 @@ See `expert.evidence`, `expert.chooser`, `expert.preferences` and `expert.publis
 (`heuristan.common.kernels`): `heuristan.lab.quick.as_published` calls `start`, and `run` until it is over.
 """
 
+from heuristan.lab.quick import layout
+from heuristan.lab.quick.boundary import has_room
 from heuristan.lab.quick.fits import find_all, share_of
-from heuristan.lab.quick.layout import (
-    AT_LINE,
-    AT_NODE,
-    AT_TIGHTEST,
-    BARE_VERTEX,
-    CHAIN,
-    CORNER_OF,
-    EDGE_OF,
-    ENDED,
-    ENTRY,
-    EVIDENCE,
-    FAILURES,
-    FEWEST_FITS,
-    FEWEST_VERTICES,
-    FIGURE,
-    FIGURE_OF,
-    FOCUS,
-    FORCED_PIECE,
-    FULL,
-    GRADE_CODES,
-    GRADES_OF,
-    IN_VERTEX_ORDER,
-    JOINED,
-    JOINS,
-    KIND,
-    LAID,
-    LARGEST,
-    LAYS,
-    LINE_TAKEN,
-    LOGGED,
-    LOGS,
-    MATCH,
-    MOST_EDGE,
-    MOST_FITS_LEFT,
-    MOST_PREFERENCES,
-    NO_ROOM,
-    NO_WAY_ON,
-    NODE,
-    NUMBER_OF,
-    ONLY_MATCH,
-    PAIRED,
-    PLACE_OF,
-    PREFERENCES,
-    REPEATS,
-    RULE,
-    SMALLEST,
-    STEP,
-    SUPPLY,
-    TROUBLE,
-    WORD,
-    Board,
-    Fixed,
-    Supplies,
-)
+from heuristan.lab.quick.layout import Board, Fixed, Supplies
 from heuristan.lab.quick.look_ahead import (
     CHECKED,
     NOTED,
@@ -89,25 +38,24 @@ OF_TIGHTEST = 64
 def _write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Write the evidence that there is for each piece laid in a node, as far as lines ask for it."""
     registers, nodes, evidence = board.registers, board.nodes, board.evidence
-    at = node * NODE
-    first, end = nodes[at + LAID], nodes[at + LAID + 1]
-    if end - first > len(evidence):
-        registers[TROUBLE] = FULL
+    at = node * layout.NODE
+    first, end = nodes[at + layout.LAID], nodes[at + layout.LAID + 1]
+    if not has_room(board, end - first, evidence):
         return
     for i in range(end - first):
         evidence[i] = 0
     asked = _evidence_asked(fixed)
-    if asked >> BARE_VERTEX & 1:
+    if asked >> layout.BARE_VERTEX & 1:
         _write_bare(fixed, supplies, board, node)
-        if registers[TROUBLE] != 0:
+        if registers[layout.TROUBLE] != 0:
             return
-    if asked >> NO_WAY_ON & 1:
+    if asked >> layout.NO_WAY_ON & 1:
         _write_no_way_on(fixed, supplies, board, node)
-        if registers[TROUBLE] != 0:
+        if registers[layout.TROUBLE] != 0:
             return
-    if asked >> FORCED_PIECE & 1:
+    if asked >> layout.FORCED_PIECE & 1:
         _write_forced(board, at, first)
-    if asked >> ONLY_MATCH & 1:
+    if asked >> layout.ONLY_MATCH & 1:
         _write_only(fixed, board, first, end)
     if asked & OF_TIGHTEST:
         _write_tightest(board, at, first)
@@ -116,23 +64,23 @@ def _write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) -
 def _evidence_asked(fixed: Fixed) -> int:
     """Return which kinds of evidence lines ask for, a bit for each."""
     asked, rules = 0, fixed.rules
-    for line in range(len(rules) // RULE):
-        asked |= 1 << rules[line * RULE + EVIDENCE]
-        for i in range(MOST_PREFERENCES):
-            if rules[line * RULE + PREFERENCES + i] == FEWEST_FITS:
+    for line in range(len(rules) // layout.RULE):
+        asked |= 1 << rules[line * layout.RULE + layout.EVIDENCE]
+        for i in range(layout.MOST_PREFERENCES):
+            if rules[line * layout.RULE + layout.PREFERENCES + i] == layout.FEWEST_FITS:
                 asked |= OF_TIGHTEST
     return asked
 
 
 def _write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Write beside which pieces nothing covers some end of an edge."""
-    at = node * NODE
-    count = board.nodes[at + LAID + 1] - board.nodes[at + LAID]
+    at = node * layout.NODE
+    count = board.nodes[at + layout.LAID + 1] - board.nodes[at + layout.LAID]
     left = rule_bare(fixed, supplies, board, node, 0, 2)
-    words = count // WORD + 1
-    if board.registers[TROUBLE] == 0:
+    words = count // layout.WORD + 1
+    if board.registers[layout.TROUBLE] == 0:
         for i in range(count):
-            if board.pairs[left - words + i // WORD] >> i % WORD & 1:
+            if board.pairs[left - words + i // layout.WORD] >> i % layout.WORD & 1:
                 board.evidence[i] |= BARE
 
 
@@ -143,26 +91,26 @@ def _is_left(board: Board, match: int, first: int) -> bool:
 
 def _write_no_way_on(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Write which pieces do not lead on, vertex by vertex, until one piece alone is left at some vertex."""
-    at, is_on = node * NODE, True
-    first = board.nodes[at + LAID]
-    while is_on and board.registers[TROUBLE] == 0 and not _is_any_alone(board, at, first):
+    at, is_on = node * layout.NODE, True
+    first = board.nodes[at + layout.LAID]
+    while is_on and board.registers[layout.TROUBLE] == 0 and not _is_any_alone(board, at, first):
         is_on = False
-        for i in range(board.nodes[at + LAID + 1] - first):
+        for i in range(board.nodes[at + layout.LAID + 1] - first):
             board.evidence[i] &= ~TRIED
         _write_seen(board, at)
-        for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
+        for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
             if _see_through(fixed, supplies, board, node, end):
                 is_on = True
                 _write_seen(board, at)
                 if _is_any_alone(board, at, first):
                     break
-    for match in range(first, board.nodes[at + LAID + 1]):
-        board.status[board.matches[match * MATCH + PLACE_OF]] &= SEEN - 1
+    for match in range(first, board.nodes[at + layout.LAID + 1]):
+        board.status[board.matches[match * layout.MATCH + layout.PLACE_OF]] &= SEEN - 1
 
 
 def _see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end: int) -> bool:
     """Write which pieces at an end of an edge do not lead on; return whether there are any."""
-    first, is_found = board.nodes[node * NODE + LAID], False
+    first, is_found = board.nodes[node * layout.NODE + layout.LAID], False
     for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
         match = board.covering[i]
         if not _is_left(board, match, first) or board.evidence[match - first] & TRIED:
@@ -171,22 +119,22 @@ def _see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end:
         if not leads_on(fixed, supplies, board, node, match):
             board.evidence[match - first] |= NO_WAY
             is_found = True
-        if board.registers[TROUBLE] != 0:
+        if board.registers[layout.TROUBLE] != 0:
             return False
     return is_found
 
 
 def _write_seen(board: Board, at: int) -> None:
     """Mark the pieces with evidence against them, so that they are ruled out when others are seen through."""
-    first = board.nodes[at + LAID]
-    for match in range(first, board.nodes[at + LAID + 1]):
+    first = board.nodes[at + layout.LAID]
+    for match in range(first, board.nodes[at + layout.LAID + 1]):
         if board.evidence[match - first] & (BARE | NO_WAY):
-            board.status[board.matches[match * MATCH + PLACE_OF]] |= SEEN
+            board.status[board.matches[match * layout.MATCH + layout.PLACE_OF]] |= SEEN
 
 
 def _write_forced(board: Board, at: int, first: int) -> None:
     """Write which pieces alone cover some end of an edge."""
-    for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
+    for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
         match = _alone_at(board, end, first)
         if match >= 0:
             board.evidence[match - first] |= FORCED
@@ -206,7 +154,7 @@ def _alone_at(board: Board, end: int, first: int) -> int:
 def _is_any_alone(board: Board, at: int, first: int) -> bool:
     """Return whether some piece alone covers an end of an edge."""
     alone = -1
-    for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
+    for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
         alone = max(alone, _alone_at(board, end, first))
     return alone >= 0
 
@@ -216,12 +164,12 @@ def _write_only(fixed: Fixed, board: Board, first: int, end: int) -> None:
     for match in range(first, end):
         if not _is_left(board, match, first):
             continue
-        name = fixed.figures[board.matches[match * MATCH + FIGURE_OF] * FIGURE]
+        name = fixed.figures[board.matches[match * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE]
         count = 0
         for other in range(first, end):
-            if fixed.figures[board.matches[other * MATCH + FIGURE_OF] * FIGURE] == name and _is_left(
-                board, other, first
-            ):
+            if fixed.figures[
+                board.matches[other * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE
+            ] == name and _is_left(board, other, first):
                 count += 1
         if count == 1:
             board.evidence[match - first] |= ONLY_PLACE
@@ -230,7 +178,7 @@ def _write_only(fixed: Fixed, board: Board, first: int, end: int) -> None:
 def _write_tightest(board: Board, at: int, first: int) -> None:
     """Write which pieces cover the end of an edge that the fewest can cover."""
     fewest, tightest = -1, -1
-    for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
+    for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
         count = 0
         for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
             count += not is_out(board, board.covering[i], 1)
@@ -251,42 +199,45 @@ KEYS = 10
 
 def _is_for(fixed: Fixed, board: Board, line: int, match: int) -> bool:
     """Return whether kind, figure and grades of a match serve a line."""
-    at = match * MATCH
-    figure = board.matches[at + FIGURE_OF] * FIGURE
-    names = len(fixed.only) // (len(fixed.rules) // RULE)
+    at = match * layout.MATCH
+    figure = board.matches[at + layout.FIGURE_OF] * layout.FIGURE
+    names = len(fixed.only) // (len(fixed.rules) // layout.RULE)
     return (
-        fixed.figures[figure + 1] == fixed.rules[line * RULE + KIND]
+        fixed.figures[figure + 1] == fixed.rules[line * layout.RULE + layout.KIND]
         and fixed.only[line * names + fixed.figures[figure]] != 0
-        and fixed.grades[line * GRADE_CODES + board.matches[at + GRADES_OF]] != 0
+        and fixed.grades[line * layout.GRADE_CODES + board.matches[at + layout.GRADES_OF]] != 0
     )
 
 
 def _is_in_pool(fixed: Fixed, board: Board, node: int, line: int, match: int) -> bool:
     """Return whether a line chooses among others from a match."""
-    rules, first, at = fixed.rules, board.nodes[node * NODE + LAID], line * RULE
-    is_laid = match < board.nodes[node * NODE + LAID + 1]
-    evidence = rules[at + EVIDENCE]
+    rules, first, at = fixed.rules, board.nodes[node * layout.NODE + layout.LAID], line * layout.RULE
+    is_laid = match < board.nodes[node * layout.NODE + layout.LAID + 1]
+    evidence = rules[at + layout.EVIDENCE]
     if is_out(board, match, 3) or not _is_for(fixed, board, line, match):
         return False
-    if evidence in (FORCED_PIECE, ONLY_MATCH):
-        return is_laid and (board.evidence[match - first] & (FORCED if evidence == FORCED_PIECE else ONLY_PLACE)) != 0
-    if rules[at + AT_TIGHTEST]:
+    if evidence in (layout.FORCED_PIECE, layout.ONLY_MATCH):
+        return (
+            is_laid
+            and (board.evidence[match - first] & (FORCED if evidence == layout.FORCED_PIECE else ONLY_PLACE)) != 0
+        )
+    if rules[at + layout.AT_TIGHTEST]:
         return is_laid and (board.evidence[match - first] & TIGHTEST) != 0
-    sides = fixed.figures[board.matches[match * MATCH + FIGURE_OF] * FIGURE + 2]
-    if sides <= 4 and rules[at + JOINS + sides - 3]:
+    sides = fixed.figures[board.matches[match * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE + 2]
+    if sides <= 4 and rules[at + layout.JOINS + sides - 3]:
         return True
-    return is_laid and rules[at + LAYS] != 0
+    return is_laid and rules[at + layout.LAYS] != 0
 
 
 def _best_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int) -> int:
     """Return the match that a line prefers to all others that it takes, or -1."""
-    nodes, at = board.nodes, node * NODE
+    nodes, at = board.nodes, node * layout.NODE
     best, is_written = -1, False
-    match = nodes[at + LAID]
+    match = nodes[at + layout.LAID]
     while True:
-        if match == nodes[at + LAID + 1]:
-            match = nodes[at + JOINED]
-        if match == nodes[at + JOINED + 1]:
+        if match == nodes[at + layout.LAID + 1]:
+            match = nodes[at + layout.JOINED]
+        if match == nodes[at + layout.JOINED + 1]:
             return best
         if _is_in_pool(fixed, board, node, line, match):
             if best < 0:
@@ -316,41 +267,41 @@ def _is_earlier(board: Board) -> bool:
 
 def _write_order(fixed: Fixed, supplies: Supplies, board: Board, node: int, line: int, match: int, to: int) -> None:
     """Write the sort key of a match that a line takes into the working space; the minimum comes first."""
-    now, matches, at = board.now, board.matches, match * MATCH
-    figure = matches[at + FIGURE_OF]
-    names = len(fixed.only) // (len(fixed.rules) // RULE)
-    now[to] = fixed.last[line * names + fixed.figures[figure * FIGURE]]
-    for i in range(MOST_PREFERENCES):
-        preference = fixed.rules[line * RULE + PREFERENCES + i]
+    now, matches, at = board.now, board.matches, match * layout.MATCH
+    figure = matches[at + layout.FIGURE_OF]
+    names = len(fixed.only) // (len(fixed.rules) // layout.RULE)
+    now[to] = fixed.last[line * names + fixed.figures[figure * layout.FIGURE]]
+    for i in range(layout.MOST_PREFERENCES):
+        preference = fixed.rules[line * layout.RULE + layout.PREFERENCES + i]
         # taking a match out uses the working space, but not these places
         now[to + 1 + i] = _preference_of(fixed, supplies, board, node, preference, match) if preference else 0
-    now[to + 7] = matches[at + NUMBER_OF]
+    now[to + 7] = matches[at + layout.NUMBER_OF]
     now[to + 8] = figure
-    now[to + 9] = matches[at + CORNER_OF]
+    now[to + 9] = matches[at + layout.CORNER_OF]
 
 
 def _preference_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, preference: int, match: int) -> int:
     """Return a number for a match, the minimum for the best."""
-    matches, at = board.matches, match * MATCH
-    figure = matches[at + FIGURE_OF] * FIGURE
-    if preference == IN_VERTEX_ORDER:
-        return matches[at + NUMBER_OF]
-    if preference == SMALLEST:
+    matches, at = board.matches, match * layout.MATCH
+    figure = matches[at + layout.FIGURE_OF] * layout.FIGURE
+    if preference == layout.IN_VERTEX_ORDER:
+        return matches[at + layout.NUMBER_OF]
+    if preference == layout.SMALLEST:
         return fixed.figures[figure + 4]
-    if preference == LARGEST:
+    if preference == layout.LARGEST:
         return -fixed.figures[figure + 4]
-    if preference == FEWEST_FITS:
-        first = board.nodes[node * NODE + LAID]
-        is_laid = match < board.nodes[node * NODE + LAID + 1]
+    if preference == layout.FEWEST_FITS:
+        first = board.nodes[node * layout.NODE + layout.LAID]
+        is_laid = match < board.nodes[node * layout.NODE + layout.LAID + 1]
         return 0 if is_laid and board.evidence[match - first] & TIGHTEST else 1
-    if preference == FEWEST_VERTICES:
+    if preference == layout.FEWEST_VERTICES:
         return vertices_after(fixed, supplies, board, node, match)
-    if preference == MOST_FITS_LEFT:
+    if preference == layout.MOST_FITS_LEFT:
         return -fits_after(fixed, supplies, board, node, match)
-    if preference == MOST_EDGE:
-        return matches[at + EDGE_OF]
+    if preference == layout.MOST_EDGE:
+        return matches[at + layout.EDGE_OF]
     # the best grades, by their share of a figure's sides
-    return share_of(matches[at + GRADES_OF], fixed.figures[figure + 2])
+    return share_of(matches[at + layout.GRADES_OF], fixed.figures[figure + 2])
 
 
 SOLVED = 1
@@ -362,8 +313,8 @@ GOING = 3
 def start(fixed: Fixed, board: Board) -> None:
     """Begin a run as published at the first entry point; the working space may hold something of another outline."""
     registers = board.registers
-    registers[FOCUS] = registers[PAIRED] = registers[PAIRED + 1] = -1
-    registers[TROUBLE] = registers[LOGS] = registers[FAILURES] = registers[ENTRY] = 0
+    registers[layout.FOCUS] = registers[layout.PAIRED] = registers[layout.PAIRED + 1] = -1
+    registers[layout.TROUBLE] = registers[layout.LOGS] = registers[layout.FAILURES] = registers[layout.ENTRY] = 0
     _restart(fixed, board)
 
 
@@ -371,16 +322,16 @@ def _restart(fixed: Fixed, board: Board) -> None:
     """Put everything back, and start an attempt at the next entry point."""
     registers = board.registers
     forget(board)
-    registers[AT_NODE] = registers[STEP] = 0
-    registers[AT_LINE] = fixed.entries[registers[ENTRY]]
-    registers[ENTRY] += 1
+    registers[layout.AT_NODE] = registers[layout.STEP] = 0
+    registers[layout.AT_LINE] = fixed.entries[registers[layout.ENTRY]]
+    registers[layout.ENTRY] += 1
 
 
 def run(fixed: Fixed, supplies: Supplies, board: Board, most: int) -> int:
     """Go on with a run; return SOLVED, STUCK, GOING after so many decisions, or 0 where there is trouble."""
     for _ in range(most):
         status = _go_on(fixed, supplies, board)
-        if board.registers[TROUBLE] != 0:
+        if board.registers[layout.TROUBLE] != 0:
             return 0
         if status != GOING:
             return status
@@ -390,43 +341,42 @@ def run(fixed: Fixed, supplies: Supplies, board: Board, most: int) -> int:
 def _go_on(fixed: Fixed, supplies: Supplies, board: Board) -> int:
     """Make a decision and do what follows from it, or end the attempt; return how the run stands."""
     registers, nodes, rules = board.registers, board.nodes, fixed.rules
-    node, line = registers[AT_NODE], registers[AT_LINE]
-    at = node * NODE
-    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
-        return SOLVED if supplies.deals[nodes[at + SUPPLY]] != 0 else fail(fixed, board, 1)
+    node, line = registers[layout.AT_NODE], registers[layout.AT_LINE]
+    at = node * layout.NODE
+    if nodes[at + layout.CHAIN] == nodes[at + layout.CHAIN + 1]:
+        return SOLVED if supplies.deals[nodes[at + layout.SUPPLY]] != 0 else fail(fixed, board, 1)
     match = decide(fixed, supplies, board, node, line)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return 0
     settle(board)
     if match < 0:
-        if line == 0 or registers[STEP] == 0:
+        if line == 0 or registers[layout.STEP] == 0:
             return fail(fixed, board, 0)
-        registers[AT_LINE] = 0
+        registers[layout.AT_LINE] = 0
         return GOING
     child = after(fixed, supplies, board, node, match)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return 0
-    taken = registers[LINE_TAKEN]
-    registers[AT_NODE] = child
-    registers[STEP] += 1
+    taken = registers[layout.LINE_TAKEN]
+    registers[layout.AT_NODE] = child
+    registers[layout.STEP] += 1
     _write_log(board, taken, match)
-    registers[AT_LINE] = 0
-    if rules[taken * RULE + REPEATS] and (registers[STEP] > 1 or registers[ENTRY] == 1):
-        registers[AT_LINE] = taken
+    registers[layout.AT_LINE] = 0
+    if rules[taken * layout.RULE + layout.REPEATS] and (registers[layout.STEP] > 1 or registers[layout.ENTRY] == 1):
+        registers[layout.AT_LINE] = taken
     return GOING
 
 
 def fail(fixed: Fixed, board: Board, reason: int) -> int:
     """End an attempt, note why it stuck, 0 if no rule matches, and start the next one if there is an entry point."""
     registers, failures = board.registers, board.failures
-    at = 2 * registers[FAILURES]
-    if at + 2 > len(failures):
-        registers[TROUBLE] = FULL
+    at = 2 * registers[layout.FAILURES]
+    if not has_room(board, at + 2, failures):
         return 0
     failures[at] = reason
-    failures[at + 1] = registers[STEP]
-    registers[FAILURES] += 1
-    if registers[ENTRY] == len(fixed.entries):
+    failures[at + 1] = registers[layout.STEP]
+    registers[layout.FAILURES] += 1
+    if registers[layout.ENTRY] == len(fixed.entries):
         return STUCK
     _restart(fixed, board)
     return GOING
@@ -435,25 +385,24 @@ def fail(fixed: Fixed, board: Board, reason: int) -> int:
 def _write_log(board: Board, line: int, match: int) -> None:
     """Note an extraction."""
     registers, log, matches = board.registers, board.log, board.matches
-    at = registers[LOGS] * LOGGED
-    if at + LOGGED > len(log):
-        registers[TROUBLE] = FULL
+    at = registers[layout.LOGS] * layout.LOGGED
+    if not has_room(board, at + layout.LOGGED, log):
         return
-    log[at] = registers[ENTRY]
-    log[at + 1] = registers[STEP]
+    log[at] = registers[layout.ENTRY]
+    log[at + 1] = registers[layout.STEP]
     log[at + 2] = line
     for i in range(5):
-        log[at + 3 + i] = matches[match * MATCH + i]
-    registers[LOGS] += 1
+        log[at + 3 + i] = matches[match * layout.MATCH + i]
+    registers[layout.LOGS] += 1
 
 
 def decide(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line: int) -> int:
     """Return the first match by rank among those not ruled out, or -1; the line that takes it stands in a register."""
     registers = board.registers
     find_all(fixed, supplies, board, node)
-    while registers[TROUBLE] == 0:
+    while registers[layout.TROUBLE] == 0:
         match = _go_over_lines(fixed, supplies, board, node, first_line)
-        if match < 0 or registers[TROUBLE] != 0:
+        if match < 0 or registers[layout.TROUBLE] != 0:
             return match
         if not _is_refuted(fixed, supplies, board, node, match):
             return match
@@ -463,8 +412,8 @@ def decide(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line
 
 def _is_refuted(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
     """Return whether a line above the one that takes a match rules it out, because it leaves no room."""
-    for line in range(board.registers[LINE_TAKEN]):
-        if fixed.rules[line * RULE + EVIDENCE] == NO_ROOM and _is_for(fixed, board, line, match):
+    for line in range(board.registers[layout.LINE_TAKEN]):
+        if fixed.rules[line * layout.RULE + layout.EVIDENCE] == layout.NO_ROOM and _is_for(fixed, board, line, match):
             return not leaves_room(fixed, supplies, board, node, match, 3)
     return False
 
@@ -472,30 +421,30 @@ def _is_refuted(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
 def _go_over_lines(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line: int) -> int:
     """Return the match that the first line takes which takes any, or -1; lines that rule out do so first."""
     registers, rules = board.registers, fixed.rules
-    lines = len(rules) // RULE
-    registers[LINE_TAKEN] = lines
+    lines = len(rules) // layout.RULE
+    registers[layout.LINE_TAKEN] = lines
     _write_evidence(fixed, supplies, board, node)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return -1
     for line in range(lines):
-        evidence = rules[line * RULE + EVIDENCE]
-        if evidence == BARE_VERTEX:
+        evidence = rules[line * layout.RULE + layout.EVIDENCE]
+        if evidence == layout.BARE_VERTEX:
             _rule_out(fixed, board, node, line, BARE)
-        elif evidence == NO_WAY_ON:
+        elif evidence == layout.NO_WAY_ON:
             _rule_out(fixed, board, node, line, NO_WAY)
-        elif line >= first_line and evidence != NO_ROOM:
+        elif line >= first_line and evidence != layout.NO_ROOM:
             match = _best_of(fixed, supplies, board, node, line)
-            if registers[TROUBLE] != 0:
+            if registers[layout.TROUBLE] != 0:
                 return -1
             if match >= 0:
-                registers[LINE_TAKEN] = line
+                registers[layout.LINE_TAKEN] = line
                 return match
     return -1
 
 
 def _rule_out(fixed: Fixed, board: Board, node: int, line: int, kind: int) -> None:
     """Rule out the pieces that have a kind of evidence, as far as a line is for them."""
-    first = board.nodes[node * NODE + LAID]
-    for match in range(first, board.nodes[node * NODE + LAID + 1]):
+    first = board.nodes[node * layout.NODE + layout.LAID]
+    for match in range(first, board.nodes[node * layout.NODE + layout.LAID + 1]):
         if board.evidence[match - first] & kind and not is_out(board, match, 3) and _is_for(fixed, board, line, match):
             mark(board, match, NOTED)

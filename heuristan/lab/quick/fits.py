@@ -3,46 +3,10 @@
 See `expert.matches`, `expert.joining` and `expert.grades`. A kernel (`heuristan.common.kernels`).
 """
 
+from heuristan.lab.quick import layout
 from heuristan.lab.quick.array import FIRST, write_box, write_lines, write_numbers, write_spans
-from heuristan.lab.quick.boundary import along, look_at, write_reading_order
-from heuristan.lab.quick.layout import (
-    AFTER,
-    CORNER,
-    CORNER_OF,
-    COVERING,
-    EDGE_OF,
-    ENDED,
-    ENDS,
-    FIGURE,
-    FIGURE_OF,
-    FULL,
-    GRADES_OF,
-    JOINED,
-    LAID,
-    LEVEL,
-    LOOP,
-    MATCH,
-    MATCHES,
-    MOVED,
-    NODE,
-    NOW,
-    NOWS,
-    NUMBER_OF,
-    PLACE,
-    PLACE_OF,
-    PLACES,
-    READING,
-    SEGMENT,
-    SEGMENTS,
-    SPAN,
-    SPAN_BEGINS,
-    SUPPLY,
-    TROUBLE,
-    VERTEX,
-    Board,
-    Fixed,
-    Supplies,
-)
+from heuristan.lab.quick.boundary import along, has_room, look_at, put, write_reading_order
+from heuristan.lab.quick.layout import Board, Fixed, Supplies
 
 
 def _all_outside(board: Board, place: int) -> bool:
@@ -50,8 +14,8 @@ def _all_outside(board: Board, place: int) -> bool:
     segments, now = board.segments, board.now
     lo0, hi0, lo1, hi1 = now[place], now[place + 1], now[place + 2], now[place + 3]
     lo2, hi2, lo3, hi3 = now[place + 4], now[place + 5], now[place + 6], now[place + 7]
-    for s in range(board.registers[SEGMENTS]):
-        at = s * SEGMENT + 11
+    for s in range(board.registers[layout.SEGMENTS]):
+        at = s * layout.SEGMENT + 11
         if (
             segments[at + 1] > lo0
             and segments[at] < hi0
@@ -76,20 +40,20 @@ def _place_of(board: Board, figure: int, u0: int, u2: int) -> int:
     size = len(hashed)
     slot = (figure * 7919 + u0 % 1000003 * 31 + u2 % 1000033) % size
     while hashed[slot] != 0:
-        at = (hashed[slot] - 1) * PLACE
+        at = (hashed[slot] - 1) * layout.PLACE
         if places[at] == figure and places[at + 1] == u0 and places[at + 2] == u2:
             return hashed[slot] - 1
         slot = slot + 1 if slot + 1 < size else 0
-    count = registers[PLACES]
-    if 2 * count > size or (count + 1) * PLACE > len(places):
-        registers[TROUBLE] = FULL
+    count = registers[layout.PLACES]
+    if 2 * count > size or (count + 1) * layout.PLACE > len(places):
+        registers[layout.TROUBLE] = layout.FULL
         return 0
-    places[count * PLACE] = figure
-    places[count * PLACE + 1] = u0
-    places[count * PLACE + 2] = u2
+    places[count * layout.PLACE] = figure
+    places[count * layout.PLACE + 1] = u0
+    places[count * layout.PLACE + 2] = u2
     board.status[count] = 0
     board.seen[2 * count] = -1
-    registers[PLACES] = count + 1
+    registers[layout.PLACES] = count + 1
     hashed[slot] = count + 1
     return count
 
@@ -97,100 +61,95 @@ def _place_of(board: Board, figure: int, u0: int, u2: int) -> int:
 def find_places(board: Board) -> None:
     """Enter all places into a table of hashes that is clear; each keeps its number."""
     registers, places = board.registers, board.places
-    count = registers[PLACES]
-    registers[PLACES] = 0
+    count = registers[layout.PLACES]
+    registers[layout.PLACES] = 0
     for i in range(count):
-        _place_of(board, places[i * PLACE], places[i * PLACE + 1], places[i * PLACE + 2])
+        _place_of(board, places[i * layout.PLACE], places[i * layout.PLACE + 1], places[i * layout.PLACE + 2])
 
 
 def _match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, table: list[int], point: int) -> int:
     """Return the match of a figure with a corner at a point, which is written if it is new; -1 if it does not fit."""
-    ring, seen, registers = (fixed.figures[figure * FIGURE + 3] + corner) * CORNER, board.seen, board.registers
+    ring, seen, registers = (
+        (fixed.figures[figure * layout.FIGURE + 3] + corner) * layout.CORNER,
+        board.seen,
+        board.registers,
+    )
     u0, u1 = table[point] - fixed.rings[ring], table[point + 1] - fixed.rings[ring + 1]
     u2, u3 = table[point + 2] - fixed.rings[ring + 2], table[point + 3] - fixed.rings[ring + 3]
     place = _place_of(board, figure, u0, u2)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return -1
     if seen[2 * place] == node:
         return seen[2 * place + 1]
     seen[2 * place] = node
     seen[2 * place + 1] = -1
-    write_box(fixed, board, figure, u0, u2, u1, u3)
+    put(board.now, 16, u0, u1, u2, u3)
+    write_box(fixed, board, figure, board.now, 16)
     if not _all_outside(board, 8):
         return -1
-    match, matches = registers[MATCHES], board.matches
-    at = match * MATCH
-    if at + MATCH > len(matches):
-        registers[TROUBLE] = FULL
+    match, matches = registers[layout.MATCHES], board.matches
+    at = match * layout.MATCH
+    if not has_room(board, at + layout.MATCH, matches):
         return -1
-    matches[at + FIGURE_OF] = figure
-    matches[at + MOVED] = u0
-    matches[at + MOVED + 1] = u1
-    matches[at + MOVED + 2] = u2
-    matches[at + MOVED + 3] = u3
-    matches[at + PLACE_OF] = place
-    matches[at + GRADES_OF] = -1
-    matches[at + AFTER] = -1
-    registers[MATCHES] = match + 1
+    matches[at + layout.FIGURE_OF] = figure
+    put(matches, at + layout.MOVED, u0, u1, u2, u3)
+    matches[at + layout.PLACE_OF] = place
+    matches[at + layout.GRADES_OF] = -1
+    matches[at + layout.AFTER] = -1
+    registers[layout.MATCHES] = match + 1
     seen[2 * place + 1] = match
     return match
 
 
 def lay(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Lay the pieces on offer at the convex vertices of a node, and write which cover each end of an edge."""
-    registers, nodes, at = board.registers, board.nodes, node * NODE
-    if nodes[at + LEVEL] >= 2:
+    registers, nodes, at = board.registers, board.nodes, node * layout.NODE
+    if nodes[at + layout.LEVEL] >= 2:
         return
     look_at(board, node)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return
     write_reading_order(board)
-    nodes[at + LAID] = registers[MATCHES]
-    nodes[at + ENDED] = registers[ENDS]
-    for i in range(registers[READING]):
-        if board.vertices[board.reading[i] * VERTEX + 5] < 4:
+    nodes[at + layout.LAID] = registers[layout.MATCHES]
+    nodes[at + layout.ENDED] = registers[layout.ENDS]
+    for i in range(registers[layout.READING]):
+        if board.vertices[board.reading[i] * layout.VERTEX + 5] < 4:
             _lay_at(fixed, supplies, board, node, board.reading[i])
-    nodes[at + LAID + 1] = registers[MATCHES]
-    nodes[at + ENDED + 1] = registers[ENDS]
-    if registers[TROUBLE] == 0:
-        nodes[at + LEVEL] = 2
+    nodes[at + layout.LAID + 1] = registers[layout.MATCHES]
+    nodes[at + layout.ENDED + 1] = registers[layout.ENDS]
+    if registers[layout.TROUBLE] == 0:
+        nodes[at + layout.LEVEL] = 2
 
 
 def _lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: int) -> None:
     """Lay the pieces on offer at a convex vertex, along the edge that leaves and along that which arrives."""
     vertices, corners, loops = board.vertices, fixed.corners, board.loops
     begin = number = 0
-    while loops[number * LOOP] <= vertex:
-        begin = loops[number * LOOP]
+    while loops[number * layout.LOOP] <= vertex:
+        begin = loops[number * layout.LOOP]
         number += 1
-    end = loops[number * LOOP]
-    at = vertex * VERTEX
+    end = loops[number * layout.LOOP]
+    at = vertex * layout.VERTEX
     opening, angle = vertices[at + 4], vertices[at + 5]
-    ahead = edge_length(vertices, vertex, vertex + 1 if vertex + 1 < end else begin)
-    before = vertex - 1 if vertex > begin else end - 1
-    behind = edge_length(vertices, before, vertex)
-    following = vertex + 1 if vertex + 1 < end else begin
-    if vertices[following * VERTEX + 5] > 4:
+    before, following = vertex - 1 if vertex > begin else end - 1, vertex + 1 if vertex + 1 < end else begin
+    ahead, behind = edge_length(vertices, vertex, following), edge_length(vertices, before, vertex)
+    if vertices[following * layout.VERTEX + 5] > 4:
         ahead = LONG
-    if vertices[before * VERTEX + 5] > 4:
+    if vertices[before * layout.VERTEX + 5] > 4:
         behind = LONG
-    _open_end(board)
-    for a in range(1, angle + 1):
-        cell = opening * 8 + a
-        for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
-            if corners[row * 4 + 2] <= ahead:
-                cover(fixed, supplies, board, node, row, at)
-    _open_end(board)
-    for a in range(1, angle + 1):
-        cell = ((opening + angle - a) & 7) * 8 + a
-        for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
-            if corners[row * 4 + 3] <= behind:
-                cover(fixed, supplies, board, node, row, at)
+    for side in range(2):
+        _open_end(board)
+        for a in range(1, angle + 1):
+            heading = opening if side == 0 else (opening + angle - a) & 7
+            cell = heading * 8 + a
+            for row in range(fixed.corner_begins[cell], fixed.corner_begins[cell + 1]):
+                if corners[row * 4 + 2 + side] <= (ahead if side == 0 else behind):
+                    cover(fixed, supplies, board, node, row, at)
 
 
 def edge_length(vertices: list[int], start: int, end: int) -> int:
     """Return the length of the edge from a vertex to the next."""
-    d, p, q = vertices[start * VERTEX + 4], start * VERTEX, end * VERTEX
+    d, p, q = vertices[start * layout.VERTEX + 4], start * layout.VERTEX, end * layout.VERTEX
     there = along(vertices[q], vertices[q + 1], vertices[q + 2], vertices[q + 3], d)
     return there - along(vertices[p], vertices[p + 1], vertices[p + 2], vertices[p + 3], d)
 
@@ -198,39 +157,37 @@ def edge_length(vertices: list[int], start: int, end: int) -> int:
 def _open_end(board: Board) -> None:
     """Write a new end of an edge, that nothing covers yet."""
     registers = board.registers
-    count = registers[ENDS]
-    if 2 * (count + 1) > len(board.ends):
-        registers[TROUBLE] = FULL
+    count = registers[layout.ENDS]
+    if not has_room(board, 2 * (count + 1), board.ends):
         return
-    board.ends[2 * count] = registers[COVERING]
-    board.ends[2 * count + 1] = registers[COVERING]
-    registers[ENDS] = count + 1
+    board.ends[2 * count] = registers[layout.COVERING]
+    board.ends[2 * count + 1] = registers[layout.COVERING]
+    registers[layout.ENDS] = count + 1
 
 
 def cover(fixed: Fixed, supplies: Supplies, board: Board, node: int, row: int, vertex: int) -> None:
     """Lay a piece at a vertex with some corner, if it is on offer, and write that it covers the last end."""
     registers = board.registers
     figure = fixed.corners[row * 4]
-    if registers[TROUBLE] != 0 or fixed.figures[figure * FIGURE + 1] != 0:
+    if registers[layout.TROUBLE] != 0 or fixed.figures[figure * layout.FIGURE + 1] != 0:
         return
     if not _is_offered(fixed, supplies, board, node, figure):
         return
     match = _match_at(fixed, board, node, figure, fixed.corners[row * 4 + 1], board.vertices, vertex)
     if match < 0:
         return
-    count = registers[COVERING]
-    if count + 1 > len(board.covering):
-        registers[TROUBLE] = FULL
+    count = registers[layout.COVERING]
+    if not has_room(board, count + 1, board.covering):
         return
     board.covering[count] = match
-    registers[COVERING] = count + 1
-    board.ends[2 * registers[ENDS] - 1] = count + 1
+    registers[layout.COVERING] = count + 1
+    board.ends[2 * registers[layout.ENDS] - 1] = count + 1
 
 
 def _is_offered(fixed: Fixed, supplies: Supplies, board: Board, node: int, figure: int) -> bool:
     """Return whether a figure may be laid with what is left in a node."""
     names = len(supplies.offers) // (len(supplies.deals))
-    at = board.nodes[node * NODE + SUPPLY] * names + fixed.figures[figure * FIGURE]
+    at = board.nodes[node * layout.NODE + layout.SUPPLY] * names + fixed.figures[figure * layout.FIGURE]
     return supplies.offers[at] != 0
 
 
@@ -240,34 +197,34 @@ UNNUMBERED = 1 << 30
 
 def find_all(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Find everything about a node: extension lines, numbers, and all matches with their grades."""
-    registers, nodes, at = board.registers, board.nodes, node * NODE
-    if nodes[at + LEVEL] >= 3:
+    registers, nodes, at = board.registers, board.nodes, node * layout.NODE
+    if nodes[at + layout.LEVEL] >= 3:
         return
     lay(fixed, supplies, board, node)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return
     look_at(board, node)
     write_reading_order(board)
     write_lines(fixed, board, node)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return
     write_spans(board, node)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return
     write_numbers(board, node)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return
-    for match in range(nodes[at + LAID], nodes[at + LAID + 1]):
-        place = board.matches[match * MATCH + PLACE_OF]
+    for match in range(nodes[at + layout.LAID], nodes[at + layout.LAID + 1]):
+        place = board.matches[match * layout.MATCH + layout.PLACE_OF]
         board.seen[2 * place] = node
         board.seen[2 * place + 1] = match
         grade(fixed, board, match)
-    nodes[at + JOINED] = registers[MATCHES]
-    for i in range(FIRST, FIRST + registers[NOWS]):
-        _join_at(fixed, supplies, board, node, i * NOW)
-    nodes[at + JOINED + 1] = registers[MATCHES]
-    if registers[TROUBLE] == 0:
-        nodes[at + LEVEL] = 3
+    nodes[at + layout.JOINED] = registers[layout.MATCHES]
+    for i in range(FIRST, FIRST + registers[layout.NOWS]):
+        _join_at(fixed, supplies, board, node, i * layout.NOW)
+    nodes[at + layout.JOINED + 1] = registers[layout.MATCHES]
+    if registers[layout.TROUBLE] == 0:
+        nodes[at + layout.LEVEL] = 3
 
 
 def _join_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, at: int) -> None:
@@ -286,18 +243,18 @@ def _join_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, at: int)
                 if (
                     corners[row * 4 + 2] > now[at + 6 + heading]
                     or corners[row * 4 + 3] > arriving
-                    or fixed.figures[figure * FIGURE + 2] > 4
+                    or fixed.figures[figure * layout.FIGURE + 2] > 4
                     or not _is_offered(fixed, supplies, board, node, figure)
                 ):
                     continue
                 match = _match_at(fixed, board, node, figure, corners[row * 4 + 1], now, at)
-                if registers[TROUBLE] != 0:
+                if registers[layout.TROUBLE] != 0:
                     return
-                if match >= 0 and matches[match * MATCH + GRADES_OF] < 0:
+                if match >= 0 and matches[match * layout.MATCH + layout.GRADES_OF] < 0:
                     grade(fixed, board, match)
-                    if _has_open_sides(matches[match * MATCH + GRADES_OF]):
-                        registers[MATCHES] = match
-                        board.seen[2 * matches[match * MATCH + PLACE_OF] + 1] = -1
+                    if _has_open_sides(matches[match * layout.MATCH + layout.GRADES_OF]):
+                        registers[layout.MATCHES] = match
+                        board.seen[2 * matches[match * layout.MATCH + layout.PLACE_OF] + 1] = -1
 
 
 def _has_open_sides(grades: int) -> bool:
@@ -318,19 +275,19 @@ def share_of(grades: int, sides: int) -> int:
 def grade(fixed: Fixed, board: Board, match: int) -> None:
     """Write the grades of a match, its number, and the length of edge in the sides that are not all edge."""
     matches, rings, now = board.matches, fixed.rings, board.now
-    at = match * MATCH
-    figure = matches[at + FIGURE_OF]
-    first, sides = fixed.figures[figure * FIGURE + 3], fixed.figures[figure * FIGURE + 2]
+    at = match * layout.MATCH
+    figure = matches[at + layout.FIGURE_OF]
+    first, sides = fixed.figures[figure * layout.FIGURE + 3], fixed.figures[figure * layout.FIGURE + 2]
     counts_m = counts_x = counts_o = edge = 0
     number, corner = UNNUMBERED, 0
     for i in range(sides):
-        ring = (first + i) * CORNER
+        ring = (first + i) * layout.CORNER
         for c in range(4):
-            now[16 + c] = rings[ring + c] + matches[at + MOVED + c]
-        for row in range(FIRST, FIRST + board.registers[NOWS]):
-            if now[row * NOW] == now[16] and now[row * NOW + 2] == now[18]:
-                if now[row * NOW + 4] < number:
-                    number, corner = now[row * NOW + 4], i
+            now[16 + c] = rings[ring + c] + matches[at + layout.MOVED + c]
+        for row in range(FIRST, FIRST + board.registers[layout.NOWS]):
+            if now[row * layout.NOW] == now[16] and now[row * layout.NOW + 2] == now[18]:
+                if now[row * layout.NOW + 4] < number:
+                    number, corner = now[row * layout.NOW + 4], i
                 break
         found, length = _grade_of_side(board, rings[ring + 4], rings[ring + 5])
         if found > 0:
@@ -345,11 +302,11 @@ def grade(fixed: Fixed, board: Board, match: int) -> None:
         if digit == 0 and left <= counts_o + counts_x + counts_m:
             digit = 1
         code = code * 4 + digit
-    matches[at + GRADES_OF] = code if sides == 3 else 64 + code if sides == 4 else 320
-    matches[at + NUMBER_OF] = number
-    matches[at + CORNER_OF] = corner
+    matches[at + layout.GRADES_OF] = code if sides == 3 else 64 + code if sides == 4 else 320
+    matches[at + layout.NUMBER_OF] = number
+    matches[at + layout.CORNER_OF] = corner
     is_complete = counts_m + counts_x + counts_o == 0
-    matches[at + EDGE_OF] = -LONG if is_complete else -edge
+    matches[at + layout.EDGE_OF] = -LONG if is_complete else -edge
 
 
 def _grade_of_side(board: Board, heading: int, length: int) -> tuple[int, int]:
@@ -362,10 +319,10 @@ def _grade_of_side(board: Board, heading: int, length: int) -> tuple[int, int]:
     offset = now[18 + k] if k < 2 else -now[14 + k]
     low = now[16 + k] if heading < 4 else now[16 + k] - length
     high = low + length
-    begin, end = board.registers[SPAN_BEGINS + k], board.registers[SPAN_BEGINS + k + 1]
+    begin, end = board.registers[layout.SPAN_BEGINS + k], board.registers[layout.SPAN_BEGINS + k + 1]
     edge = 0
     for i in range(begin, end):
-        s = i * SPAN
+        s = i * layout.SPAN
         if spans[s + 2] == offset and spans[s + 3] == 1 and spans[s] < high and spans[s + 1] > low:
             edge += min(high, spans[s + 1]) - max(low, spans[s])
     if edge == length:
@@ -375,7 +332,7 @@ def _grade_of_side(board: Board, heading: int, length: int) -> tuple[int, int]:
     while is_on and reached < high:
         is_on = False
         for i in range(begin, end):
-            s = i * SPAN
+            s = i * layout.SPAN
             if spans[s + 2] == offset and spans[s] <= reached < spans[s + 1]:
                 reached = spans[s + 1]
                 is_on = True

@@ -3,42 +3,10 @@
 See `expert.dead_ends`, `expert.matches` and `pieces.tiling`. A kernel (`heuristan.common.kernels`).
 """
 
-from heuristan.lab.quick.boundary import add_jump, look_at, sign_of, without_zeros
+from heuristan.lab.quick import layout
+from heuristan.lab.quick.boundary import add_jump, has_room, look_at, sign_of, without_zeros
 from heuristan.lab.quick.fits import edge_length, lay
-from heuristan.lab.quick.layout import (
-    AFTER,
-    ASKED,
-    CHAIN,
-    CHAINS,
-    CORNER,
-    CORNERS,
-    ENDED,
-    FIGURE,
-    FIGURE_OF,
-    FULL,
-    JUMP,
-    LAID,
-    LEVEL,
-    LOOP,
-    LOOPS,
-    MATCH,
-    MOVED,
-    NODE,
-    NODES,
-    PAIRED,
-    PARENT,
-    PLACE_OF,
-    RULED,
-    SUPPLY,
-    TROUBLE,
-    UNKNOWN,
-    VERTEX,
-    VIA,
-    WORD,
-    Board,
-    Fixed,
-    Supplies,
-)
+from heuristan.lab.quick.layout import Board, Fixed, Supplies
 
 RULED_OUT = 1
 """Status of a place: it was ruled out before this decision."""
@@ -55,7 +23,7 @@ def is_out(board: Board, match: int, among: int) -> bool:
 
     4: as 2, or seen.
     """
-    status = board.status[board.matches[match * MATCH + PLACE_OF]]
+    status = board.status[board.matches[match * layout.MATCH + layout.PLACE_OF]]
     if among == 4 and status >= SEEN:
         return True
     status &= SEEN - 1
@@ -66,50 +34,55 @@ def is_out(board: Board, match: int, among: int) -> bool:
     return status != 0
 
 
+def _sizes(board: Board, node: int) -> tuple[int, int, int]:
+    """Return the numbers of pieces laid in a node, of ends of edges, and of the words of a mask of pieces."""
+    nodes, at = board.nodes, node * layout.NODE
+    count = nodes[at + layout.LAID + 1] - nodes[at + layout.LAID]
+    return count, nodes[at + layout.ENDED + 1] - nodes[at + layout.ENDED], count // layout.WORD + 1
+
+
 def _write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int) -> int:
     """Write which pieces of a node can lie together, and which cover each end; return where the table begins."""
     registers, nodes, matches, pairs = board.registers, board.nodes, board.matches, board.pairs
     base = slot * (len(pairs) // 2)
-    if registers[PAIRED + slot] == node:
+    if registers[layout.PAIRED + slot] == node:
         return base
-    at = node * NODE
-    first, count = nodes[at + LAID], nodes[at + LAID + 1] - nodes[at + LAID]
-    words = count // WORD + 1
-    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
-    if (count + ends + 2) * words > len(pairs) // 2:
-        registers[TROUBLE] = FULL
+    at = node * layout.NODE
+    first = nodes[at + layout.LAID]
+    count, ends, words = _sizes(board, node)
+    if not has_room(board, 2 * (count + ends + 2) * words, pairs):
         return base
-    registers[PAIRED + slot] = node
+    registers[layout.PAIRED + slot] = node
     for i in range((count + ends + 2) * words):
         pairs[base + i] = 0
     names = len(supplies.offers) // len(supplies.deals)
-    single = nodes[at + SUPPLY] * names
+    single = nodes[at + layout.SUPPLY] * names
     for i in range(count):
-        figure = matches[(first + i) * MATCH + FIGURE_OF] * FIGURE
-        pairs[base + i * words + i // WORD] |= 1 << i % WORD
+        figure = matches[(first + i) * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE
+        pairs[base + i * words + i // layout.WORD] |= 1 << i % layout.WORD
         is_single = supplies.singles[single + fixed.figures[figure]] != 0
         for j in range(i):
-            other = matches[(first + j) * MATCH + FIGURE_OF] * FIGURE
+            other = matches[(first + j) * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE
             if is_single and fixed.figures[figure] == fixed.figures[other]:
                 continue
             if _are_apart(fixed, board, first + i, first + j):
-                pairs[base + i * words + j // WORD] |= 1 << j % WORD
-                pairs[base + j * words + i // WORD] |= 1 << i % WORD
+                pairs[base + i * words + j // layout.WORD] |= 1 << j % layout.WORD
+                pairs[base + j * words + i // layout.WORD] |= 1 << i % layout.WORD
     for e in range(ends):
-        end = (nodes[at + ENDED] + e) * 2
+        end = (nodes[at + layout.ENDED] + e) * 2
         for i in range(board.ends[end], board.ends[end + 1]):
             match = board.covering[i] - first
-            pairs[base + (count + e) * words + match // WORD] |= 1 << match % WORD
+            pairs[base + (count + e) * words + match // layout.WORD] |= 1 << match % layout.WORD
     return base
 
 
 def _are_apart(fixed: Fixed, board: Board, a: int, b: int) -> bool:
     """Return whether two matches do not overlap: their bounds are apart in one of the four directions."""
     matches, figures = board.matches, fixed.figures
-    p, q = a * MATCH, b * MATCH
-    f, g = matches[p + FIGURE_OF] * FIGURE + 5, matches[q + FIGURE_OF] * FIGURE + 5
+    p, q = a * layout.MATCH, b * layout.MATCH
+    f, g = matches[p + layout.FIGURE_OF] * layout.FIGURE + 5, matches[q + layout.FIGURE_OF] * layout.FIGURE + 5
     for k in range(4):
-        u, v = matches[p + MOVED + k], matches[q + MOVED + k]
+        u, v = matches[p + layout.MOVED + k], matches[q + layout.MOVED + k]
         if figures[f + 2 * k + 1] + u <= figures[g + 2 * k] + v or figures[g + 2 * k + 1] + v <= figures[f + 2 * k] + u:
             return True
     return False
@@ -129,13 +102,11 @@ def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: i
     Returns:
         Where the mask of the pieces that are left begins in the table of pairs, and before it that of those found.
     """
-    nodes, pairs, at = board.nodes, board.pairs, node * NODE
+    pairs, first = board.pairs, board.nodes[node * layout.NODE + layout.LAID]
     base = _write_pairs(fixed, supplies, board, node, slot)
-    if board.registers[TROUBLE] != 0:
+    if board.registers[layout.TROUBLE] != 0:
         return base
-    first, count = nodes[at + LAID], nodes[at + LAID + 1] - nodes[at + LAID]
-    words = count // WORD + 1
-    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
+    count, ends, words = _sizes(board, node)
     covers = base + count * words
     found = covers + ends * words
     left = found + words
@@ -143,15 +114,15 @@ def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: i
         pairs[found + w] = pairs[left + w] = 0
     for i in range(count):
         if not is_out(board, first + i, among):
-            pairs[left + i // WORD] |= 1 << i % WORD
+            pairs[left + i // layout.WORD] |= 1 << i % layout.WORD
     is_on = True
     while is_on:
         is_on = False
         for i in range(count):
-            if pairs[left + i // WORD] >> i % WORD & 1 and _leaves_bare(
+            if pairs[left + i // layout.WORD] >> i % layout.WORD & 1 and _leaves_bare(
                 pairs, base + i * words, covers, ends, words, left
             ):
-                pairs[found + i // WORD] |= 1 << i % WORD
+                pairs[found + i // layout.WORD] |= 1 << i % layout.WORD
                 is_on = True
         for w in range(words):
             pairs[left + w] &= ~pairs[found + w]
@@ -173,26 +144,25 @@ def _leaves_bare(pairs: list[int], together: int, covers: int, ends: int, words:
 
 def forget(board: Board) -> None:
     """Forget which matches were ruled out."""
-    for i in range(board.registers[RULED]):
+    for i in range(board.registers[layout.RULED]):
         board.status[board.ruled[i]] = 0
-    board.registers[RULED] = 0
+    board.registers[layout.RULED] = 0
 
 
 def mark(board: Board, match: int, status: int) -> None:
     """Rule a match out."""
-    place = board.matches[match * MATCH + PLACE_OF]
+    place = board.matches[match * layout.MATCH + layout.PLACE_OF]
     if board.status[place] == 0:
-        if board.registers[RULED] >= len(board.ruled):
-            board.registers[TROUBLE] = FULL
+        if not has_room(board, board.registers[layout.RULED] + 1, board.ruled):
             return
-        board.ruled[board.registers[RULED]] = place
-        board.registers[RULED] += 1
+        board.ruled[board.registers[layout.RULED]] = place
+        board.registers[layout.RULED] += 1
     board.status[place] = status
 
 
 def settle(board: Board) -> None:
     """Keep the matches that were ruled out in a decision ruled out from now on."""
-    for i in range(board.registers[RULED]):
+    for i in range(board.registers[layout.RULED]):
         board.status[board.ruled[i]] = RULED_OUT
 
 
@@ -204,54 +174,55 @@ FINENESS = 5040
 def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
     """Return the node after a match of a node is taken out, which is written if it is new; -1 if there is trouble."""
     registers, nodes, matches, chains = board.registers, board.nodes, board.matches, board.chains
-    at = match * MATCH
-    if matches[at + AFTER] >= 0:
-        return matches[at + AFTER]
-    figure, parent = matches[at + FIGURE_OF], node * NODE
-    name = fixed.figures[figure * FIGURE]
-    supply = supplies.following[nodes[parent + SUPPLY] * (len(supplies.offers) // len(supplies.deals)) + name]
+    at = match * layout.MATCH
+    if matches[at + layout.AFTER] >= 0:
+        return matches[at + layout.AFTER]
+    figure, parent = matches[at + layout.FIGURE_OF], node * layout.NODE
+    name = fixed.figures[figure * layout.FIGURE]
+    supply = supplies.following[nodes[parent + layout.SUPPLY] * (len(supplies.offers) // len(supplies.deals)) + name]
     if supply < 0:
-        registers[ASKED] = nodes[parent + SUPPLY]
-        registers[ASKED + 1] = name
-        registers[TROUBLE] = UNKNOWN
+        registers[layout.ASKED] = nodes[parent + layout.SUPPLY]
+        registers[layout.ASKED + 1] = name
+        registers[layout.TROUBLE] = layout.UNKNOWN
         return -1
-    new, begin = registers[NODES], registers[CHAINS]
-    count = nodes[parent + CHAIN + 1] - nodes[parent + CHAIN]
-    if (new + 1) * NODE > len(nodes) or (begin + count + 24) * JUMP > len(chains):
-        registers[TROUBLE] = FULL
+    new, begin = registers[layout.NODES], registers[layout.CHAINS]
+    count = nodes[parent + layout.CHAIN + 1] - nodes[parent + layout.CHAIN]
+    if not (
+        has_room(board, (new + 1) * layout.NODE, nodes) and has_room(board, (begin + count + 24) * layout.JUMP, chains)
+    ):
         return -1
-    for i in range(count * JUMP):
-        chains[begin * JUMP + i] = chains[nodes[parent + CHAIN] * JUMP + i]
+    for i in range(count * layout.JUMP):
+        chains[begin * layout.JUMP + i] = chains[nodes[parent + layout.CHAIN] * layout.JUMP + i]
     end = begin + count
-    first, sides = fixed.figures[figure * FIGURE + 3], fixed.figures[figure * FIGURE + 2]
+    first, sides = fixed.figures[figure * layout.FIGURE + 3], fixed.figures[figure * layout.FIGURE + 2]
     for i in range(4):
-        board.now[i] = matches[at + MOVED + i]
+        board.now[i] = matches[at + layout.MOVED + i]
     for i in range(sides):
-        p, q = (first + i) * CORNER, (first + (i + 1) % sides) * CORNER
+        p, q = (first + i) * layout.CORNER, (first + (i + 1) % sides) * layout.CORNER
         k = fixed.rings[p + 4] & 3
         end = add_jump(board, begin, end, k, p, fixed.rings, -1)
         end = add_jump(board, begin, end, k, q, fixed.rings, 1)
     end = without_zeros(chains, begin, end)
-    registers[CHAINS] = end
-    registers[NODES] = new + 1
-    child = new * NODE
-    for i in range(NODE):
+    registers[layout.CHAINS] = end
+    registers[layout.NODES] = new + 1
+    child = new * layout.NODE
+    for i in range(layout.NODE):
         nodes[child + i] = 0
-    nodes[child + PARENT] = node
-    nodes[child + VIA] = match
-    nodes[child + CHAIN] = begin
-    nodes[child + CHAIN + 1] = end
-    nodes[child + SUPPLY] = supply
-    matches[at + AFTER] = new
+    nodes[child + layout.PARENT] = node
+    nodes[child + layout.VIA] = match
+    nodes[child + layout.CHAIN] = begin
+    nodes[child + layout.CHAIN + 1] = end
+    nodes[child + layout.SUPPLY] = supply
+    matches[at + layout.AFTER] = new
     return new
 
 
 def vertices_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
     """Return the number of vertices after a match."""
     child = after(fixed, supplies, board, node, match)
-    if child >= 0 and board.nodes[child * NODE + LEVEL] == 0:
+    if child >= 0 and board.nodes[child * layout.NODE + layout.LEVEL] == 0:
         look_at(board, child)
-    return board.nodes[child * NODE + CORNERS] if child >= 0 else 0
+    return board.nodes[child * layout.NODE + layout.CORNERS] if child >= 0 else 0
 
 
 def fits_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
@@ -259,15 +230,15 @@ def fits_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match:
     child = after(fixed, supplies, board, node, match)
     if child < 0:
         return 0
-    nodes, at = board.nodes, child * NODE
-    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
+    nodes, at = board.nodes, child * layout.NODE
+    if nodes[at + layout.CHAIN] == nodes[at + layout.CHAIN + 1]:
         return MANY
     lay(fixed, supplies, board, child)
-    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
-    if board.registers[TROUBLE] != 0 or ends == 0:
+    ends = nodes[at + layout.ENDED + 1] - nodes[at + layout.ENDED]
+    if board.registers[layout.TROUBLE] != 0 or ends == 0:
         return MANY
     fits = 0
-    for end in range(nodes[at + ENDED], nodes[at + ENDED + 1]):
+    for end in range(nodes[at + layout.ENDED], nodes[at + layout.ENDED + 1]):
         fits += board.ends[2 * end + 1] - board.ends[2 * end]
     return FINENESS * fits // ends
 
@@ -279,36 +250,26 @@ def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
     """
     registers, nodes = board.registers, board.nodes
     child = after(fixed, supplies, board, node, match)
-    if child < 0 or nodes[child * NODE + CHAIN] == nodes[child * NODE + CHAIN + 1]:
+    if child < 0 or nodes[child * layout.NODE + layout.CHAIN] == nodes[child * layout.NODE + layout.CHAIN + 1]:
         return True
     look_at(board, child)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return True
     if not _has_feasible_parts(fixed, supplies, board, child) or not _has_feasible_edges(fixed, supplies, board, child):
         return False
     lay(fixed, supplies, board, child)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return True
     left = rule_bare(fixed, supplies, board, child, 1, among)
-    if registers[TROUBLE] != 0:
+    if registers[layout.TROUBLE] != 0:
         return True
-    at = child * NODE
-    count = nodes[at + LAID + 1] - nodes[at + LAID]
-    words = count // WORD + 1
-    covers = len(board.pairs) // 2 + count * words
-    for e in range(nodes[at + ENDED + 1] - nodes[at + ENDED]):
-        is_covered = False
-        for w in range(words):
-            if board.pairs[left + w] & board.pairs[covers + e * words + w]:
-                is_covered = True
-        if not is_covered:
-            return False
-    return True
+    _, ends, words = _sizes(board, child)
+    return not _leaves_bare(board.pairs, left, left - (ends + 1) * words, ends, words, left)
 
 
 def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
     """Return whether neither a match nor what must be laid after it leaves what nothing fills."""
-    while match >= 0 and board.registers[TROUBLE] == 0:
+    while match >= 0 and board.registers[layout.TROUBLE] == 0:
         if not leaves_room(fixed, supplies, board, node, match, 4):
             return False
         node = after(fixed, supplies, board, node, match)
@@ -318,21 +279,19 @@ def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: i
 
 def _only_fit(board: Board, node: int) -> int:
     """Return a piece that alone covers some end of an edge of a node in which room was looked for just now, or -1."""
-    nodes, pairs, at = board.nodes, board.pairs, node * NODE
-    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
+    nodes, pairs, at = board.nodes, board.pairs, node * layout.NODE
+    if nodes[at + layout.CHAIN] == nodes[at + layout.CHAIN + 1]:
         return -1
-    count = nodes[at + LAID + 1] - nodes[at + LAID]
-    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
-    words = count // WORD + 1
+    count, ends, words = _sizes(board, node)
     covers = len(pairs) // 2 + count * words
     left = covers + (ends + 1) * words
     for end in range(ends):
         fits, alone = 0, -1
         for i in range(count):
-            word = i // WORD
-            if pairs[left + word] & pairs[covers + end * words + word] & 1 << i % WORD:
+            word = i // layout.WORD
+            if pairs[left + word] & pairs[covers + end * words + word] & 1 << i % layout.WORD:
                 fits += 1
-                alone = nodes[at + LAID] + i
+                alone = nodes[at + layout.LAID] + i
         if fits == 1:
             return alone
     return -1
@@ -341,15 +300,15 @@ def _only_fit(board: Board, node: int) -> int:
 def _has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
     """Return whether pieces that are left have together the area of each part."""
     registers, loops, areas = board.registers, board.loops, supplies.areas
-    stock, scale = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0] * fixed.settings[0]
-    for outer in range(registers[LOOPS]):
-        whole, root = loops[outer * LOOP + 1], loops[outer * LOOP + 2]
+    stock, scale = board.nodes[node * layout.NODE + layout.SUPPLY] * 4, fixed.settings[0] * fixed.settings[0]
+    for outer in range(registers[layout.LOOPS]):
+        whole, root = loops[outer * layout.LOOP + 1], loops[outer * layout.LOOP + 2]
         if sign_of(whole, root) < 0:
             continue
-        for hole in range(registers[LOOPS]):
-            if loops[hole * LOOP + 3] == outer:
-                whole += loops[hole * LOOP + 1]
-                root += loops[hole * LOOP + 2]
+        for hole in range(registers[layout.LOOPS]):
+            if loops[hole * layout.LOOP + 3] == outer:
+                whole += loops[hole * layout.LOOP + 1]
+                root += loops[hole * layout.LOOP + 2]
         is_made = False
         if whole % scale == 0 and root % scale == 0:
             for i in range(supplies.stocks[stock], supplies.stocks[stock + 1]):
@@ -364,13 +323,13 @@ def _has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: in
 def _has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
     """Return whether sides of pieces that are left make up each edge between convex vertices."""
     registers, loops, vertices = board.registers, board.loops, board.vertices
-    stock, denominator = board.nodes[node * NODE + SUPPLY] * 4, fixed.settings[0]
+    stock, denominator = board.nodes[node * layout.NODE + layout.SUPPLY] * 4, fixed.settings[0]
     begin = 0
-    for number in range(registers[LOOPS]):
-        end = loops[number * LOOP]
+    for number in range(registers[layout.LOOPS]):
+        end = loops[number * layout.LOOP]
         for i in range(begin, end):
             j = i + 1 if i + 1 < end else begin
-            if vertices[i * VERTEX + 5] > 4 or vertices[j * VERTEX + 5] > 4:
+            if vertices[i * layout.VERTEX + 5] > 4 or vertices[j * layout.VERTEX + 5] > 4:
                 continue
             length = edge_length(vertices, i, j)
             is_made = False

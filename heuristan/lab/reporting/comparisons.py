@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.plots.intervals import Estimate
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import Column, Finding, chance, columns_of, number, p_value, points
+from heuristan.lab.reporting.findings import Finding, finding, p_value
 from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.statistics import Interval, Mean, cochran, holm, mcnemar, paired_difference
 from heuristan.tangram.expert.ways import WAYS, Way
@@ -51,6 +51,11 @@ class Comparison(NamedTuple):
         return paired_difference(self.both, self.only_second, self.only_first, self.neither)
 
     @property
+    def with_interval(self) -> Mean:
+        """The difference with its interval."""
+        return Mean(self.difference, *self.interval)
+
+    @property
     def p(self) -> float:
         """P value of McNemar's exact test: the chance of such a difference if both are equally good."""
         return mcnemar(self.only_first, self.only_second)
@@ -81,36 +86,13 @@ class Together(NamedTuple):
 
 def comparisons(of: Selection) -> Finding[Comparison]:
     """Return each ranking compared with the first, on the outlines that both were run on."""
-    rows = _adjusted([Comparison(*row[1:]) for row in of.ask(queries.PAIRS)])
-    columns = (
-        *columns_of(first="First", second="Second"),
-        *columns_of(WAYS.__getitem__, way="Way"),
-        *columns_of(
-            measure="Success",
-            outlines="Outlines",
-            both="Both",
-            only_first="First alone",
-            only_second="Second alone",
-            neither="Neither",
-        ),
-        Column[Comparison]("Second less first, points", "difference", _difference, points),
-        *columns_of(chance, p="p", adjusted="p, Holm"),
-        *columns_of(same_version="Same version"),
-    )
-    note = (
-        "On the outlines that both were run on. p: McNemar's exact test, two-sided, on the outlines on which they "
-        "differ; beside it adjusted by Holm's method for all rankings compared with the first. The difference has a "
-        "95 % interval (Newcombe's method for pairs), in percentage points."
-    )
-    title = "Rankings against the first"
-    bars = tuple(
-        Estimate(f"{row.second}, {WAYS[row.way]}", row.measure, row.difference, *row.interval, f"p {p_value(row.p)}")
+    question = queries.query("pairs")
+    rows = _adjusted([Comparison(*row[1:]) for row in of.ask(question)])
+    bars = (
+        Estimate(f"{row.second}, {WAYS[row.way]}", row.measure, *row.with_interval, f"p {p_value(row.p)}")
         for row in rows
     )
-    subtitle = f"Its share less that of the first, in percentage points, on {of.in_words}. Intervals of 95 %."
-    plot = Plot(f"{title}, {of.names[0]}", subtitle, bars, "difference")
-    nothing = "No two rankings were run on the same outlines in the same way: there is nothing to compare."
-    return Finding("comparison", title, note, columns, tuple(rows), of.query(queries.PAIRS), nothing, plot)
+    return finding("comparison", rows, of.query(question), bars, first=of.names[0], outlines=of.in_words)
 
 
 def _adjusted(rows: Sequence[Comparison]) -> list[Comparison]:
@@ -122,57 +104,10 @@ def _adjusted(rows: Sequence[Comparison]) -> list[Comparison]:
     return [row._replace(adjusted=next(adjusted[row.way, row.measure])) for row in rows]
 
 
-def _difference(row: Comparison) -> Mean:
-    return Mean(row.difference, *row.interval)
-
-
-FEWEST = 3
-"""Minimum number of rankings; two are compared by the table of pairs."""
-
-PATTERNS = f""",
-answer AS (
-    SELECT way, 'at once' AS measure, outline, place, solved AND attempts = 1 AND undone = 0 AS yes FROM run
-    UNION ALL
-    SELECT way, 'solved', outline, place, solved FROM run
-),
-pattern AS (
-    SELECT way, measure, outline, list(yes ORDER BY place) AS successes
-    FROM answer
-    GROUP BY ALL
-)
-SELECT way, measure, list(successes) AS patterns, list(outlines) AS outlines
-FROM (
-    SELECT way, measure, successes, count(*) AS outlines
-    FROM pattern
-    WHERE len(successes) = (SELECT count(DISTINCT place) FROM run WHERE run.way = pattern.way)
-    GROUP BY ALL
-)
-WHERE len(successes) >= {FEWEST}
-GROUP BY ALL
-ORDER BY any_value(way = 'backtracking'), way, measure"""
-
-COLUMNS = (
-    Column[Together]("Way", "way", lambda row: row.way, WAYS.__getitem__),
-    Column[Together]("Success", "measure", lambda row: row.measure),
-    Column[Together]("Rankings", "rankings", lambda row: row.rankings),
-    Column[Together]("Outlines", "outlines", lambda row: row.outlines),
-    Column[Together]("Cochran's Q", "q", lambda row: row.q, number),
-    Column[Together]("p", "p", lambda row: row.p, chance),
-)
-
-NOTE = (
-    "Of three rankings or more that were run in one way: whether they solve equally often, on the outlines that all "
-    "were run on. Cochran's Q, with p from the chi-square distribution. Where it is large, what a pair differs in may "
-    "be chance, whatever its own p says."
-)
-
-
 def together(of: Selection) -> Finding[Together]:
     """Return whether several rankings, taken together, differ."""
-    rows = []
-    for way, measure, patterns, outlines in of.ask(PATTERNS):
+    question, rows = queries.query("patterns"), []
+    for way, measure, patterns, outlines in of.ask(question):
         q, _, p = cochran(dict(zip(map(tuple, patterns), outlines, strict=True)))
         rows.append(Together(way, measure, len(patterns[0]), sum(outlines), q, p))
-    title = "All rankings together"
-    nothing = "Fewer than three rankings were run in one way on the same outlines."
-    return Finding("together", title, NOTE, COLUMNS, tuple(rows), of.query(PATTERNS), nothing)
+    return finding("together", rows, of.query(question))

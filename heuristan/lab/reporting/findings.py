@@ -5,10 +5,13 @@ In CSV shares are numbers from 0 to 1, and intervals have their own columns.
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import floor, log10
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.plots.intervals import Estimate, Plot
@@ -209,18 +212,67 @@ def trial_words(ranking: str, way: RateWay) -> str:
     return f"{ranking}, {way_words(way)}"
 
 
-def columns_of(format: Callable[[Any], str] | None = None, **titles: str) -> tuple[Column[Any], ...]:
-    """Return columns that hold the attributes of these names, with their titles."""
-    return tuple(Column(title, name, attrgetter(name), format) for name, title in titles.items())
-
-
-WHO = (*columns_of(ranking="Ranking"), *columns_of(way_words, way="Way"))
-"""The first columns of every table except the comparison."""
-
-INTERVALS = "Intervals are of 95 % (Wilson)."
-
-
 def bars_of(line: str, series: str, share: Proportion | None) -> Iterable[Estimate]:
     if share is not None:
         in_words = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
         yield Estimate(line, series, share.share, share.low, share.high, in_words)
+
+
+FORMATS: Mapping[str, Callable[[Any], str]] = {
+    "chance": chance,
+    "number": number,
+    "points": points,
+    "seconds": seconds,
+    "way": way_words,
+}
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    """Return the words of all tables, by their names."""
+    return tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
+
+
+def finding(
+    table: str,
+    rows: Iterable[R],
+    sql: str = "",
+    bars: Iterable[Estimate] = (),
+    *,
+    name: str = "",
+    ahead: Iterable[Column[R]] = (),
+    behind: Iterable[Column[R]] = (),
+    **places: object,
+) -> Finding[R]:
+    """Return a finding with the words and columns of a table in `tables.toml`.
+
+    Args:
+        table: the name of the table there.
+        rows: the rows.
+        sql: the whole query.
+        bars: what its plot shows, if it has one.
+        name: the name of the finding; that of the table if it is empty.
+        ahead: columns before those of the table.
+        behind: columns after them.
+        places: what the places in braces hold.
+    """
+    told = _tables()[table]
+
+    def words_of(key: str, **more: str) -> str:
+        return str(told.get(key, "")).format(**places, **more)
+
+    title, note = words_of("title"), words_of("note")
+    columns = (_column(of.format(**places), about, places) for of, about in told["columns"].items())
+    plot = None
+    if "plot" in told:
+        subtitle = words_of("plot", note=note)
+        plot = Plot(words_of("plot_title") or title, subtitle, tuple(bars), told.get("scale", "share"))
+    nothing = words_of("nothing") or Finding.nothing
+    return Finding(name or table, title, note, (*ahead, *columns, *behind), tuple(rows), sql, nothing, plot)
+
+
+def _column(name: str, about: str | Mapping[str, str], places: Mapping[str, object]) -> Column[Any]:
+    """Return a column whose title alone is given, or its title, attribute and format."""
+    given = {"title": about} if isinstance(about, str) else about
+    format = FORMATS[given["format"]] if "format" in given else None
+    return Column(given["title"].format(**places), name, attrgetter(given.get("of", name)), format)

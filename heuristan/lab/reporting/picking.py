@@ -11,7 +11,7 @@ from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.common.quoting import shown
 from heuristan.lab.identity import version
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import WHO, Column, Finding, seconds
+from heuristan.lab.reporting.findings import Finding, finding
 from heuristan.lab.reporting.queries import AT_ONCE
 from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection
 from heuristan.lab.schema import quoted
@@ -71,7 +71,7 @@ def stored_outline(of: Selection, name: str) -> Stored:
 
 def drawn_outlines(of: Selection, count: int) -> list[tuple[str, Puzzle]]:
     """Return some of the exact outlines that a report is about, with their digests, by which they are drawn."""
-    found = (as_stored(row) for row in of.ask(queries.DRAWN.format(count=count)))
+    found = (as_stored(row) for row in of.ask(queries.query("drawn", count=count)))
     return [(each.digest, each.puzzle) for each in found]
 
 
@@ -185,23 +185,12 @@ class RunOf(NamedTuple):
 
 def runs_on(of: Selection, outline: Stored) -> Finding[RunOf]:
     """Return the runs on an outline, in the order of the rankings."""
-    question = queries.RUNS_OF.format(outline=quoted(outline.digest))
-    rows = tuple(
+    question = queries.query("runs_of", outline=quoted(outline.digest))
+    rows = (
         RunOf._make((*row, Step(number, rule, figure) if number is not None else None))
         for _, *row, number, rule, figure in of.ask(question)
     )
-    columns: tuple[Column[RunOf], ...] = (
-        *WHO,
-        Column("Status", "status", lambda row: row.status),
-        Column("Attempts", "attempts", lambda row: row.attempts),
-        Column("Matches", "extractions", lambda row: row.extractions),
-        Column("Undone", "undone", lambda row: row.undone),
-        Column("Weakest rule", "weakest", lambda row: row.weakest),
-        Column("Difficulty", "difficulty", lambda row: row.difficulty),
-        Column("Time", "seconds", lambda row: row.seconds, seconds),
-    )
-    note = "Weakest rule: the place in the ranking of the weakest rule that the solution needed."
-    return Finding("runs_of", f"Runs on {outline.id}", note, columns, rows, of.query(question))
+    return finding("runs_of", rows, of.query(question), outline=outline.id)
 
 
 def most_telling(runs: Finding[RunOf]) -> RunOf:

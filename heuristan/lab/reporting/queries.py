@@ -1,161 +1,36 @@
 """The queries of the report, in SQL over the tables of a results file (`heuristan lab sql FILE` lists them).
 
-Each begins with what `selection.py` writes: the tables `trial` (rankings and ways, the latest version of each),
-`chosen` (outlines) and `run` (the results of these trials on these outlines). The report shows each query in full, so
-that it can be copied and changed.
-
-A run is solved *at once* if its first attempt solved it and nothing was undone.
+They stand in `queries.sql`. Each begins with what `selection.py` writes: the tables `trial` (rankings and ways, the
+latest version of each), `chosen` (outlines) and `run` (the results of these trials on these outlines). The report shows
+each query in full, so that it can be copied and changed.
 """
 
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from heuristan.tangram.puzzle.kinds import KINDS
-
-ORDER = "ORDER BY any_value(way = 'backtracking'), way, place"
-"""As published first, with backtracking last; rankings in their order."""
+from heuristan.lab.kinds import KINDS
 
 AT_ONCE = "solved AND attempts = 1 AND undone = 0"
-
-RUNS = f"""
-SELECT place, name, way, version, time_limit, count(*) AS runs,
-       count(*) FILTER (solved) AS solved,
-       count(*) FILTER (status = 'stuck') AS stuck,
-       count(*) FILTER (status = 'unsolvable') AS unsolvable,
-       count(*) FILTER (status = 'limit') AS at_the_limit,
-       count(*) FILTER (status = 'failed') AS failed,
-       count(*) FILTER (solutions IS NULL) AS without_verdicts
-FROM run
-GROUP BY ALL
-{ORDER}"""
-
-RATES = """
-SELECT place, name, way, {by} AS part, count(*) AS outlines,
-       count(*) FILTER (solved AND attempts = 1 AND undone = 0) AS at_once,
-       count(*) FILTER (solved) AS solved
-FROM run
-GROUP BY ALL
-ORDER BY {order}, any_value(way = 'backtracking'), way, place"""
-
-ATTEMPTS = f"""
-SELECT place, name, way, maximum, count(*) AS outlines,
-       count(*) FILTER (solved AND attempts <= maximum) AS solved
-FROM run, (SELECT unnest(range(1, 1 + (SELECT max(attempts) FROM run WHERE solved)))) AS tries (maximum)
-WHERE way = 'published'
-GROUP BY ALL
-{ORDER}, maximum"""
-
-TAKEN = """,
-taken AS (
-    SELECT place, name, extractions.*
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
-)"""
-
-
-FIRST_WRONG = f"""{TAKEN},
-first_wrong AS (
-    SELECT outline, place, way, arg_min(rule, number) AS rule
-    FROM taken
-    WHERE attempt = 1 AND verdict = 'wrong'
-    GROUP BY ALL
-)
-SELECT place, name, way,
-       CASE WHEN rule IS NOT NULL THEN rule
-            WHEN solutions IS NULL THEN '(not measured)'
-            WHEN solutions = 0 THEN '(no solution)'
-            ELSE '(none was wrong)' END AS rule,
-       count(*) AS attempts,
-       (SELECT count(*) FROM run AS other
-        WHERE other.place = run.place AND other.way = run.way
-          AND NOT (solved AND attempts = 1 AND undone = 0)) AS failed
-FROM run LEFT JOIN first_wrong USING (outline, place, way)
-WHERE NOT (solved AND attempts = 1 AND undone = 0)
-GROUP BY ALL
-{ORDER}, rule"""
-
-RELIABILITY = f"""{TAKEN},
-of_outline AS (
-    SELECT place, name, way, {{by}} AS part, outline,
-           count(*) FILTER (verdict = 'right') AS hit,
-           count(*) FILTER (verdict IN ('right', 'wrong')) AS judged,
-           count(*) FILTER (verdict = 'late') AS late,
-           count(*) FILTER (verdict IS NULL) AS not_measured
-    FROM taken{{attempts}}
-    GROUP BY ALL
-)
-SELECT place, name, way, part,
-       sum(hit)::BIGINT AS were_right, sum(judged - hit)::BIGINT AS were_wrong,
-       sum(late)::BIGINT AS late, sum(not_measured)::BIGINT AS not_measured,
-       -- outlines as clusters, for the interval
-       count(*) FILTER (judged > 0) AS outlines,
-       sum(hit * hit)::BIGINT AS hit_hit, sum(hit * judged)::BIGINT AS hit_judged,
-       sum(judged * judged)::BIGINT AS judged_judged
-FROM of_outline
-GROUP BY ALL
-{ORDER}, part"""
+"""A run is solved *at once* if its first attempt solved it and nothing was undone."""
 
 FIRST_ATTEMPTS = "\n    WHERE attempt = 1"
 
-PAIRS = """,
-answer AS (
-    SELECT place, name, way, version, outline, 'at once' AS measure, solved AND attempts = 1 AND undone = 0 AS yes
-    FROM run
-    UNION ALL
-    SELECT place, name, way, version, outline, 'solved', solved
-    FROM run
-)
-SELECT other.place, one.name AS first, other.name AS second, way, measure,
-       count(*) FILTER (one.yes AND other.yes) AS both,
-       count(*) FILTER (one.yes AND NOT other.yes) AS only_first,
-       count(*) FILTER (NOT one.yes AND other.yes) AS only_second,
-       count(*) FILTER (NOT one.yes AND NOT other.yes) AS neither,
-       bool_and(one.version = other.version) AS same_version
-FROM answer AS one JOIN answer AS other USING (outline, way, measure)
-WHERE one.place = 1 AND other.place > 1
-GROUP BY ALL
-ORDER BY any_value(way = 'backtracking'), way, other.place, measure"""
 
-UNDONE = f"""
-SELECT place, name, way, count(*) AS runs,
-       quantile_disc(undone, 0.5) AS median, quantile_disc(undone, 0.95) AS p95, max(undone) AS maximum,
-       count(*) FILTER (undone = 0 AND restarts = 0) AS without, histogram(undone) AS how_often
-FROM run
-WHERE status <> 'failed'
-GROUP BY ALL
-{ORDER}"""
+@cache
+def _queries() -> Mapping[str, str]:
+    """Return all queries by their names."""
+    text = Path(__file__).with_name("queries.sql").read_text(encoding="utf-8")
+    _, *parts = re.split(r"^-- query: (\w+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-TIME = f"""
-SELECT place, name, way, count(*) AS runs,
-       quantile_disc(seconds, 0.1) AS p10, quantile_disc(seconds, 0.5) AS median,
-       quantile_disc(seconds, 0.9) AS p90, quantile_disc(seconds, 0.99) AS p99, max(seconds) AS longest,
-       round(sum(seconds), 3) AS total, count(*) FILTER (status = 'limit') AS at_the_limit
-FROM run
-WHERE status <> 'failed'
-GROUP BY ALL
-{ORDER}"""
-
-
-RUNS_OF = """,
-wrong AS (
-    SELECT place, way, min(number) AS number, arg_min(rule, number) AS rule, arg_min(figure, number) AS figure
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
-    WHERE outline = {outline} AND attempt = 1 AND verdict = 'wrong'
-    GROUP BY ALL
-)
-SELECT place, name, way, status, attempts, extractions, undone, weakest, difficulty, seconds, version, ranking,
-       wrong.number, wrong.rule, wrong.figure
-FROM run LEFT JOIN wrong USING (place, way)
-WHERE outline = {outline}
-ORDER BY way = 'backtracking', way, place"""
-
-
-DRAWN = """
-SELECT outline, id, properties, geojson
-FROM chosen
-WHERE exact AND outline IN (SELECT outline FROM run)
-ORDER BY outline
-LIMIT {count}"""
-"""Some outlines, drawn by their digests."""
+def query(name: str, **places: object) -> str:
+    """Return a query to follow the beginning of all, with what its places in braces hold."""
+    text = _queries()[name].strip().format(**places)
+    return text if text.startswith(",") else f"\n{text}"
 
 
 class By(NamedTuple):
@@ -181,10 +56,7 @@ BY = {
 
 def rates(by: str | None) -> str:
     """Return the query for the rates by one of BY or by another expression; None for all outlines together."""
-    if by is None:
-        return RATES.format(by=part_of(by), order="part")
-    known = BY.get(by)
-    return RATES.format(by=part_of(by), order=known.order if known else "part")
+    return query("rates", by=part_of(by), order=BY[by].order if by in BY else "part")
 
 
 def part_of(by: str | None) -> str:
@@ -196,4 +68,4 @@ def part_of(by: str | None) -> str:
 
 def reliability(by: str, *, first_attempts: bool) -> str:
     """Return the query for the reliability by a column of the table `extractions`."""
-    return RELIABILITY.format(by=by, attempts=FIRST_ATTEMPTS if first_attempts else "")
+    return query("reliability", by=by, attempts=FIRST_ATTEMPTS if first_attempts else "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from os import fsencode
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -9,42 +10,7 @@ from heuristan.common.quoting import as_code, as_markup, as_words
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.full_report import Report
 
-STYLE = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 "DejaVu Sans", Verdana, Geneva, sans-serif; color: #1a1a1a; background: #fff; max-width: 78rem;
-  margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; }
-h2 { font-size: 1.2rem; margin-top: 2.5rem; border-top: 1px solid #c8c8c8; padding-top: 1rem; }
-header p, dl { max-width: 60rem; }
-p.conclusion { font-size: 1.1rem; border-left: 4px solid #005a8c; padding-left: .8rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; font-size: .9rem; }
-dt { font-weight: bold; } dd { margin: 0; }
-p.note { color: #595959; font-size: .9rem; max-width: 48rem; }
-div.table { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .85rem; }
-caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-th, td { padding: .25rem .5rem; text-align: left; white-space: nowrap; }
-thead th { border-bottom: 2px solid #1a1a1a; vertical-align: bottom; white-space: normal; }
-tbody tr:nth-child(odd) { background: #f7f7f7; }
-tbody .words { white-space: normal; min-width: 14rem; }
-th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
-figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
-details { margin: .5rem 0; font-size: .9rem; } summary { cursor: pointer; color: #005a8c; }
-pre { background: #f7f7f7; padding: .8rem; overflow-x: auto; font-size: .8rem; }
-nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
-@media screen and (max-width: 60rem) {
-  table { font-size: .75rem; } th, td { padding: .2rem .35rem; white-space: normal; overflow-wrap: anywhere; }
-  dl { grid-template-columns: 1fr; } nav ul { columns: 1; }
-}
-@media print {
-  @page { margin: 12mm; }
-  body { font-size: 9.5pt; max-width: none; margin: 0; padding: 0; }
-  nav, details { display: none; }
-  div.table { overflow: visible; }
-  table { font-size: 6.5pt; } th, td { padding: .1rem .25rem; white-space: normal; } td.number { white-space: nowrap; }
-  h2 { break-after: avoid; } tr, figure, p { break-inside: avoid; } thead { display: table-header-group; }
-}
-"""
+STYLE = "\n" + Path(__file__).with_name("report.css").read_text(encoding="utf-8")
 
 
 LONGEST_NAME = 50

@@ -4,18 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from heuristan.common.faults import nearest
-from heuristan.common.plots.intervals import Plot
 from heuristan.lab.labelling import Judged, accepted_by_rules
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import (
-    INTERVALS,
-    WHO,
-    Column,
-    Finding,
-    bars_of,
-    columns_of,
-    trial_words,
-)
+from heuristan.lab.reporting.findings import Finding, bars_of, finding, trial_words
 from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
 from heuristan.lab.reporting.selection import ReportError, Selection
 from heuristan.lab.statistics import Clusters, Proportion, clustered_proportion, proportion
@@ -87,26 +78,20 @@ def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") 
     rows = reliabilities(of, question)
     if by == "rule":
         rows = _by_rank(of, rows, [row.part for row in rows])
-    columns = (
-        *WHO,
-        Column[Reliability](by.replace("_", " ").capitalize(), by, lambda row: row.part),
-        Column[Reliability]("Right", "were_right", lambda row: row.right),
-        Column[Reliability]("Wrong", "were_wrong", lambda row: row.wrong),
-        *columns_of(reliability="Reliability, %", outlines="Outlines", late="Late", not_measured="Not measured"),
+    bars = (bar for row in rows for bar in bars_of(row.part, trial_words(row.ranking, row.way), row.reliability))
+    words = by.replace("_", " ")
+    return finding(
+        "reliability",
+        rows,
+        of.query(question),
+        bars,
+        name=f"reliability{'' if by == 'rule' else f'_by_{by}'}{'_first' if attempts == 'first' else ''}",
+        by=words,
+        column=by,
+        heading=words.capitalize(),
+        which="in all attempts" if attempts == "all" else "in first attempts",
+        outlines=of.in_words,
     )
-    which = "in all attempts" if attempts == "all" else "in first attempts"
-    title = f"Reliability of each {by.replace('_', ' ')}, {which}"
-    note = (
-        "Right: some solution contains everything taken before in the attempt, and the match. Wrong: the state could "
-        "be solved before the match and cannot after it. Late: the attempt was lost before; it counts for neither. "
-        "Reliability is right / (right + wrong). Intervals are of 95 % (Wilson, for the effective size of the sample: "
-        "matches of one outline are much alike, so outlines are taken as clusters)."
-    )
-    bars = [bar for row in rows for bar in bars_of(row.part, trial_words(row.ranking, row.way), row.reliability)]
-    plot = Plot(title, f"Right of right and wrong, on {of.in_words}. Intervals of 95 %.", tuple(bars))
-    nothing = "No match was taken."
-    name = f"reliability{'' if by == 'rule' else f'_by_{by}'}{'_first' if attempts == 'first' else ''}"
-    return Finding(name, title, note, columns, tuple(rows), of.query(question), nothing, plot)
 
 
 def reliabilities(of: Selection, question: str) -> list[Reliability]:
@@ -120,23 +105,13 @@ def reliabilities(of: Selection, question: str) -> list[Reliability]:
 
 def first_wrong(of: Selection) -> Finding[FirstWrong]:
     """Return by which rule the first wrong match was taken, in the first attempts that failed."""
-    found = of.ask(queries.FIRST_WRONG)
-    rows = _by_rank(of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found])
-    columns = (
-        *WHO,
-        *columns_of(rule="Rule"),
-        Column[FirstWrong]("Attempts", "attempts", lambda row: row.share.count),
-        *columns_of(share="Of those that failed, %"),
+    question = queries.query("first_wrong")
+    found = of.ask(question)
+    rows: list[FirstWrong] = _by_rank(
+        of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found]
     )
-    note = (
-        "Of the runs that did not solve at once: by which rule the first wrong match of the first attempt was taken. "
-        f"None was wrong: the attempt could have been finished, but no rule found a match. {INTERVALS}"
-    )
-    title = "What first attempts failed by"
-    bars = [bar for row in rows for bar in bars_of(row.rule, trial_words(row.ranking, row.way), row.share)]
-    plot = Plot(title, f"The rule of the first wrong match, on {of.in_words}.", tuple(bars))
-    nothing = "Every outline was solved at once."
-    return Finding("first_wrong", title, note, columns, tuple(rows), of.query(queries.FIRST_WRONG), nothing, plot)
+    bars = (bar for row in rows for bar in bars_of(row.rule, trial_words(row.ranking, row.way), row.share))
+    return finding("first_wrong", rows, of.query(question), bars, outlines=of.in_words)
 
 
 def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[Any]:
@@ -169,38 +144,14 @@ def precision(of: Selection, count: int, seen: Callable[[int, int], None] = lamb
                 of_ranking.append(by_rule)
         seen(number, len(outlines))
     rows = [row for (name, _), each in zip(rankings, judged, strict=True) for row in _rows(name, each)]
-    columns: tuple[Column[Precision], ...] = (
-        Column("Ranking", "ranking", lambda row: row.ranking),
-        Column("Rule", "rule", lambda row: row.rule),
-        Column("Accepted", "accepted", lambda row: row.accepted),
-        Column("Right of these, %", "of_accepted", lambda row: row.of_accepted),
-        Column("Taken", "taken", lambda row: row.taken),
-        Column("Right of these, %", "of_taken", lambda row: row.of_taken),
-    )
-    note = (
-        f"Each rule is asked in every state of a first attempt that takes a right match for each wrong one, on "
-        f"{len(outlines):,} outlines drawn by their digests. Accepted: all matches that it takes by itself, but not "
-        "those ruled out. Taken: those that the ranking takes by it there. Intervals are of 95 % (outlines as "
-        "clusters)."
-    )
-    title = "Precision of each rule, over all matches that it accepts"
-    bars = [
+    bars = (
         bar
         for row in rows
         for which, share in (("accepted", row.of_accepted), ("taken", row.of_taken))
         for bar in bars_of(row.rule, f"{row.ranking}: {which}", share)
-    ]
-    plot = Plot(title, f"Right of those accepted, and of those taken, on {of.in_words}.", tuple(bars))
-    return Finding(
-        "precision",
-        title,
-        note,
-        columns,
-        tuple(rows),
-        of.query(queries.DRAWN.format(count=count)),
-        "No solutions are known.",
-        plot,
     )
+    sql = of.query(queries.query("drawn", count=count))
+    return finding("precision", rows, sql, bars, count=f"{len(outlines):,}", outlines=of.in_words)
 
 
 def _rankings(of: Selection) -> list[tuple[str, Ranking]]:

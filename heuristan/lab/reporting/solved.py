@@ -17,17 +17,15 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.plots.intervals import Estimate
 from heuristan.common.words import plural
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import (
-    INTERVALS,
-    WHO,
     Column,
     Finding,
     RateWay,
     bars_of,
-    columns_of,
+    finding,
     seconds,
     trial_words,
     words,
@@ -40,7 +38,8 @@ from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.puzzle.digests import digest
@@ -150,7 +149,11 @@ class Baselines(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        return f"they were run on {len(self.solved):,} outlines drawn by their digests"
+        """A sentence on what they are, for the note of a table."""
+        return (
+            "Baselines, which make one attempt, are not in the query; they were run on "
+            f"{len(self.solved):,} outlines drawn by their digests."
+        )
 
     def rates(self, of: Selection, by: str | None) -> list[Rate]:
         """Return how many outlines each baseline solved in each part.
@@ -189,21 +192,9 @@ def run_baselines(of: Selection, count: int, seen: Callable[[int, int], None]) -
 
 def runs(of: Selection) -> Finding[Runs]:
     """Return the table of runs, with versions and statuses."""
-    rows = [Runs(row[1], row[2], row[3], row[4] or None, *row[5:]) for row in of.ask(queries.RUNS)]
-    columns = (
-        *WHO,
-        *columns_of(version="Version"),
-        *columns_of(seconds, time_limit="Limit"),
-        *columns_of(runs="Runs", solved="Solved", stuck="Stuck", unsolvable="Unsolvable"),
-        Column[Runs]("Limit reached", "at_the_limit", lambda row: row.limit),
-        *columns_of(failed="Failed"),
-        Column[Runs]("Not measured", "not_measured", lambda row: row.without_verdicts),
-    )
-    note = (
-        "One run is one outline by one ranking in one way. Failed: an error in heuristan. Not measured: runs on "
-        "outlines that were drawn, or that have too many states to search, so that no verdict is known."
-    )
-    return Finding("runs", "What was run", note, columns, tuple(rows), of.query(queries.RUNS))
+    question = queries.query("runs")
+    rows = [Runs(row[1], row[2], row[3], row[4] or None, *row[5:]) for row in of.ask(question)]
+    return finding("runs", rows, of.query(question))
 
 
 def rates(of: Selection, by: str | None = None, baselines: Baselines | None = None) -> Finding[Rate]:
@@ -214,21 +205,22 @@ def rates(of: Selection, by: str | None = None, baselines: Baselines | None = No
         by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
         baselines: the baselines on these outlines, for rows below the rankings.
     """
-    question = queries.rates(by)
+    question, is_usual = queries.rates(by), by in queries.BY
     rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
     if baselines:
         rows = _beside_baselines(rows, baselines.rates(of, by))
-    title = "Solved" if by is None else f"Solved by {by}"
-    is_usual = by in queries.BY
     head = queries.BY[by].title if by in queries.BY else str(by)
-    part = () if by is None else (Column[Rate](head, by if is_usual else "part", lambda row: row.part),)
-    columns = (*part, *WHO, *columns_of(outlines="Outlines", at_once="At once, %", solved="Solved, %"))
-    note = f"At once: in the first attempt (E1), with nothing undone. Solved: in any attempt. {INTERVALS}"
-    if baselines:
-        note += f" Baselines, which make one attempt, are not in the query; {baselines.in_words}."
-    name = "solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by"
-    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(_rate_bars(rows, by)))
-    return Finding(name, title, note, columns, tuple(rows), of.query(question), plot=plot)
+    return finding(
+        "solved",
+        rows,
+        of.query(question),
+        _rate_bars(rows, by),
+        name="solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by",
+        ahead=() if by is None else (Column(head, str(by) if is_usual else "part", lambda row: row.part),),
+        by="" if by is None else f" by {by}",
+        baselines=f" {baselines.in_words}" if baselines else "",
+        outlines=of.in_words,
+    )
 
 
 def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
@@ -252,15 +244,11 @@ def _beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[R
 
 def tries(of: Selection) -> Finding[Tries]:
     """Return how many outlines were solved in up to 1, 2, ... attempts, as published."""
-    rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(queries.ATTEMPTS)]
-    columns = (*WHO, *columns_of(attempts="Attempts (maximum)", solved="Solved, %"))
-    note = f"As published each attempt begins at the next entry point, with everything put back. {INTERVALS}"
-    title = "Solved by number of attempts"
+    question = queries.query("attempts")
+    rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(question)]
     by_attempts = sorted(rows, key=lambda row: row.attempts)
     bars = [bar for row in by_attempts for bar in bars_of(plural(row.attempts, "attempt"), row.ranking, row.solved)]
-    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(bars))
-    nothing = "Nothing was solved as published."
-    return Finding("attempts", title, note, columns, tuple(rows), of.query(queries.ATTEMPTS), nothing, plot)
+    return finding("attempts", rows, of.query(question), bars, outlines=of.in_words)
 
 
 class Undone(NamedTuple):
@@ -295,49 +283,22 @@ class Time(NamedTuple):
 
 def undone(of: Selection) -> Finding[Undone]:
     """Return the numbers of matches that were put back."""
+    question = queries.query("undone")
     rows = [
         Undone(name, way, count, bootstrap_mean(how_often), median, p95, maximum, proportion(without, count))
-        for _, name, way, count, median, p95, maximum, without, how_often in of.ask(queries.UNDONE)
+        for _, name, way, count, median, p95, maximum, without, how_often in of.ask(question)
     ]
-    columns = (
-        *WHO,
-        *columns_of(
-            runs="Runs", mean="Mean", median="Median", p95="95 %", maximum="Maximum", without="Nothing undone, %"
-        ),
-    )
-    note = (
-        "Matches put back per run with retry and with backtracking. As published nothing is undone within an attempt, "
-        "and a restart puts everything back: nothing undone is said of runs that ended with their first attempt. The "
-        "mean has a 95 % interval from bootstrap percentiles of 2,000 resamples, the share Wilson's. Runs that reached "
-        "the limit count with the matches put back until then."
-    )
-    bars = tuple(
-        Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way != "published"
-    )
-    plot = Plot("Undone steps", f"The mean per run, on {of.in_words}. Intervals of 95 %.", bars, "number")
-    return Finding("undone", "Undone steps", note, columns, tuple(rows), of.query(queries.UNDONE), plot=plot)
+    bars = (Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way != "published")
+    return finding("undone", rows, of.query(question), bars, outlines=of.in_words)
 
 
 def timing(of: Selection) -> Finding[Time]:
     """Return the times for solving."""
-    rows = [Time(*row[1:]) for row in of.ask(queries.TIME)]
-    columns = (
-        *WHO,
-        *columns_of(runs="Runs"),
-        *columns_of(seconds, median="Median", p90="90 %", p99="99 %", longest="Longest", total="Together"),
-        Column[Time]("Limit reached", "at_the_limit", lambda row: row.limit),
-    )
-    note = "For solving alone, on the machines that did it, solved or not. Of 100 runs 90, or 99, took no longer."
-    bars = tuple(
-        Estimate(
-            trial_words(r.ranking, r.way),
-            "median",
-            r.median,
-            r.p10,
-            r.p90,
-            f"{seconds(r.median)}, 90 % {seconds(r.p90)}",
-        )
-        for r in rows
-    )
-    plot = Plot("Time", f"The median, and from the 10 % to the 90 % of runs, on {of.in_words}.", bars, "seconds")
-    return Finding("time", "Time", note, columns, tuple(rows), of.query(queries.TIME), plot=plot)
+    question = queries.query("time")
+    rows = [Time(*row[1:]) for row in of.ask(question)]
+    bars = [
+        Estimate(trial_words(row.ranking, row.way), "median", row.median, row.p10, row.p90, told)
+        for row in rows
+        for told in [f"{seconds(row.median)}, 90 % {seconds(row.p90)}"]
+    ]
+    return finding("time", rows, of.query(question), bars, outlines=of.in_words)

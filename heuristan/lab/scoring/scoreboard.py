@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
 from itertools import chain, count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heuristan.common.files import folder
 from heuristan.common.words import listed, plural
 from heuristan.lab.identity import version
-from heuristan.lab.reporting import Finding, Report
-from heuristan.lab.reporting.findings import columns_of
-from heuristan.lab.reporting.picking import COLUMNS, as_stored, drawn_outlines
+from heuristan.lab.reporting import Report, queries
+from heuristan.lab.reporting.findings import finding
+from heuristan.lab.reporting.picking import as_stored, drawn_outlines
 from heuristan.lab.scoring.outcomes import Outcome
 from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds
 from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
@@ -83,7 +83,7 @@ def scoreboard(stored: Results, asked: Provenance) -> Report:
         (f"Of {plural(len(rows), 'sentence')} of the paper that outlines can test: {words}.",),
         tuple((ranking.name, ranking.title) for ranking in map(read_ranking, map(source_of, NEEDED))),
         tuple(_remarks(grounds, asked)),
-        (_table(rows), readings),
+        (finding("sentences", rows), readings),
     )
 
 
@@ -94,20 +94,13 @@ def _weighed(grounds: Grounds) -> Iterator[Weighed]:
 
 
 DIRECT = "pieces-direct"
-TAKEN_BY = f"""
-SELECT {COLUMNS} FROM chosen
-WHERE exact AND outline IN (
-    SELECT outline FROM extractions JOIN run USING (outline, ranking, way, version, time_limit) WHERE rule = '{DIRECT}'
-)
-ORDER BY outline
-LIMIT {{count}}"""
 
 
 def _again(runs: Results, asked: Provenance) -> tuple[Accepted, Direct]:
     """Look at some outlines again, drawn by their digests."""
     with runs.selection(FINAL) as chosen:
         drawn = [puzzle for _, puzzle in drawn_outlines(chosen, asked.again)]
-        taken = [as_stored(row).puzzle for row in chosen.ask(TAKEN_BY.format(count=asked.again))]
+        taken = [as_stored(row).puzzle for row in chosen.ask(queries.query("taken_by", count=asked.again))]
     ranking, done = read_ranking(FINAL), count(1)
 
     def seen() -> None:
@@ -131,12 +124,3 @@ def _remarks(grounds: Grounds, asked: Provenance) -> Iterator[str]:
         "stands for one corpus; no interval is corrected for being one of twenty."
     )
     yield f"Signatures: {signature_words()}"
-
-
-def _table(rows: tuple[Weighed, ...]) -> "Finding[Any]":
-    columns = columns_of(section="Section", said="Sentence", outcome="Verdict", because="Figures", runs="Runs of")
-    note = (
-        "Words in quotation marks are the paper's. Reliability: right of right and wrong extractions, against all "
-        "solutions, outlines as clusters; differences are paired by outline (McNemar, Newcombe)."
-    )
-    return Finding("sentences", "The sentences", note, columns, rows, "")

@@ -1,12 +1,15 @@
-"""The sentences of the paper that outlines can test, in its order, and how each is weighed.
+"""The sentences of the paper that outlines can test (`sentences.toml`), and how each is weighed.
 
 A sentence is weighed by code alone, from the runs of a results file and from states looked at again: a verdict is never
 written by hand. What "rarely" and "not often" mean is said where it is used.
 """
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.rule_tables import Reliability, reliabilities, share_of
@@ -54,6 +57,9 @@ class Grounds:
     direct: Direct
 
 
+Weighing: TypeAlias = Callable[[Grounds, str], Verdict]
+
+
 class Sentence(NamedTuple):
     """A sentence of the paper."""
 
@@ -62,31 +68,12 @@ class Sentence(NamedTuple):
     """The claim, in words of the paper or of ours."""
     rankings: tuple[str, ...]
     """The rankings whose runs decide."""
-    weigh: Callable[[Grounds, str], Verdict]
+    weigh: Weighing
     """Makes a verdict from the grounds and the claim."""
 
 
-def _solves_more(first: str, second: str, measure: str) -> Callable[[Grounds, str], Verdict]:
-    """Return what weighs a claim that the second ranking solves more."""
-    return lambda grounds, said: judged(said, measure, grounds.runs.comparison(first, second, measure))
-
-
-def _restarts(grounds: Grounds, said: str) -> Verdict:
-    (row,) = grounds.runs.ask(
-        "\nSELECT count(*) FILTER (solved AND attempts > 1), count(*) FILTER (NOT solved OR attempts > 1) FROM run",
-        FINAL,
-    )
-    return found_among(said, "solved later", share(*row), "outlines that the first attempt does not solve")
-
-
-def _second_entry_point(grounds: Grounds, said: str) -> Verdict:
-    counts = "count(*) FILTER (solved AND entry_point = 2), count(*) FILTER (NOT solved OR attempts > 1)"
-    (row,) = grounds.runs.ask(f"\nSELECT {counts} FROM run", FINAL)
-    return found_among(said, "solved from E2", share(*row), "outlines that the first attempt does not solve")
-
-
 def _corners(grounds: Grounds, said: str) -> Verdict:
-    rows = grounds.wider.ask("\nSELECT vertices > 10, count(*) FILTER (solved), count(*) FROM run GROUP BY ALL", FINAL)
+    rows = grounds.wider.ask(queries.query("by_corners"), FINAL)
     sides = {is_many: share(solved, of) for is_many, solved, of in rows}
     return different(said, "solved", sides.get(True), sides.get(False))
 
@@ -95,27 +82,6 @@ def _subpuzzles(grounds: Grounds, said: str) -> Verdict:
     outlines, last, one_of_several, others = grounds.direct
     which = f"direct matches beside which something is left, on {outlines:,} outlines; {last:,} took the last piece"
     return mostly(said, "one of several", share(one_of_several, one_of_several + others), which)
-
-
-def _seldom_bounded(grounds: Grounds, said: str) -> Verdict:
-    taken = "extractions JOIN run USING (outline, ranking, way, version, time_limit)"
-    (row,) = grounds.runs.ask(
-        "\nSELECT (SELECT count(*) FROM run) - count(*) FILTER (rule = 'pieces-direct'), (SELECT count(*) FROM run) "
-        f"FROM {taken} WHERE attempt = 1 AND step = 1",
-        FINAL,
-    )
-    return mostly(said, "none at the start", share(*row), "outlines at the start")
-
-
-def _by_two_rules(grounds: Grounds, said: str) -> Verdict:
-    taken = "extractions JOIN run USING (outline, ranking, way, version, time_limit)"
-    (row,) = grounds.runs.ask(
-        "\nSELECT count(*) FILTER (NOT others), (SELECT count(*) FROM run) FROM (SELECT outline, "
-        f"bool_or(rule NOT IN ('pieces-direct', 'pieces-2.5-3.5-edges')) AS others FROM {taken} "
-        "WHERE kept AND solved GROUP BY outline)",
-        FINAL,
-    )
-    return found_among(said, "by these rules alone", share(*row), "outlines")
 
 
 def _seldom_wrong(grounds: Grounds, said: str) -> Verdict:
@@ -151,11 +117,6 @@ def _laxest(grounds: Grounds, said: str) -> Verdict:
     return verdict._replace(because=words + verdict.because)
 
 
-def _exchange(grounds: Grounds, said: str) -> Verdict:
-    found = grounds.runs.comparison(FIGURE_17, FIGURE_18, "at once")
-    return judged(said, "at once", found, second_is_better=False)
-
-
 def _more_attempts(grounds: Grounds, said: str) -> Verdict:
     return more(said, "attempts", paired(grounds.runs.differences(FINAL, COMPOSITES_FIRST, "attempts")))
 
@@ -185,96 +146,46 @@ def _judged(row: Reliability) -> int:
     return row.right + row.wrong
 
 
-SENTENCES: Sequence[Sentence] = (
-    Sentence(
-        "2",
-        "An immediate return to the first rule solves more than repeating one (section 5 repeats).",
-        (FINAL, "immediate-return"),
-        _solves_more(FINAL, "immediate-return", "solved"),
-    ),
-    Sentence("2, 5", "A fresh attempt from a weaker rule finds solutions.", (FINAL,), _restarts),
-    Sentence("2", "A fresh attempt at the second rule, E2, finds solutions.", (FINAL,), _second_entry_point),
-    Sentence("3", "Puzzles of eleven corners or more are the easier ones.", (FINAL,), _corners),
-    Sentence(
-        "4.1",
-        "Extension lines reveal where pieces lie: with them more is solved.",
-        (FINAL, "without-extension-lines"),
-        _solves_more("without-extension-lines", FINAL, "solved"),
-    ),
-    Sentence(
-        "4.1",
-        "Lines too short or too near an edge are not useful or mislead: without them more is solved.",
-        (FINAL, "lines-kept"),
-        _solves_more("lines-kept", FINAL, "solved"),
-    ),
-    Sentence("4.2", 'A piece matched directly "usually forms one of the subpuzzles".', (FINAL,), _subpuzzles),
-    Sentence(
-        "4.3",
-        'In practice "it is not often that a puzzle piece fully bounded by edges is found": on most outlines none is.',
-        (FINAL,),
-        _seldom_bounded,
-    ),
-    Sentence(
-        "4.3", "Some puzzles are solved by the direct match and 2½\N{EN DASH}3½ edges alone.", (FINAL,), _by_two_rules
-    ),
-    Sentence("4.3", 'By 2½\N{EN DASH}3½ edges "wrong extraction of pieces occurs rarely".', (FINAL,), _seldom_wrong),
-    Sentence(
-        "4.3",
-        "A priority of more edge in the remaining side (figure 7(b)) solves more.",
-        (FINAL, "most-edge"),
-        _solves_more(FINAL, "most-edge", "solved"),
-    ),
-    Sentence(
-        "4.4",
-        "Composites are a powerful heuristic: with them more is solved.",
-        (FINAL, "without-composites"),
-        _solves_more("without-composites", FINAL, "solved"),
-    ),
-    Sentence(
-        "4.5, 4.6",
-        "Of several composites the smallest is the right one: more is solved at once than with the largest.",
-        (FINAL, "largest-composites"),
-        _solves_more("largest-composites", FINAL, "at once"),
-    ),
-    Sentence(
-        "4.7",
-        '2\N{EN DASH}3 edges "never fails to extract the four-sided puzzle pieces correctly".',
-        (FINAL,),
-        _never_fails,
-    ),
-    Sentence(
-        "4.7", '2\N{EN DASH}3 edges "can introduce errors" with small triangles.', (FINAL,), _errs_with_small_triangles
-    ),
-    Sentence(
-        "4.7",
-        "Small triangles must be last in 2\N{EN DASH}3 edges: more is solved at once than in their turn.",
-        (FINAL, "small-triangles-in-turn"),
-        _solves_more("small-triangles-in-turn", FINAL, "at once"),
-    ),
-    Sentence(
-        "4.8",
-        '1½\N{EN DASH}2½ edges "is one of the most lax": what it accepts is right less often.',
-        (FINAL,),
-        _laxest,
-    ),
-    Sentence(
-        "5",
-        "2\N{EN DASH}3 edges before 1½\N{EN DASH}2½ edges (figure 17) solves more at once than after (figures 18, 19).",
-        (FIGURE_17, FIGURE_18),
-        _exchange,
-    ),
-    Sentence(
-        "5",
-        'With pieces before composites "the solution will occur earlier": more is solved at once.',
-        (FINAL, COMPOSITES_FIRST),
-        _solves_more(COMPOSITES_FIRST, FINAL, "at once"),
-    ),
-    Sentence(
-        "5",
-        'With composites earlier "the number of attempts at a solution will increase".',
-        (FINAL, COMPOSITES_FIRST),
-        _more_attempts,
-    ),
-    Sentence("6", "The fewer edges a rule asks for, the less reliable it is.", (FINAL,), _fewer_edges),
+WEIGHED: Mapping[str, Weighing] = {
+    "corners": _corners,
+    "subpuzzles": _subpuzzles,
+    "seldom_wrong": _seldom_wrong,
+    "never_fails": _never_fails,
+    "errs_with_small_triangles": _errs_with_small_triangles,
+    "laxest": _laxest,
+    "more_attempts": _more_attempts,
+    "fewer_edges": _fewer_edges,
+}
+"""What weighs sentences that no comparison and no count decides."""
+
+COUNTED = {"found_among": found_among, "mostly": mostly}
+
+
+def _weighing(about: Mapping[str, Any]) -> Weighing:
+    """Return what weighs a sentence."""
+    if "compared" in about:
+        return partial(_compared, *about["compared"], second_is_better=about.get("better") != "first")
+    if "counted" in about:
+        return partial(_counted, about["counted"], COUNTED[about["outcome"]], about["short"], about["which"])
+    return WEIGHED[about["weighed"]]
+
+
+def _compared(first: str, second: str, measure: str, grounds: Grounds, said: str, *, second_is_better: bool) -> Verdict:
+    """Weigh a claim that one of two rankings solves more."""
+    found = grounds.runs.comparison(first, second, measure)
+    return judged(said, measure, found, second_is_better=second_is_better)
+
+
+def _counted(
+    query: str, outcome: Callable[..., Verdict], short: str, which: str, grounds: Grounds, said: str
+) -> Verdict:
+    """Weigh a claim about a number of cases."""
+    (row,) = grounds.runs.ask(queries.query(query), FINAL)
+    return outcome(said, short, share(*row), which)
+
+
+SENTENCES: Sequence[Sentence] = tuple(
+    Sentence(about["section"], about["said"], tuple(about["rankings"]), _weighing(about))
+    for about in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["sentence"]
 )
 """Every sentence, in the order of the paper."""

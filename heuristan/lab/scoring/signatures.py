@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from heuristan.lab.reporting.findings import Column, Finding, columns_of, number
+from heuristan.lab.reporting import queries
+from heuristan.lab.reporting.findings import Column, Finding, finding, number
 from heuristan.lab.scoring.sentences import COMPOSITES_FIRST, FIGURE_17, FIGURE_18, FINAL, PIECES_FIRST
 from heuristan.lab.scoring.stored_runs import Results
 from heuristan.lab.statistics import RESAMPLES, SEED, Interval, Proportion, proportion
@@ -90,13 +91,6 @@ SIGNATURES = (
 )
 """In the order of the figures. What is left last has edges all around, so the direct match is allowed in each."""
 
-SOLUTIONS = """
-SELECT place, outline, list((rule, figure) ORDER BY number)
-FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
-WHERE kept AND solved
-GROUP BY place, outline
-ORDER BY outline, place"""
-
 
 class Weight(NamedTuple):
     """The likelihood of the figures under one reading of the paper."""
@@ -114,10 +108,10 @@ class Weight(NamedTuple):
 
 def weights(results: Results) -> Finding[Weight]:
     """Return the likelihood of each reading, given the signatures of the figures."""
+    question = queries.query("solutions")
     with results.selection(*READINGS) as chosen:
-        counts, sql = _counts(chosen.ask(SOLUTIONS)), chosen.query(SOLUTIONS)
-    rows = tuple(_weights(counts)) if len(counts) else ()
-    return Finding("readings", "Which reading do the figures favour?", NOTE, _columns(), rows, sql)
+        counts, sql = _counts(chosen.ask(question)), chosen.query(question)
+    return finding("readings", _weights(counts) if len(counts) else (), sql, behind=_columns())
 
 
 def _weights(counts: "Counts") -> Iterator[Weight]:
@@ -131,19 +125,8 @@ def _weights(counts: "Counts") -> Iterator[Weight]:
             yield Weight(reading, solved, shares, float(whole[i]), float(whole[i] - whole[0]), interval)
 
 
-NOTE = (
-    "The solutions of section 4's figures were derived by figure 17's scheme, whose boxes are lost: a reading fills "
-    "them. Each cell: outlines with the signature of the figure, of those that the reading solves. The likelihood of a "
-    "reading is the product over the seven figures (12 and 13 have one signature) of these shares, (count + 1) / "
-    "(solved + 2), so that none is 0. Interval: bootstrap over outlines, 2,000 resamples. It supposes that each figure "
-    "was drawn at random from what the program solved. The authors chose their figures, and they chose them from one "
-    "book; so it says which reading makes such figures easy to find, and no more."
-)
-
-
 def _columns() -> tuple[Column[Weight], ...]:
     return (
-        *columns_of(reading="Reading", solved="Solved"),
         *(
             Column[Weight](f"Fig. {' and '.join(each.figures)}", f"figure_{each.figures[0]}", _count_of(i))
             for i, each in enumerate(SIGNATURES)

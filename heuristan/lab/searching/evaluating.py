@@ -1,11 +1,9 @@
-"""The goals of a search, and the values of a ranking on some outlines, in this process or in several."""
+"""The goals of a search, and on which outlines a ranking solves, found in this process or in several."""
 
 import pickle
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
-from typing import Literal, Protocol, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from heuristan.common.clock import Clock
 from heuristan.common.kernels import Backend
@@ -21,28 +19,17 @@ from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 
-Goal: TypeAlias = Literal["first-attempt", "any-attempt", "undone"]
+Goal: TypeAlias = Literal["first-attempt", "any-attempt"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
-
-MAX_UNDONE = 60
-"""Undone steps after which a run ends and counts as if it had been solved there. It counts steps and not seconds, so
-that the same seed finds the same ranking on any machine."""
-
-BEST = {"first-attempt": 1, "any-attempt": 1, "undone": 0}
-"""Value of the best run: 1 if it is solved, otherwise 0; or minus the number of undone steps."""
 
 
 def as_evaluated(ranking: Ranking, goal: Goal) -> Ranking:
     """Return the ranking without what makes no difference to a goal, so that equivalent rankings are equal."""
-    if goal == "undone":
-        return replace(ranking, entry_points=())
     return trimmed(ranking, 1) if goal == "first-attempt" else ranking
 
 
 def in_words(goal: Goal, total: int, count: int) -> str:
-    """Return the total value of runs on some outlines in words."""
-    if goal == "undone":
-        return f"{-total / max(1, count):.3f} undone steps on average over {count}"
+    """Return the number of some outlines that were solved in words."""
     attempt = "the first attempt" if goal == "first-attempt" else "any attempt"
     return f"{total} of {count} solved in {attempt} ({total / max(1, count):.1%})"
 
@@ -55,41 +42,23 @@ MAX_SETTINGS = 3
 """Maximum number of settings of composites and extension lines whose states an outline keeps."""
 
 Values = Mapping[int, int]
-"""Values of runs, by the number of the outline."""
-
-
-class Evaluator(Protocol):
-    """Runs rankings on outlines."""
-
-    def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
-        """Return the values of a ranking on some of the outlines."""
-
-    def close(self) -> None:
-        """End all processes."""
+"""Values of runs, by the number of the outline: 1 if it is solved, otherwise 0."""
 
 
 class LocalEvaluator:
-    """An evaluator in this process."""
+    """Runs rankings on outlines, in this process."""
 
-    def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal) -> None:
-        """Begin.
-
-        Args:
-            puzzles: the outlines.
-            goal: the meaning of a value.
-        """
+    def __init__(self, puzzles: Mapping[int, Puzzle]) -> None:
         self._puzzles = puzzles
-        self._goal = goal
         self._memories: dict[int, dict[object, Memory]] = {number: {} for number in puzzles}
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
+        """Return the values of a ranking on some of the outlines."""
         chooser_for.cache_clear()  # its cache is not limited, and a search makes thousands of rankings
-        if self._goal == "undone":
-            return {number: -_undone(self._puzzles[number], ranking) for number in which}
         return {number: int(self._is_solved(number, ranking)) for number in which}
 
     def close(self) -> None:
-        pass
+        """End all processes: there are none."""
 
     def _is_solved(self, number: int, ranking: Ranking) -> bool:
         puzzle = self._puzzles[number]
@@ -116,42 +85,14 @@ def _solves(puzzle: Puzzle, ranking: Ranking) -> bool:
     return run_ranking(puzzle, ranking, "published", Silent(puzzle, ranking), Clock()).status == "solved"
 
 
-class _TooManyError(Exception):
-    """A run undid the maximum number of steps."""
-
-
-class _Counting(Silent):
-    """Counts undone steps."""
-
-    def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:
-        super().__init__(puzzle, ranking)
-        self.undone = 0
-
-    def match_undone(self, *_: object) -> None:
-        self.undone += 1
-        if self.undone >= MAX_UNDONE:
-            raise _TooManyError
-
-
-def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
-    """Return the number of steps undone until an outline is solved."""
-    if not is_exact(puzzle):
-        return min(MAX_UNDONE, solve(puzzle, ranking).backtracks)
-    counting = _Counting(puzzle, ranking)
-    with suppress(_TooManyError):
-        run_ranking(puzzle, ranking, "backtracking", counting, Clock())
-    return counting.undone
-
-
 class ParallelEvaluator:
     """Evaluators in several processes. Each always has the same outlines, because it remembers their states."""
 
-    def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal, count: int) -> None:
+    def __init__(self, puzzles: Mapping[int, Puzzle], count: int) -> None:
         """Divide the outlines among processes.
 
         Args:
             puzzles: the outlines.
-            goal: the meaning of a value.
             count: the number of processes.
 
         Raises:
@@ -159,7 +100,7 @@ class ParallelEvaluator:
         """
         numbers = list(puzzles)
         self._shares = [{number: puzzles[number] for number in numbers[i::count]} for i in range(count)]
-        self._pickled = [pickle.dumps((share, goal)) for share in self._shares]
+        self._pickled = [pickle.dumps(share) for share in self._shares]
         self._executors = [loky_executor(1) for _ in range(count)]
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
@@ -199,15 +140,12 @@ def _values(pickled: bytes, ranking: Ranking, which: Sequence[int]) -> Values:
 
 @lru_cache(maxsize=1)
 def _evaluator(pickled: bytes) -> LocalEvaluator:
-    return LocalEvaluator(*pickle.loads(pickled))
+    return LocalEvaluator(pickle.loads(pickled))
 
 
-def evaluator_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int) -> Evaluator:
-    """Return an evaluator on some outlines.
+Evaluator: TypeAlias = LocalEvaluator | ParallelEvaluator
 
-    Args:
-        puzzles: the outlines.
-        goal: the meaning of a value.
-        jobs: the number of processes.
-    """
-    return ParallelEvaluator(puzzles, goal, jobs) if jobs > 1 else LocalEvaluator(puzzles, goal)
+
+def evaluator_of(puzzles: Mapping[int, Puzzle], jobs: int) -> Evaluator:
+    """Return what runs rankings on outlines in a number of processes."""
+    return ParallelEvaluator(puzzles, jobs) if jobs > 1 else LocalEvaluator(puzzles)

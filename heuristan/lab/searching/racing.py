@@ -23,7 +23,7 @@ from math import sqrt
 from random import Random
 
 from heuristan.lab.identity import ranking_digest
-from heuristan.lab.searching.evaluating import BEST, Evaluator, Goal, as_evaluated
+from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated
 from heuristan.lab.searching.space import Candidate, OneOf, Place, Space
 from heuristan.lab.searching.study import FEW, Study, Tried
 
@@ -85,17 +85,16 @@ FAR = 1.65
 """Number of standard deviations below 0."""
 
 
-def is_hopeless(values: Sequence[int], best: Sequence[int], maximum: int) -> bool:
+def is_hopeless(values: Sequence[int], best: Sequence[int]) -> bool:
     """Return whether a candidate is given up.
 
     Args:
         values: the values of the candidate on the outlines run so far.
         best: the values of the best ranking so far on all outlines.
-        maximum: the maximum value of a run.
     """
     gains = [value - other for value, other in zip(values, best, strict=False)]
     lead = sum(gains)
-    still_to_win = sum(maximum - other for other in best[len(values) :])
+    still_to_win = sum(1 - other for other in best[len(values) :])
     return lead + still_to_win <= 0 or lead < -FAR * sqrt(sum(gain * gain for gain in gains))
 
 
@@ -179,7 +178,7 @@ class Search:
                 found = self._evaluator.values(ranking, which)
                 values += [found[i] for i in which]
                 yield RaceProgress(number, len(values))
-            if best and len(values) < self._count and is_hopeless(values, best.values, BEST[self._goal]):
+            if best and len(values) < self._count and is_hopeless(values, best.values):
                 break
         digest = ranking_digest(ranking)
         self._seen.add(digest)

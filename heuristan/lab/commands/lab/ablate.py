@@ -7,16 +7,10 @@ import click
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import say
-from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.failing import INTERRUPTED, fail, note, refuse_overwriting, write
 from heuristan.cli.progress import bar
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import (
-    corpus_of,
-    corpus_option,
-    jobs_option,
-    note_refused,
-    outline_options,
-)
+from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
@@ -32,7 +26,7 @@ GOALS = ("first-attempt", "any-attempt")
 @command(ok="the table is complete")
 @click.argument("first", metavar="FIRST")
 @click.argument("second", metavar="SECOND")
-@corpus_option
+@corpus_options.corpus_option
 @click.option(
     "--goal",
     type=click.Choice(GOALS),
@@ -40,14 +34,9 @@ GOALS = ("first-attempt", "any-attempt")
     show_default=True,
     help="Solved in the first attempt, or in any one.",
 )
-@outline_options()
-@jobs_option
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="File for the table (.md, .csv) or its plot (.svg).",
-)
+@corpus_options.outline_options()
+@corpus_options.jobs_option
+@corpus_options.output_option("File for the table (.md, .csv) or its plot (.svg).")
 def ablate(
     first: str,
     second: str,
@@ -69,11 +58,8 @@ def ablate(
     heuristan lab ablate deutsch-hayes-1972 heuristan --corpus many.geojsonl --split test --sample 500 --jobs 2
     heuristan lab ablate heuristan mine.yaml --corpus many.geojsonl --goal any-attempt --output worth.svg
     """  # noqa: D301
-    if output is not None:
-        refuse_overwriting(reads=(first, second, *corpus), writes=(output,))
-        if output.suffix.lower() not in ENDINGS:
-            fail(f"{output}: which format? End it in .md, .csv or .svg")
-        check_place(output)
+    refuse_overwriting(reads=(first, second, *corpus), writes=(output,))
+    corpus_options.check_output(output, ENDINGS)
     pair = _pair(first, second)
     puzzles = _puzzles(corpus, choice)
     rows, is_whole = _worths(pair, puzzles, goal, jobs)
@@ -99,9 +85,9 @@ def _pair(first: str, second: str) -> "Pair":
 
 
 def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puzzle]":
-    corpus = corpus_of(sources, **choice)
+    corpus = corpus_options.corpus_of(sources, **choice)
     puzzles = dict(enumerate(outline.puzzle for outline in corpus))
-    note_refused(corpus)
+    corpus_options.note_refused(corpus)
     if not puzzles:
         fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
     return puzzles
@@ -113,7 +99,7 @@ def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int)
     from heuristan.lab.executors import ExecutorError
     from heuristan.lab.searching.evaluating import evaluator_of
 
-    evaluator = evaluator_of(puzzles, goal, jobs)
+    evaluator = evaluator_of(puzzles, jobs)
     rows: list[Worth] = []
     try:
         with bar("ranking") as show:

@@ -1,14 +1,15 @@
 """Options that commands of the laboratory share, above all to choose outlines."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from heuristan.cli.failing import fail, note
+from heuristan.cli.failing import check_place, fail, note
 from heuristan.cli.options import several
 from heuristan.cli.sources import names_of
-from heuristan.common.words import plural
+from heuristan.common.words import listed, plural
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 KINDS = ("convex", "simple-10-", "simple-11+", "holes", "touching", "parts")
-"""`heuristan.tangram.puzzle.kinds.KINDS`, which is not imported here so that ``--help`` stays quick."""
+"""`heuristan.lab.kinds.KINDS`, which is not imported here so that ``--help`` stays quick."""
 
 WAYS = ("published", "retry", "backtracking")
 """The keys of `heuristan.tangram.expert.ways.WAYS`."""
@@ -34,6 +35,36 @@ corpus_option = several(
 jobs_option = click.option(
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes."
 )
+
+results_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+def output_option(help: str, **settings: Any) -> Callable[[F], F]:
+    """Return a decorator that adds ``--output``, a file."""
+    return click.option(
+        "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=help, **settings
+    )
+
+
+def check_output(output: Path | None, endings: Sequence[str]) -> None:
+    """Check that a file to write, if there is one, says its format and can be written."""
+    if output is not None:
+        if output.suffix.lower() not in endings:
+            fail(f"{output}: which format? End it in {listed(endings, 'or')}")
+        check_place(output)
+
+
+def count_option(name: str, fewest: int, help: str) -> Callable[[F], F]:
+    """Return a decorator that adds the number of outlines on which something is asked, 100 if it is not given."""
+    return click.option(
+        name,
+        type=click.IntRange(fewest),
+        default=100,
+        show_default=True,
+        metavar="N",
+        help=f"Number of outlines {help}",
+    )
+
 
 split_option = click.option(
     "--split",

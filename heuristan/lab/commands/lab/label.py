@@ -11,7 +11,7 @@ from heuristan.cli.echoing import remark
 from heuristan.cli.failing import check_place, fail, note, refuse_overwriting
 from heuristan.cli.progress import bar
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options
+from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options, output_option
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 @corpus_option
 @click.option("--ranking", default="heuristan", show_default=True, metavar="NAME|FILE", help="Ranking to follow.")
 @outline_options()
-@click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE", help="File of Parquet."
-)
+@output_option("File of Parquet.", required=True)
 def label(corpus: tuple[str, ...], ranking: str, output: Path, **choice: Any) -> None:
     """Write every match that rules may choose, and whether it is right.
 

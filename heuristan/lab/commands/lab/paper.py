@@ -6,13 +6,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo, say
-from heuristan.cli.failing import NOT_ALL, check_place, fail, refuse_overwriting, write
+from heuristan.cli.failing import NOT_ALL, fail, refuse_overwriting, write
 from heuristan.cli.progress import bar
-from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
+from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.commands.lab.run import Session, results_option
 
@@ -25,24 +23,12 @@ SHOWN = ("Section", "Sentence", "Verdict")
 
 
 @command(ok="the scoreboard is made", otherwise="an outline was refused or a run failed")
-@corpus_option
-@outline_options()
-@jobs_option
+@corpus_options.corpus_option
+@corpus_options.outline_options()
+@corpus_options.jobs_option
 @results_option
-@click.option(
-    "--again",
-    type=click.IntRange(1),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Number of outlines whose states are looked at again, for what no results file holds.",
-)
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="File for the page (.md, .html), with all figures.",
-)
+@corpus_options.count_option("--again", 1, "whose states are looked at again, for what no results file holds.")
+@corpus_options.output_option("File for the page (.md, .html), with all figures.")
 def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output: Path | None, **choice: Any) -> None:
     """Weigh every sentence of the paper that outlines can test.
 
@@ -55,15 +41,12 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
     heuristan lab paper --corpus many.geojsonl --where made=human --results paper.duckdb --output scoreboard.md
     """  # noqa: D301
     refuse_overwriting(reads=corpus, writes=(results, output))
-    if output is not None:
-        if output.suffix.lower() not in ENDINGS:
-            fail(f"{output}: which format? End it in .md or .html")
-        check_place(output)
+    corpus_options.check_output(output, ENDINGS)
     plan, texts = _plan()
     from heuristan.lab.scoring.scoreboard import KINDS
 
     choice["sets"], choice["kinds"] = 1, choice["kinds"] or KINDS
-    status = Session(plan, corpus_of(corpus, **choice), results, texts).over(jobs)
+    status = Session(plan, corpus_options.corpus_of(corpus, **choice), results, texts).over(jobs)
     if status not in (0, NOT_ALL):
         raise SystemExit(status)
     found = _found(results, again, choice)

@@ -9,7 +9,13 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.cli.options import several
-from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
+from heuristan.lab.commands.lab.corpus_options import (
+    count_option,
+    results_argument,
+    split_option,
+    way_option,
+    where_option,
+)
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
@@ -24,7 +30,7 @@ SHOWN = ("solved", "comparison", "reliability")
 
 
 @command(ok="the report is written")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@results_argument
 @several(
     "--rankings",
     greedy=True,
@@ -47,22 +53,8 @@ SHOWN = ("solved", "comparison", "reliability")
     metavar="FILE|FOLDER",
     help="File, or for CSV folder.  [default: the results file's name with -report]",
 )
-@click.option(
-    "--baselines",
-    type=click.IntRange(0),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Number of outlines on which baselines are run for comparison.",
-)
-@click.option(
-    "--accepted",
-    type=click.IntRange(0),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Number of outlines on which every match that a rule accepts is judged, taken or not.",
-)
+@count_option("--baselines", 0, "on which baselines are run for comparison.")
+@count_option("--accepted", 0, "on which every match that a rule accepts is judged, taken or not.")
 def report(
     file: Path,
     rankings: tuple[str, ...],

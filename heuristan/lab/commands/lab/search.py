@@ -15,7 +15,13 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.options import SECONDS, several
 from heuristan.cli.progress import bar
-from heuristan.lab.commands.lab.corpus_options import choice_options, corpus_of, jobs_option, note_refused
+from heuristan.lab.commands.lab.corpus_options import (
+    choice_options,
+    corpus_of,
+    jobs_option,
+    note_refused,
+    output_option,
+)
 
 if TYPE_CHECKING:
     from heuristan.lab.searching.evaluating import Evaluator, Goal
@@ -24,7 +30,7 @@ if TYPE_CHECKING:
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking import RankedRule
 
-GOALS = ("first-attempt", "any-attempt", "undone")
+GOALS = ("first-attempt", "any-attempt")
 VARIED = ("order", "rules", "prefer", "repeat", "entry-points", "composites", "extension-lines")
 
 TRIALS = 200
@@ -49,8 +55,7 @@ FEWEST = 6
     type=click.Choice(GOALS),
     default="first-attempt",
     show_default=True,
-    help="Goal of the search: more outlines solved in the first attempt, or in any attempt; or fewer undone steps "
-    "with backtracking.",
+    help="Goal of the search: more outlines solved in the first attempt, or in any attempt.",
 )
 @click.option(
     "--attempts", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of entry points."
@@ -75,13 +80,7 @@ FEWEST = 6
     help="File (an Optuna journal) for the rankings tried; the same command goes on from there.",
 )
 @click.option("--title", help="Title of the ranking.  [default: the start that it was found from]")
-@click.option(
-    "--output",
-    required=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="File for the best ranking (.yaml).",
-)
+@output_option("File for the best ranking (.yaml).", required=True)
 def search(
     start: str,
     corpus: tuple[str, ...],
@@ -121,7 +120,7 @@ def search(
     check_place(output)
     space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    session = _Session(space, goal, material, seed, partial(evaluator_of, goal=goal, jobs=jobs))
+    session = _Session(space, goal, material, seed, partial(evaluator_of, jobs=jobs))
     session.over(results, trials or (None if time else TRIALS), time)
     session.write(output, title)
 
@@ -131,7 +130,7 @@ def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], g
 
     if only_order and (change or rules):
         fail("--only-order leaves everything else as it is; leave out --change and --rules, or --only-order")
-    # the entry points of later attempts matter neither to the first attempt nor with backtracking
+    # the entry points of later attempts do not matter to the first
     usual = VARIED if goal == "any-attempt" else tuple(word for word in VARIED if word != "entry-points")
     return ONLY_ORDER if only_order else change or usual
 
@@ -139,7 +138,8 @@ def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], g
 def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts: int) -> "Space":
     from heuristan.common.faults import nearest
     from heuristan.lab.searching.space import Space
-    from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+    from heuristan.tangram.expert.ranking_entries import catalogue
+    from heuristan.tangram.expert.ranking_file import read_ranking
 
     more: list[RankedRule] = []
     for name in rules:

@@ -10,14 +10,14 @@ from heuristan.cli.echoing import remark
 from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
 from heuristan.cli.options import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import split_option, way_option, where_option
+from heuristan.lab.commands.lab.corpus_options import results_argument, split_option, way_option, where_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Way
 
 
 @command(ok="outlines are written", otherwise="none is like that")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@results_argument
 @several("--solved-by", greedy=True, metavar="NAME|FILE...", help="Outlines that all these rankings solved.")
 @several("--lost-by", greedy=True, metavar="NAME|FILE...", help="Outlines that none of these rankings solved.")
 @click.option(

@@ -11,7 +11,7 @@ from heuristan.cli.failing import note, refuse_overwriting
 from heuristan.cli.options import several
 from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.common.rooms import provided
-from heuristan.lab.commands.lab.corpus_options import way_option
+from heuristan.lab.commands.lab.corpus_options import results_argument, way_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.tangram.commands.outline_options import attempt_option
 
@@ -28,7 +28,7 @@ FORMS = ("text", *PICTURES, PLAYER, "jsonl")
 
 
 @command(ok="shown")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@results_argument
 @click.argument("outline")
 @several("--rankings", greedy=True, metavar="NAME|FILE...", help="Only these rankings; one, to draw its run.")
 @way_option

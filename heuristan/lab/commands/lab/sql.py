@@ -17,6 +17,7 @@ from heuristan.cli.failing import STANDARD_OUTPUT, fail, refuse_overwriting, wri
 from heuristan.cli.options import limit_option
 from heuristan.common.quoting import as_cell
 from heuristan.common.words import plural
+from heuristan.lab.commands.lab.corpus_options import output_option, results_argument
 from heuristan.lab.commands.lab.printing import print_table
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 @command(ok="the query is answered")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@results_argument
 @click.argument("query", required=False)
 @click.option(
     "--format",
@@ -43,7 +44,7 @@ Row: TypeAlias = tuple[Any, ...]
     type=click.Choice(FORMS),
     help="Format of the answer.  [default: by the ending of the output, else text]",
 )
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File for the answer.")
+@output_option("File for the answer.")
 @limit_option("query", 60, "none lifts it.", is_lifted=True)
 def sql(file: Path, query: str | None, form: str | None, output: Path | None, limit: float | None) -> None:
     """Query a results file in SQL.

@@ -10,7 +10,7 @@ import svg
 from heuristan.common.quoting import as_markup
 from heuristan.tangram.outlines.kept import fields_of
 from heuristan.tangram.outlines.writing.texts import Coordinates, named_set, plain_name
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Polygon, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -93,7 +93,7 @@ def _path(polygon: Polygon, digits: int | None) -> Iterator[svg.PathData]:
         yield svg.Z()
 
 
-def _piece(piece: DrawnPiece, leg: float, digits: int | None) -> svg.Polygon:
+def _piece(piece: LaidPiece, leg: float, digits: int | None) -> svg.Polygon:
     return svg.Polygon(
         points=[svg.Point(_rounded(x, digits), _rounded(y, digits)) for x, y in piece.vertices],
         data={"piece": as_markup(piece.name)} if piece.name else None,
