@@ -7,12 +7,12 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import write_whole
+from heuristan.common.quoting import as_markup
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.api.making import Maker, Pieces, Source, Vertices, path_of, polygon_of
@@ -168,7 +168,7 @@ class Player:
     def _repr_html_(self) -> str:
         """Show the page in a frame of its own, which has nothing of the notebook's."""
         frame = 'sandbox="allow-scripts allow-modals" style="width: 100%; height: 48rem; border: 0"'
-        return f'<iframe title="{escape(self.title)}" {frame} srcdoc="{escape(self.page)}"></iframe>'
+        return f'<iframe title="{as_markup(self.title)}" {frame} srcdoc="{as_markup(self.page)}"></iframe>'
 
     def __repr__(self) -> str:
         return f"<Player of {self.title!r}>"
