@@ -151,7 +151,6 @@ def events_of(
         likes: if all solutions are wanted, for each the number of the first one that is the same up to symmetry.
         count: the number of solutions, if they were counted.
     """
-    frame = puzzle.frame
     yield trace.PuzzleRead(
         id=puzzle.id,
         outline=tuple(_ring(puzzle, ring) for ring in puzzle.rings),
@@ -160,7 +159,7 @@ def events_of(
         ranking="",
         rules=(),
         way=way,
-        frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
+        frame=puzzle.position,
     )
     yield from _placed(puzzle, outcome)
     for number, (like, solution) in enumerate(zip(likes, outcome.solutions, strict=bool(likes)), 1):
