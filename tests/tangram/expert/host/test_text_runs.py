@@ -180,9 +180,9 @@ def test_those_of_clips_decide_nothing(strategy: str, monkeypatch: pytest.Monkey
 
     go = ClipsSystem.run
 
-    def run(system: Any) -> None:
+    def run(system: Any, limit: int) -> int:
         system._environment.strategy = clips.Strategy[strategy.upper()]
-        go(system)
+        return go(system, limit)
 
     monkeypatch.setattr(ClipsSystem, "run", run)
     puzzle, ranking = puzzle_of("cat"), read_ranking("deutsch-hayes-1972")
