@@ -19,7 +19,8 @@ from heuristan.tangram.expert.host.own_matches import own_matches
 from heuristan.tangram.expert.host.registered import load_functions
 from heuristan.tangram.expert.own_rules import OwnRules
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, accepted
-from heuristan.tangram.expert.ranking_file import RankingError, ranking_in, read_ranking
+from heuristan.tangram.expert.ranking_entries import RankingError
+from heuristan.tangram.expert.ranking_file import ranking_in, read_ranking
 from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
