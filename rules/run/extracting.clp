@@ -29,7 +29,7 @@
    (Now (step ?step))
    (Told (line ?line))
    (Proposal (line ?line) (match ?match) (order $?order))
-   (not (Proposal (order $?better&:(before ?better ?order))))
+   (not (Proposal (order $?better&:(before (length$ ?better) ?better ?order))))
    (Match (id ?match) (kind ?kind) (name ?name))
    =>
    (bind ?others (others-in-order ?match (find-all-facts ((?each Proposal)) TRUE)))

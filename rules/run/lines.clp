@@ -19,7 +19,7 @@
 (defrule NAME-checks
    (declare (salience SALIENCE))
    (Proposal (line ?line&:(> ?line NUMBER)) (match ?match) (order $?order))
-   (not (Proposal (order $?better&:(before ?better ?order))))
+   (not (Proposal (order $?better&:(before (length$ ?better) ?better ?order))))
    (Match (id ?match) (kind KIND) (name ?nameONLY)GRADES)
    (not (Told))
    =>

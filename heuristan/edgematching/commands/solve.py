@@ -75,6 +75,8 @@ def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool) -> st
     """Return why an option is not for a puzzle, and what to do; None if all are."""
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp; leave it out"
+    if is_strip and not puzzle.board.cell.has_two_sides:
+        return f"a film strip shows linear programs, and they are not for {puzzle.kind}; take --output run.html"
     if is_strip and solver != "lp":
         return f"a film strip of {puzzle.kind} shows what lp does; change --solver"
     return None

@@ -230,10 +230,9 @@ def _one_a_number(vertices: Sequence[ArrayVertex]) -> dict[int, tuple[Point, str
     return found
 
 
-def _before(*orders: int) -> bool:
-    """Return whether the first half of some numbers comes before the second."""
-    half = len(orders) // 2
-    return orders[:half] < orders[half:]
+def _before(length: int, *orders: float) -> bool:
+    """Return whether the first so many of some numbers come before the others."""
+    return orders[:length] < orders[length:]
 
 
 def _others_in_order(match: str, *proposals: Fact) -> Values:

@@ -25,8 +25,15 @@ _TESTS = {*_CHAINED, "neq", "<>", "and", "or", "not", "any-factp", "numberp", "i
 
 
 def python_name(variable: str) -> str:
-    """Return the name of a variable in Python."""
-    return f"v_{variable.replace('-', '_')}"
+    """Return the name of a variable in Python.
+
+    Raises:
+        NotationFault: if it is none: what is compiled must not hold a word of the text that could be Python.
+    """
+    name = f"v_{variable.replace('-', '_')}"
+    if not name.isidentifier():
+        raise fault(0, f"{variable} is no variable; write ?name")
+    return name
 
 
 class Compiler:
@@ -191,7 +198,7 @@ class Compiler:
         if not isinstance(fact, Form) or self._slots(fact.head) is None:
             line = fact.line if isinstance(fact, Form) else 0
             raise fault(line, f"({getattr(fact, 'head', fact)} ...) is no template; define it with deftemplate")
-        return f"S.declare('{fact.head}', {self._filled(fact.head, fact.rest)})"
+        return f"S.declare({str(fact.head)!r}, {self._filled(fact.head, fact.rest)})"
 
     def _filled(self, template: str, slots: Sequence[Part]) -> str:
         known = self._slots(template) if template else None
@@ -203,10 +210,10 @@ class Compiler:
             names = ", ".join(known or ())
             raise fault(line, f"{template} has no slot {getattr(slot, 'head', slot)}; its slots are {names}")
         if known is not None and known[slot.head].is_several:
-            return f"'{slot.head}': flat({', '.join(map(self.expression, slot.rest))})"
+            return f"{str(slot.head)!r}: flat({', '.join(map(self.expression, slot.rest))})"
         if len(slot.rest) != 1:
             raise fault(slot.line, f"the slot {slot.head} of {template} takes one value")
-        return f"'{slot.head}': {self.expression(slot.rest[0])}"
+        return f"{str(slot.head)!r}: {self.expression(slot.rest[0])}"
 
     def _rows(self, form: Form, of: str = "of") -> tuple[str, str]:
         """Return the names of the variables of a query, and a generator of the tuples of facts that it finds.

@@ -1,5 +1,6 @@
 """The production system: it reads CLIPS notation, says what is wrong with a text, and fires what CLIPS fires."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -186,3 +187,20 @@ def test_a_form_keeps_what_is_in_it(tree: Any) -> None:
 
     (form,) = forms_of(written([tree]))
     assert shape(form) == plain([tree])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        """(deftemplate T'+print(1)+' (slot a)) (defrule r => (assert (T'+print(1)+' (a 1))))""",
+        """(deftemplate T (slot a':print(1),'b)) (defrule r => (assert (T (a':print(1),'b 1))))""",
+        '(defrule r => (bind "x=print(1)\nv_y" 1))',
+        "(defrule r => (bind x=print,y 1))",
+        '(defrule r => (loop-for-count (?n 1 2) (bind "n: print(1)\n" 2)))',
+        "(deffunction f'print (?x) ?x) (defrule r => (f'print 1))",
+    ],
+)
+def test_no_word_of_a_text_is_run_as_python(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(NotationFault):
+        System(text, {}).run()
+    assert capsys.readouterr().out == ""
