@@ -6,6 +6,7 @@ from heuristan.tangram.expert.production.watching import WATCHED
 from heuristan.teaching.stepping import dialogue
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.dialogue import Answer, Command
+from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.stepping.shell import Shell
 from heuristan.teaching.stepping.shell_commands import HELP, NAMES, OF_RULES, answered
@@ -64,6 +65,8 @@ def answer(shell: Shell, command: Command | Typed) -> Answer:
         return Answer(shell.session, paragraphs)
     if command.name in ("go", "finish"):
         return _gone(shell, None if command.name == "finish" else command.number or 1)
+    if command.name in ("why not", "what if", "rule"):
+        _check_line(shell, command.about)
     if command.name in _QUESTIONS:
         told = dialogue.told(_consultation(shell, command), command)
         return Answer(shell.session, told.paragraphs, told.svg)
@@ -78,6 +81,17 @@ def answer(shell: Shell, command: Command | Typed) -> Answer:
 def _consultation(shell: Shell, command: Command) -> Consultation:
     """Return what answers a question: the live engine where it is asked about facts."""
     return shell.consultation if command.name in (*_TWICE, "why") else Consultation(shell.session)
+
+
+def _check_line(shell: Shell, rule: str) -> None:
+    """Refuse the name of a rule of the engine that is no line of the ranking.
+
+    Raises:
+        ChoiceError: if it is one.
+    """
+    lines = (each.name for each in shell.session.ranking.rules)
+    if shell.is_live and rule in shell.live.system.rules and rule not in lines:
+        raise ChoiceError(f"{rule} is no line of the ranking; 'matches {rule}' lists what its conditions accept")
 
 
 def _gone(shell: Shell, count: int | None) -> Answer:

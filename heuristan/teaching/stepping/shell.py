@@ -63,6 +63,11 @@ class Shell:
         return live
 
     @property
+    def is_live(self) -> bool:
+        """Whether the engine was asked for already: it takes a moment to make."""
+        return "live" in vars(self)
+
+    @property
     def consultation(self) -> Consultation:
         """The session, to be asked; its engine is the live one."""
         return Consultation(self.session, self.live)

@@ -304,6 +304,7 @@ FAULTS = {
     "strategy nope": "a strategy is one of depth, breadth, lex, mea, or random",
     "(facts Nope)": "there is no kind of facts 'Nope'; did you mean 'Now'?",
     "undo": "nothing was done that could be taken back",
+    "why not extract": "extract is no line of the ranking; 'matches extract'",
     "wach rules": "did you mean 'watch'?",
 }
 
