@@ -221,7 +221,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--solutions": ("s.json",),
     "--estimate": ("conflicts",),
     "--cache": ("cache",),
-    "--frames": ("moves",),
     "--tilt": ("9",),
     "--background": ("#ffffff",),
     "--measure": ("term",),

@@ -7,7 +7,7 @@ from marked import DOCS
 
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
-from heuristan.sliding.render.films import moves_svg, stages_svg
+from heuristan.sliding.render.films import strip_svg
 from heuristan.sliding.results import Result, Solver
 from heuristan.sliding.solving import solve
 
@@ -18,7 +18,7 @@ ENDLESS = Puzzle("458706123", read_board("458706123"), GOAL)
 
 def stages(puzzle: Puzzle, solver: Solver) -> str:
     """A film strip of the stages of a solution."""
-    return stages_svg(solve(puzzle, solver))
+    return strip_svg(solve(puzzle, solver))
 
 
 def endless() -> str:
@@ -26,7 +26,7 @@ def endless() -> str:
     sys.path.append(str(DOCS.parent / "benchmarks"))
     from printed_strategies import bubbled
 
-    return moves_svg(Result(ENDLESS, "stuck", "strategy 3", 0.0, bubbled(ENDLESS.start.tiles).moves))
+    return strip_svg(Result(ENDLESS, "stuck", "strategy 3", 0.0, bubbled(ENDLESS.start.tiles).moves))
 
 
 PICTURES: Mapping[str, Callable[[], str]] = {

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from heuristan.cli.commands import command, is_given, refuse_given
+from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.echoing import remark
-from heuristan.cli.failing import fail, refuse_overwriting
+from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.running import check_explain, explain_option, write_results
@@ -51,17 +51,10 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 @cache_option
 @explain_option
 @output_options(FORMS)
-@click.option(
-    "--frames",
-    type=click.Choice(("stages", "moves")),
-    default="stages",
-    help="Frames of a film strip: the board after each stage, or after each move.",
-)
 def solve(
     puzzles: tuple[str, ...],
     goal: str | None,
     outputs: Outputs,
-    frames: str,
     solver: Any,
     explain: bool,
     limit: float | None,
@@ -73,7 +66,8 @@ def solve(
     PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
     for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). Boards may be lists too, and in files rows
     below a size or not. For an unsolvable board the reason is
-    given, with two tiles to swap. A picture shows the board before and after all moves, a film strip each stage.
+    given, with two tiles to swap. A picture shows the board before and after all moves; a film strip each stage of a
+    plan, and each move of another solution.
 
     \b
     heuristan sliding solve 358102674 --solver plan       # the stages, each with its moves
@@ -81,14 +75,14 @@ def solve(
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding solve korf-1 --solver optimal
     heuristan sliding solve korf-1 --solver ida-star --estimate distances
-    heuristan sliding solve 358102674 --output stages.filmstrip.svg
+    heuristan sliding solve 358102674 --solver plan --output stages.filmstrip.svg
     heuristan sliding solve 358102674 --output moves.html    # a page that plays it move by move
-    heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
+    heuristan sliding solve 358102674 --solver optimal --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
     from heuristan.sliding.solving import Options, for_many
 
-    _refuse_ignored_options(solver, estimate, outputs)
+    _refuse_ignored_options(solver, estimate)
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
@@ -100,7 +94,7 @@ def solve(
     manner: Manner[Solved] = Manner(
         _text,
         _text,
-        lambda result, form: _picture(result, form, frames),
+        _picture,
         _film,
         refuse=lambda result, message: Refusal(result.id, message, solver),
     )
@@ -109,14 +103,12 @@ def solve(
     raise SystemExit(write_results(results, outputs, written, many=many, noun="board", total=len(found)))
 
 
-def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
-    """Fail if the solver or the formats would ignore an option that was given."""
+def _refuse_ignored_options(solver: str, estimate: str | None) -> None:
+    """Fail if the solver would ignore an option that was given."""
     if solver == "plan":
         refuse_given(("estimate", "cache", "limit"), "is for searches, and plan does not search")
     if estimate in ("distances", "conflicts"):
         refuse_given(("cache",), "is for pattern databases")
-    if is_given("frames") and not any(output.is_picture for output in outputs):
-        fail("--frames is for film strips; add --output board.filmstrip.svg")
 
 
 def _note_slow_search(boards: Sequence[Puzzle], solver: str, options: "Options") -> None:
@@ -141,18 +133,13 @@ def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options"
         yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
 
 
-def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
-    """Draw a result, unless it is refused; `--frames` asks for a film strip, whatever the ending is."""
-    from heuristan.sliding.render.films import ends_svg, moves_svg, stages_svg
+def _picture(result: Solved, form: str) -> str | bytes | None:
+    """Draw a result, unless it is refused."""
+    from heuristan.sliding.render.films import ends_svg, strip_svg
 
     if isinstance(result, Refusal):
         return None
-    is_strip = form.startswith("filmstrip") or is_given("frames")
-    try:
-        drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
-        return drawn_as(form, drawn)
-    except ValueError as fault:
-        fail(str(fault))
+    return drawn_as(form, strip_svg(result) if form.startswith("filmstrip") else ends_svg(result))
 
 
 def _film(result: Solved) -> "Film | None":

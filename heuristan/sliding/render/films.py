@@ -79,9 +79,16 @@ class _Frame(NamedTuple):
     placed: frozenset[int] = frozenset()
 
 
-def stages_svg(result: Result) -> str:
-    """Draw the board before all moves and after each stage; a solution without stages has one frame after all moves."""
-    return _strip(result, list(_stage_frames(result)), _NARROWEST)
+def strip_svg(result: Result) -> str:
+    """Draw the board before all moves and after each stage; of a solution without stages, after each move.
+
+    If it has too many moves for that it has one frame after all of them.
+    """
+    if result.stages:
+        return _strip(result, list(_stage_frames(result)), _NARROWEST)
+    if len(result.moves or "") > MAX_MOVES:
+        return ends_svg(result)
+    return _strip(result, list(_move_frames(result)), _NARROWEST_MOVE)
 
 
 def ends_svg(result: Result) -> str:
@@ -89,24 +96,7 @@ def ends_svg(result: Result) -> str:
     return _strip(result, list(_end_frames(result)), _NARROWEST)
 
 
-def moves_svg(result: Result) -> str:
-    """Draw the board after each move.
-
-    Raises:
-        ValueError: if there are more than `MAX_MOVES`.
-    """
-    if len(result.moves or "") > MAX_MOVES:
-        raise ValueError(
-            f"{len(result.moves or '')} moves are too many for a frame each; the maximum is {MAX_MOVES}, or use "
-            "--frames stages"
-        )
-    return _strip(result, list(_move_frames(result)), _NARROWEST_MOVE)
-
-
 def _stage_frames(result: Result) -> Iterator[_Frame]:
-    if not result.stages:
-        yield from _end_frames(result)
-        return
     board, placed = result.puzzle.start, frozenset[int]()
     yield _start_frame(board)
     for number, stage in enumerate(result.stages, 1):

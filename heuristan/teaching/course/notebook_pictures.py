@@ -12,7 +12,7 @@ from heuristan.edgematching.render.iterates import iterates_svg, snapshot_of, st
 from heuristan.lab.statistics import wilson
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.render.films import moves_svg
+from heuristan.sliding.render.films import strip_svg
 from heuristan.sliding.results import Result
 
 
@@ -35,7 +35,7 @@ class Picture:
 
 def moves_picture(start: Board, goal: Board, moves: str) -> Picture:
     """Draw the board before and after each move."""
-    return Picture(moves_svg(Result(Puzzle("board", start, goal), "solved", "optimal", 0.0, moves)))
+    return Picture(strip_svg(Result(Puzzle("board", start, goal), "solved", "optimal", 0.0, moves)))
 
 
 def squares_picture(puzzle: Squares, laid: Mapping[int, int] | None = None) -> Picture:
