@@ -26,7 +26,9 @@ from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.as_read import (
     IN_WORDS,
+    OTHER,
     Answer,
+    answer_of,
     as_read,
     ask_search,
     describe_refuted,
@@ -92,7 +94,7 @@ def _by_one_solver(puzzle: Puzzle, options: Options) -> Result:
         quick: Result | None = solve_quickly and solve_quickly(puzzle, ranking, with_extractions=False, limit=limit)
         if quick is not None:
             return quick
-    return try_readings(puzzle, options).recorded()
+    return try_readings(puzzle, options).confirmed()
 
 
 def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
@@ -102,7 +104,7 @@ def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
         readings = (reading for reading in readings if not reading.nearness)
     first = next(readings, None)
     if first is None:
-        return Tried((puzzle,), (options.refused(puzzle, NOT_FOR_FORD),), None, ())
+        return Tried((puzzle,), (options.refused(puzzle, NOT_FOR_FORD),), None, clock, ())
     gate = _gate_of(puzzle) if first.reading is not None else None
     results, tried, refuted = list[Result](), list[Puzzle](), list[int]()
     for reading in chain((first,), readings if gate is not None else ()):
@@ -118,7 +120,7 @@ def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
         tried.append(reading)
         if result.status in ("solved", "limit"):
             break
-    return Tried(tuple(tried), tuple(results), gate, tuple(refuted))
+    return Tried(tuple(tried), tuple(results), gate, clock, tuple(refuted))
 
 
 def _gate_of(drawing: Puzzle) -> "Gate":
@@ -212,6 +214,8 @@ class Tried:
     """The result of each: of all but the last, that it has no solution."""
     gate: "Gate | None"
     """The gate of the drawing; None for an exact outline."""
+    clock: Clock
+    """The time limit for all of them."""
     refuted: tuple[int, ...]
     """The numbers, from 1, of the readings that the search alone refuted, when the rules asked it."""
 
@@ -227,6 +231,14 @@ class Tried:
             other: what the other way of searching says of the readings, if it was asked.
         """
         return describe_refuted(as_read(self.last, self.readings, other), self.refuted)
+
+    def confirmed(self) -> Result:
+        """Return the result; the other way of searching is asked before it is said that a drawing has no solution."""
+        other = OTHER.get(self.last.solver)
+        is_none = all(one.status == "unsolvable" for one in self.results)
+        if self.gate is None or other is None or not is_none:
+            return self.recorded()
+        return self.recorded(answer_of(other, self.readings, self.gate, self.clock.left))
 
 
 def _by_rules_then_search(puzzle: Puzzle, options: Options) -> Result:
