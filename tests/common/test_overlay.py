@@ -23,8 +23,8 @@ from heuristan.common.overlay import (
     symmetric_difference,
     union,
 )
+from heuristan.lab.ford import clipped
 from heuristan.tangram.boundary import Ring
-from heuristan.tangram.exact.ford import clipped
 from heuristan.tangram.lattice.points import ROOT_HALF, Point, doubled_area, point, xy
 from heuristan.tangram.pieces.sets import TANGRAM, ShapeAtVertex, lay, pieces_at_vertices
 

@@ -18,6 +18,7 @@ from heuristan.tangram.expert.ranking_entries import text_of
 from heuristan.tangram.trace.events import Way
 
 FOLDER = folder("rules") / "run"
+FACTS_A_ROW = 3
 STEP = 10
 """Distance between the saliences of two lines: what looks for evidence has its place between."""
 OF_A_WAY: Mapping[Way, tuple[str, ...]] = {
@@ -70,7 +71,8 @@ def _facts_of(rules: Sequence[RankedRule], entry_lines: Sequence[int]) -> str:
     """Return the facts about a ranking."""
     facts = [f"(Line (number {n}) (repeat {str(rule.repeat).upper()}))" for n, rule in enumerate(rules, 1)]
     facts += [f"(EntryPoint (number {n}) (line {line + 1}))" for n, line in enumerate(entry_lines, 1)]
-    return "\n   ".join(["(deffacts ranking", *facts]) + ")\n"
+    rows = (" ".join(facts[i : i + FACTS_A_ROW]) for i in range(0, len(facts), FACTS_A_ROW))
+    return "\n   ".join(["(deffacts ranking", *rows]) + ")\n"
 
 
 def _file(name: str) -> str:
@@ -80,7 +82,8 @@ def _file(name: str) -> str:
 @lru_cache
 def _templates(name: str) -> Mapping[str, str]:
     """Return the rules of a file by their names."""
-    return {rule.split()[1]: rule for rule in re.split(r"(?=^\(defrule)", _file(name), flags=re.MULTILINE)[1:]}
+    rules = re.split(r"(?=^\(defrule)", _file(name), flags=re.MULTILINE)[1:]
+    return {rule.split()[1]: f"{rule.strip()}\n" for rule in rules}
 
 
 class _Lines:
