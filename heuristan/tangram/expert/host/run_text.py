@@ -99,7 +99,7 @@ class _Lines:
     def finders(self) -> Iterator[str]:
         """Yield the rules that lay figures and look for evidence, each right above the first line that asks for it."""
         texts = _templates("finding")
-        asked = {number: _evidence_of(rule) for number, rule in self._numbered if not rule.checks}
+        asked = {number: rule.kinds_of_evidence for number, rule in self._numbered if not rule.checks}
         asking = [number for number, kinds in asked.items() if kinds]
         laying = [number for number, rule in self._numbered if (rule.lays or number in asking) and not rule.checks]
         tightest = [number for number, rule in self._numbered if _asks_for_tightest(rule)]
@@ -179,13 +179,6 @@ def _served(asked: Sequence[str]) -> str:
         return f"?grades&:(<= {len(asked[0])} (str-length ?grades) {len(asked[-1])})"
     every = frozenset().union(*map(accepted, asked))
     return "|".join(sorted(every, key=lambda grades: (len(grades), [GRADES.index(grade) for grade in grades])))
-
-
-def _evidence_of(rule: RankedRule) -> frozenset[str]:
-    """Return the kinds of evidence that a line asks for."""
-    if rule.own:
-        return rule.own.kinds_of_evidence
-    return frozenset({rule.evidence} if rule.evidence else ())
 
 
 def _asks_for_tightest(rule: RankedRule) -> bool:
