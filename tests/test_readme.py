@@ -4,6 +4,7 @@ import re
 import tomllib
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
+from typing import Any
 
 import pytest
 from shared.places import TOP
@@ -79,6 +80,9 @@ class TestIndex:
         assert filled == {*metadata}
 
 
+EXTRAS: Any = project()["optional-dependencies"]
+
+
 class TestArchives:
     def test_what_the_readme_links_to_is_in_the_source_archive(self) -> None:
         links = {link.partition("#")[0] for link in re.findall(r"\]\((?!https?:|#)([^)]+)\)", README)}
@@ -96,6 +100,24 @@ class TestArchives:
 
     def test_nothing_is_asked_for_that_pins_what_others_need(self) -> None:
         assert not [each for each in project()["dependencies"] if "experta" in each or "==" in each]  # type: ignore[attr-defined]
+
+    @pytest.mark.parametrize("extra", [None, *EXTRAS])
+    def test_each_library_has_a_least_version_and_is_not_pinned(self, extra: str | None) -> None:
+        found: Any = project()["dependencies"] if extra is None else EXTRAS[extra]
+        others = [each for each in found if not each.startswith("heuristan[")]
+        assert all(">=" in each and "==" not in each for each in others)
+
+    def test_pictures_of_the_readme_are_in_the_source_archive(self) -> None:
+        kept = tuple(f"{name.removeprefix('/')}/" for name in included())
+        pictures = re.findall(r"""(?:srcset="|src="|!\[[^]]*\]\()(?!https?:)([^")]+)""", README)
+        assert pictures
+        assert not [each for each in pictures if not (TOP / each).exists() or not each.startswith(kept)]
+
+    def test_the_oldest_python_that_is_named_is_the_one_that_is_required(self) -> None:
+        kinds: Any = project()["classifiers"]
+        named = [each.rpartition(" ")[2] for each in kinds if re.search(r":: 3\.\d+$", each)]
+        assert f">={named[0]}" == project()["requires-python"]
+        assert named == [f"3.{number}" for number in range(11, 11 + len(named))]
 
 
 def included() -> list[str]:

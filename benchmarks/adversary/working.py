@@ -189,6 +189,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--scale": ("3",),
     "--corpus": ("{made}/few.geojsonl",),
     "--where": ("vertices > 12",),
+    "lab select --where": ("vertices % 2 = 0",),
     "--sample": ("7",),
     "--split": ("training",),
     "--results": ("p.duckdb",),

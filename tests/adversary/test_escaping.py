@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html.parser import HTMLParser
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 from xml.etree import ElementTree
@@ -30,11 +31,11 @@ from heuristan.common.web.bundle import page
 from heuristan.common.web.film import Still, Titles, film_of_stills
 from heuristan.common.web.film import player_page as page_of_stills
 from heuristan.lab.reporting import report_pages
-from heuristan.lab.reporting.findings import Finding, columns_of, csv_text
+from heuristan.lab.reporting.findings import Column, Finding, csv_text
 from heuristan.lab.reporting.full_report import Report
 from heuristan.tangram.api.facade import Player
 from heuristan.tangram.outlines.writing.svg import text as svg_text
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Origin
 from heuristan.tangram.render.filmstrip import filmstrip_svg
 from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.trace.events import PuzzleRead, Trace
@@ -127,7 +128,7 @@ def outline_with(word: str) -> str:
     """An outline with a piece, as `convert` draws it."""
     ring = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)]
     origin = Origin(kind=word, suspicions=(word,), left_out=(word,))
-    read = Drawing("a", ([ring],), (DrawnPiece(f"a{word}", tuple(ring)),), origin=origin)
+    read = Drawing("a", ([ring],), (LaidPiece(f"a{word}", tuple(ring)),), origin=origin)
     return svg_text(replace(puzzle_of(SQUARE), id=word, drawing=read))
 
 
@@ -160,13 +161,18 @@ def test_words_in_a_picture_are_words(name: str, word: str) -> None:
     assert not STEERING.search(re.sub("[\r\n]", "", text))
 
 
+def columns(word: str) -> tuple[Column[Any], ...]:
+    titles = {"name": "Name", "more": "More", "number": word}
+    return tuple(Column(title, name, attrgetter(name)) for name, title in titles.items())
+
+
 def table_of(word: str) -> Finding[Any]:
     row = SimpleNamespace(name=word, more=f"={word}", number=0.5)
-    return Finding("solved", word, word, columns_of(name="Name", more="More", number=word), (row,), f"a{word}")
+    return Finding("solved", word, word, columns(word), (row,), f"a{word}")
 
 
 def report_with(word: str) -> Report:
-    none = Finding("nothing", word, word, columns_of(name="Name"), (), f"a{word}", word)
+    none = Finding("nothing", word, word, columns(word)[:1], (), f"a{word}", word)
     return Report(word, (f"a{word}",), ((word, word),), (f"a{word}",), (table_of(word), none))
 
 

@@ -1,10 +1,16 @@
 """Siblings of inputs that once broke a command, in other formats and at other doors: each is answered in words."""
 
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
+from random import Random
+from time import process_time
 
 import pytest
 from adversary.crowded import FORMATS, _tangle
+from adversary.holding import COSTLY
 from adversary.nesting import TEXTS
 from shared.commands import Outcome, Run
 
@@ -143,3 +149,92 @@ def test_what_says_not_one_thing_of_each_outline_is_no_condition(condition: str)
 
     with pytest.raises(ConditionError, match="is not a condition"):
         Filter([condition])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COSTLY)
+def test_a_page_cannot_ask_for_much_work_with_little(name: str, random: Random) -> None:
+    """The processor's time is compared with that of a click, so that no other work on the machine counts."""
+    pytest.importorskip("pydantic")
+    from heuristan.teaching.web.answering import Answering
+
+    answering = Answering(2.0)
+
+    def cost(do: str, body: object) -> float:
+        begun = process_time()
+        reply = answering.reply({"do": do}, json.dumps(body).encode())
+        assert reply.status in (200, 422), reply.data
+        return process_time() - begun
+
+    usual = max(cost("step", {"puzzle": {"shape": shape}}) for shape in ("cat", "swan", "two-swans"))
+    assert cost(*COSTLY[name](random)) < 40 * max(usual, 0.05)
+
+
+def squares(far: str) -> dict[str, str]:
+    """Two squares so far from each other, as files have them."""
+    rings = [[[x, 0], [x + 2, 0], [x + 2, 2], [x, 2], [x, 0]] for x in (0, int(far))]
+    wkt = ", ".join(f"(({', '.join(f'{x} {y}' for x, y in ring)}))" for ring in rings)
+    return {
+        "a.geojson": json.dumps({"type": "MultiPolygon", "coordinates": [[ring] for ring in rings]}),
+        "a.json": json.dumps(rings),
+        "a.wkt": f"MULTIPOLYGON ({wkt})",
+        "a.svg": f'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h2v2h-2zM{far} 0h2v2h-2z"/></svg>',
+        "a.csv": "part,x,y\n" + "".join(f"{part},{x},{y}\n" for part, ring in enumerate(rings) for x, y in ring[:4]),
+    }
+
+
+@pytest.mark.parametrize("name", squares("1"))
+@pytest.mark.parametrize("far", ["1000000", "100000000"])
+def test_parts_far_apart_are_said_to_be(name: str, far: str, heuristan: Run) -> None:
+    Path(name).write_text(squares(far)[name], encoding="utf-8")
+    outcome = heuristan("solve", name)
+    assert is_in_words(outcome, 2)
+    assert "across" in outcome.err
+    assert "move its parts nearer to each other" in outcome.err
+
+
+OUTSIDE = {
+    "solve": ("a.wkt", "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"),
+    "convert": ("a.geojson", '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]]}'),
+    "edgematching solve": ("a.json", '{"rows": 1, "columns": 1, "pieces": [[0, 0, 0, 0]]}'),
+    "sliding solve": ("a.txt", BOARD),
+    "jigsaw solve": ("puzzle.json", '{"rows": 1, "columns": 1, "pieces": ["a.png"]}'),
+}
+
+
+@pytest.mark.parametrize("command", OUTSIDE)
+def test_a_link_in_a_stranger_s_folder_leads_nowhere(command: str, heuristan: Run) -> None:
+    name, text = OUTSIDE[command]
+    Path("secret").write_text(text, encoding="utf-8")
+    Path("folder").mkdir()
+    Path("folder", name).symlink_to("../secret")
+    outcome = heuristan(*command.split(), "folder", *(("o.svg",) if command == "convert" else ()))
+    assert is_in_words(outcome, 2)
+    assert outcome.out == ""
+    assert "link" in outcome.err, outcome.err
+    assert not Path("o.svg").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "cat", "--solver", "exact"),
+        ("verify", "cat", "r.json"),
+        ("hint", "cat"),
+        ("sliding", "solve", BOARD, "--solver", "optimal"),
+        ("edgematching", "generate"),
+    ],
+)
+@pytest.mark.parametrize("megabytes", [60, 120, 250])
+def test_little_memory_is_told_in_words(words: tuple[str, ...], megabytes: int, heuristan: Run) -> None:
+    pytest.importorskip("resource")
+    assert heuristan("solve", "cat", "--output", "r.json").status == 0
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({megabytes << 20},) * 2)"
+    run = "import sys; from heuristan.__main__ import main; sys.exit(main())"
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{limit}; {run}", *words], capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in ended.stdout + ended.stderr
+    assert "an error of heuristan itself" not in ended.stdout + ended.stderr
+    assert ended.returncode in (0, 1) or "memory" in ended.stderr, ended.stderr

@@ -309,7 +309,10 @@ class _Outline:
                     f"the outline is {size:.6g} across, and encloses an area of {self.area:.6g} only; "
                     "move its parts nearer to each other, or check the order of its vertices"
                 )
-            raise OutlineError("the outline encloses no area; list its vertices in the order of the outline")
+            raise OutlineError(
+                f"the outline encloses no area that shows beside {size:.6g}, which it is across; list its vertices in "
+                "the order of the outline, or move its parts nearer to each other"
+            )
 
     def check_validity(self) -> None:
         """Check for faults that spoil the area, and with it the scale."""

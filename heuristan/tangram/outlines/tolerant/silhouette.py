@@ -15,7 +15,7 @@ import shapely
 from numpy.typing import NDArray
 
 from heuristan.common.coordinates import MAX_COORDINATE
-from heuristan.common.overlay import crossings
+from heuristan.common.overlay import MOST_CROSSINGS, crossings
 from heuristan.common.plane import sides_of
 from heuristan.tangram.outlines.snapping import without_needless
 from heuristan.tangram.pieces.sets import PieceSet
@@ -49,10 +49,10 @@ def check(drawing: Drawing) -> None:
         raise OutlineError(f"the outline asks for {drawing.sets} sets; 1 to {MOST_SETS} are read")
     if drawing.leg is not None and not 0 < drawing.leg <= MAX_COORDINATE:
         raise OutlineError(f"the small leg is {drawing.leg:g} long; its length must be a number above zero")
-    if drawing.polygons and crossings(_edges_of(rings), MAX_CROSSINGS) > MAX_CROSSINGS:
+    of, most = ("outline", MAX_CROSSINGS) if drawing.polygons else ("pieces", MOST_CROSSINGS)
+    if crossings(_edges_of(rings), most) > most:
         raise OutlineError(
-            f"the edges of the outline cross each other more than {MAX_CROSSINGS} times; check the order of its "
-            "vertices"
+            f"the edges of the {of} cross each other more than {most} times; check the order of the vertices"
         )
 
 
