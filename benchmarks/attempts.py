@@ -25,7 +25,8 @@ from measuring import every_nth, milliseconds, spread, table
 from heuristan.common.kernels import Backend, compiled_backend
 from heuristan.lab.quick.as_published import Memory, run_published, run_remembering, solve_quickly
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -24,7 +24,8 @@ from typing import NamedTuple
 from inputs import puzzles_of
 from measuring import milliseconds, spread, table
 
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -24,7 +24,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from heuristan.sliding.boards import MOVES, neighbours
-from heuristan.sliding.results import StageMoves
+from heuristan.sliding.results import Stage
 
 SMALL, MIDDLE, LARGE = (1, 2, 3), (4, 5, 6), (7, 8)
 UPPER_RING, LOWER_RING = (0, 1, 2, 5, 4, 3), (3, 4, 5, 8, 7, 6)
@@ -77,7 +77,7 @@ class _Hand:
 _AFTER = neighbours(3, 3)
 
 
-def solve(tiles: Sequence[int], reading: Reading = Reading.PRINTED) -> list[StageMoves]:
+def solve(tiles: Sequence[int], reading: Reading = Reading.PRINTED) -> list[Stage]:
     """Return the stages that lead from a board of 3 x 3 to 123456780 (Strategy 1).
 
     Raises:
@@ -91,7 +91,7 @@ def solve(tiles: Sequence[int], reading: Reading = Reading.PRINTED) -> list[Stag
             strategy(hand, reading)
         except Stuck as fault:
             raise Stuck(f"{name}: {fault}") from None
-        stages.append(StageMoves(name, about, "".join(MOVES[move] for move in hand.moves[before:])))
+        stages.append(Stage(name, about, "".join(MOVES[move] for move in hand.moves[before:])))
     return stages
 
 

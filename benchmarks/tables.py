@@ -24,8 +24,8 @@ from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
 from profile_exact import REPEATED, solve_file, stages
 
+from heuristan.lab.kinds import FEW, kind_of, vertex_count
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.kinds import FEW, kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 PAGE = Path(__file__).parent.parent / "docs" / "speed.md"

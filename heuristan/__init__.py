@@ -44,7 +44,9 @@ if TYPE_CHECKING:
         solve,
         solve_exactly,
     )
-    from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
+    from heuristan.tangram.expert.host.registered import host_function
+    from heuristan.tangram.expert.ranking_entries import RankingError
+    from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import OutlineError
@@ -60,6 +62,7 @@ __all__ = [
     "Refusal",
     "Solution",
     "__version__",
+    "host_function",
     "read_outlines",
     "read_piece_set",
     "read_ranking",
@@ -75,9 +78,10 @@ _HOMES = {
     "OutlineError": "heuristan.tangram.puzzle.puzzle",
     "PieceSetError": "heuristan.tangram.outlines.piece_sets",
     "Puzzle": "heuristan.tangram.api",
-    "RankingError": "heuristan.tangram.expert.ranking_file",
+    "RankingError": "heuristan.tangram.expert.ranking_entries",
     "Refusal": "heuristan.tangram.puzzle.drawing",
     "Solution": "heuristan.tangram.api",
+    "host_function": "heuristan.tangram.expert.host.registered",
     "read_outlines": "heuristan.tangram.api",
     "read_piece_set": "heuristan.tangram.outlines.piece_sets",
     "read_ranking": "heuristan.tangram.expert.ranking_file",

@@ -38,7 +38,7 @@ EXTRAS = {
     "sliding": ("numba",),
     "lab": ("distributed", "duckdb", "joblib", "optuna"),
     "teaching/worksheets": ("pypdfium2", "typst"),
-    "teaching/web": ("fastapi", "httpx", "uvicorn"),
+    "teaching/web": ("starlette", "httpx", "uvicorn"),
 }
 """For each folder of tests the modules that it needs; without one of them the folder is left out."""
 

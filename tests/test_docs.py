@@ -17,7 +17,8 @@ from shared.commands import every_command
 from shared.places import TOP
 
 from heuristan.cli import app
-from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
+from heuristan.tangram.expert.ranking_entries import RankingError
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import COORDINATES
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -104,7 +105,7 @@ class TestTables:
         assert fields == [*drawn, *piece, *of_searches, *searched["solutions"], *drawn["reading"]]
 
     def test_the_page_on_rankings_has_every_key(self) -> None:
-        from heuristan.tangram.expert.ranking_file import RANKING_KEYS, RULE_KEYS, THRESHOLD_KEYS
+        from heuristan.tangram.expert.ranking_entries import RANKING_KEYS, RULE_KEYS, THRESHOLD_KEYS
 
         page = text_of(DOCS / "format-rankings.md")
         assert set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE)) >= {*RANKING_KEYS, *RULE_KEYS}
@@ -113,7 +114,8 @@ class TestTables:
     def test_the_table_of_rules_gives_settings_as_a_ranking_file_has_them(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
-        from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+        from heuristan.tangram.expert.ranking_entries import catalogue
+        from heuristan.tangram.expert.ranking_file import read_ranking
 
         for rule in catalogue().values():
             cells = module_of_docs("every_table", monkeypatch).rule_row(rule)

@@ -15,7 +15,9 @@ pytest.importorskip("sphinx", reason="the site needs the extra docs")
 pytest.importorskip("myst_parser", reason="the site needs the extra docs")
 pytest.importorskip("furo", reason="the site needs the extra docs")
 
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.common.web.film import player_page as page_of
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.teaching.player.film import film_of
 
 pytestmark = [
     pytest.mark.filterwarnings(f"ignore::{kind}") for kind in ("DeprecationWarning", "PendingDeprecationWarning")
@@ -33,16 +35,24 @@ def building() -> Iterator[dict[str, ModuleType]]:
     """The modules of docs/making/site by name."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SITE))
-        yield {name: import_module(name) for name in ("build", "films", "navigation", "notebooks", "pages")}
+        yield {name: import_module(name) for name in ("build", "films", "made", "navigation", "notebooks", "pages")}
 
 
 @pytest.fixture(scope="module")
-def site(building: dict[str, ModuleType], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, as `python docs/making/site/build.py` builds it, but for the notebooks, which other tests run."""
+def site(
+    building: dict[str, ModuleType], tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> Path:
+    """The site, as `python docs/making/site/build.py` builds it, but for the notebooks, which other tests run.
+
+    For the films the engine is asked with `--all` alone: other tests play films with answers.
+    """
     folder = tmp_path_factory.mktemp("built") / "site"
-    assert building["build"].build(folder, building["notebooks"].as_kept) == 0, (
-        "python docs/making/site/build.py says what is wrong"
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        if not pytestconfig.option.all:
+            patch.setattr(building["made"], "player_page", lambda events: page_of(film_of(events, {})))
+        assert building["build"].build(folder, building["notebooks"].as_kept) == 0, (
+            "python docs/making/site/build.py says what is wrong"
+        )
     return folder
 
 

@@ -11,7 +11,7 @@ from threading import Thread
 
 from adversary.answers import faults
 from adversary.findings import Finding, Report
-from adversary.requests import requests
+from adversary.requests import interface, requests
 from adversary.serving import Target, attacked
 from adversary.watching import processes
 
@@ -74,7 +74,7 @@ def asking(target: Target, report: Report, seed: int) -> Iterator[None]:
             )
             report.add(request.operation, answer.status, found)
 
-    description = target.description()
+    description = interface()
     clients = [Thread(target=ask, args=(f"client {n}",), daemon=True) for n in range(CLIENTS)]
     for client in clients:
         client.start()

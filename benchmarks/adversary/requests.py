@@ -1,4 +1,4 @@
-"""Requests for every operation that the server's own description lists, most of them hostile."""
+"""Requests for every operation of the server, in the forms that its own models have, most of them hostile."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from pydantic.json_schema import models_json_schema
 from shared.wild import CHANGES, wild_outline
 
 from adversary import garbage
@@ -18,6 +19,7 @@ from adversary.schemas import Maker, Schema, spoilt
 from adversary.seeds import seeds
 from adversary.words import word
 from heuristan.common.files import folder
+from heuristan.teaching.web.messages import REQUESTS
 
 MOST = 500_000
 """Maximum size of a request in JSON; larger ones are refused unread, which other tests try."""
@@ -40,6 +42,27 @@ class Request(NamedTuple):
 def good_files() -> Mapping[str, list[bytes]]:
     """Return good files by format."""
     return seeds()
+
+
+def interface() -> Schema:
+    """Return the operations of the server with the forms of their requests, as OpenAPI describes them."""
+    place = "#/components/schemas/{model}"
+    forms = models_json_schema([(form, "validation") for form in dict.fromkeys(REQUESTS.values())], ref_template=place)
+    reading = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in ("name", "pieces")]
+    key = {"name": "x-client", "in": "header", "schema": {"type": "string"}}
+
+    def posted(schema: Schema) -> Schema:
+        return {"post": {"parameters": [key], "requestBody": {"content": {"application/json": {"schema": schema}}}}}
+
+    uploaded = {"parameters": [key, *reading], "requestBody": {"content": {"application/octet-stream": {}}}}
+    return {
+        "paths": {
+            **{f"/api/{name}": posted({"$ref": place.format(model=form.__name__)}) for name, form in REQUESTS.items()},
+            "/api/read": {"post": uploaded},
+            **{path: {"get": {}} for path in ("/", "/api/shapes", "/api/rankings", "/openapi.json")},
+        },
+        "components": {"schemas": forms[1]["$defs"]},
+    }
 
 
 def requests(description: Schema, seed: int) -> Iterator[tuple[int, Request]]:

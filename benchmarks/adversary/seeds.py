@@ -13,13 +13,13 @@ from assemblies import assembly_of
 from inputs import puzzles_of
 
 from heuristan.common.files import folder
+from heuristan.pictures.games.figure_files import laid_piece
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines import games
-from heuristan.tangram.outlines.games import laid_piece
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, PageSpot, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Origin, PageSpot, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 FEW = 12
@@ -99,26 +99,26 @@ def _joined(assembly: Sequence[Placement]) -> Puzzle:
     return make_puzzle("assembly", [piece.ring for piece in assembly])
 
 
-def _in_legs(assembly: Sequence[Placement]) -> list[DrawnPiece]:
+def _in_legs(assembly: Sequence[Placement]) -> list[LaidPiece]:
     """Return the pieces in legs, y down."""
     return [
-        DrawnPiece(piece.name, tuple((x / UNITS_A_LEG, -y / UNITS_A_LEG) for x, y in map(xy, piece.ring)))
+        LaidPiece(piece.name, tuple((x / UNITS_A_LEG, -y / UNITS_A_LEG) for x, y in map(xy, piece.ring)))
         for piece in assembly
     ]
 
 
-def _with_pieces(figure: Sequence[DrawnPiece]) -> Puzzle:
+def _with_pieces(figure: Sequence[LaidPiece]) -> Puzzle:
     return puzzle_of(Drawing("pieces", (), tuple(figure), y_down=True))
 
 
-def _read(figure: Sequence[DrawnPiece]) -> Puzzle:
+def _read(figure: Sequence[LaidPiece]) -> Puzzle:
     """Return pieces as they are read from a picture with the author's pieces in it, all that a file can keep."""
     spot = PageSpot(1, (1.0, 0.1, 2.0, 0.0, 1.0, 3.0, 0.0, 1e-4, 1.0), (640, 480))
     origin = Origin("a picture", ("the figure touches the border of the picture",), spot)
     return puzzle_of(Drawing("read", (), tuple(figure), True, leg=1.0, origin=origin))
 
 
-def _gtans_text(figures: Sequence[Sequence[DrawnPiece]]) -> str:
+def _gtans_text(figures: Sequence[Sequence[LaidPiece]]) -> str:
     forms = {kind.name: (number, kind.about_handle) for number, kind in games._GTANS.items()}
     lines = [f"gTans v1.0 {len(figures)}"]
     for figure in figures:
@@ -130,7 +130,7 @@ def _gtans_text(figures: Sequence[Sequence[DrawnPiece]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _peces_text(figures: Sequence[Sequence[DrawnPiece]], scale: int = 58) -> str:
+def _peces_text(figures: Sequence[Sequence[LaidPiece]], scale: int = 58) -> str:
     forms = {name: (number, vertices) for number, (name, vertices) in games._PECES.items()}
     text = ""
     for i, figure in enumerate(figures):
@@ -143,7 +143,7 @@ def _peces_text(figures: Sequence[Sequence[DrawnPiece]], scale: int = 58) -> str
     return text
 
 
-def _as_laid(piece: DrawnPiece, vertices: Sequence[Vector]) -> tuple[bool, int, Vector]:
+def _as_laid(piece: LaidPiece, vertices: Sequence[Vector]) -> tuple[bool, int, Vector]:
     """Return the placement of a piece as a file of a game has it: mirrored or not, turned, moved; found by trying."""
     x, y = piece.vertices[0]
     for mirrored, eighth in product((False, True), range(8)):

@@ -7,7 +7,7 @@ from threading import Lock, Thread
 
 from adversary.answers import faults
 from adversary.findings import Finding, Report
-from adversary.requests import Request, requests
+from adversary.requests import Request, interface, requests
 from adversary.serving import Target
 
 CLIENTS = 3
@@ -17,7 +17,7 @@ SHOWN = 400
 
 def send_requests(target: Target, report: Report, number: int, seed: int) -> None:
     """Send a number of requests."""
-    sent, turn = islice(requests(target.description(), seed), number), Lock()
+    sent, turn = islice(requests(interface(), seed), number), Lock()
     clients = [Thread(target=_client, args=(target, report, sent, turn, f"client {n}")) for n in range(CLIENTS)]
     for client in clients:
         client.start()

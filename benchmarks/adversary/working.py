@@ -227,7 +227,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--measure": ("term",),
     "--orientation": ("known",),
     "--truth": ("{made}/jigsaw/truth.json",),
-    "--slack": ("0.5",),
     "--format": ("jsonl",),
     "lab sql --format": ("csv",),
     "lab report --format": ("html",),

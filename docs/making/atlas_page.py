@@ -19,7 +19,8 @@ from marked import EXAMPLES, recorded
 
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.surveying.census_runs import GROUPS, Surveys, puzzle_of
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.texts import geojson
 from heuristan.tangram.render import contact_sheet_svg

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from marked import record, recorded
 
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
-from heuristan.edgematching.board import CUBE, HEXAGON, TRIANGLE
+from heuristan.edgematching.board import CUBE, HEXAGON
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import around, board_of_map
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
@@ -36,7 +36,6 @@ RECIPES: Mapping[str, Recipe] = {
 
 
 OTHERS = {
-    "triangles": Recipe((4, 8), 6, turns=True, cell=TRIANGLE),
     "flower": Recipe(
         (3, 3), 4, turns=True, cell=HEXAGON, halves=True, missing=board_of_map(around(2), HEXAGON).missing
     ),
@@ -100,7 +99,6 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "edgematching-iterates.svg": iterates,
     "edgematching-12x12.svg": lambda: solved("12x12"),
     "edgematching-cubes.svg": lambda: solved("cubes"),
-    "edgematching-triangles.svg": lambda: searched("triangles"),
     "edgematching-flower.svg": lambda: searched("flower"),
     "edgematching-map.svg": mapped,
 }
@@ -114,7 +112,7 @@ def run_again() -> None:
     solutions, snapshots = {}, []
     for name in RECIPES:
         seen: list[Iterate] = []
-        result = solve(puzzle(name), "lp", Settings(restarts=20, fix=False), on_iterate=seen.append)
+        result = solve(puzzle(name), "lp", Settings(restarts=20), on_iterate=seen.append)
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":

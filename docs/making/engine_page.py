@@ -11,12 +11,13 @@ from heuristan.common.clock import Clock
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE
 from heuristan.common.svg.text import GREY, label
+from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.driving import begin, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.run_text import kinds_of_facts, lines_of_rules
 from heuristan.tangram.expert.production.clips_notation import Form, Part, Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.runs import control_for, rules_for
+from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.outlines.reading import read_outlines

@@ -22,7 +22,7 @@ from heuristan.lab.schema import TABLES as COLUMNS
 from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.outlines.shape import ShapeFile
 from heuristan.tangram.solving import program as program_page

@@ -1,14 +1,13 @@
-"""The stages of an assembly as a film strip: the last strips of the border, the border, the interior, the whole."""
+"""The stages of an assembly as a film strip: a half of the border, the border, the interior, the whole."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import svg
 
 from heuristan.common.plane import Ring
-from heuristan.common.svg import palette
 from heuristan.common.svg.page import box, hatch, outline_path, page
-from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed, tone_in
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed
 from heuristan.common.svg.text import label
 from heuristan.common.words import plural
 from heuristan.jigsaw.piece import Floats
@@ -18,7 +17,6 @@ WIDTH = 250.0
 """Width of a frame in SVG units."""
 MARGIN, GAP, CAPTION = 18.0, 16.0, 26.0
 SIZE = 12.5
-STRIP_COLOURS = (palette.SKY, palette.GREEN, palette.YELLOW, palette.VERMILION, palette.PINK)
 
 
 def stages_svg(found: Sequence[Tile], title: str) -> str:
@@ -36,42 +34,33 @@ def stages_svg(found: Sequence[Tile], title: str) -> str:
     tall = float((high - low)[1]) * scale
     parts: list[svg.Element] = []
     captions = []
-    for place, (caption, tone, shown) in enumerate(_frames(found)):
+    for place, (caption, last) in enumerate(_frames(found)):
         across, down = place % 2, place // 2
         left, top = MARGIN + across * (WIDTH + GAP), MARGIN + down * (tall + CAPTION + GAP)
         lying = [tile._replace(ring=_moved(tile.ring, low, scale, left, top)) for tile in found]
         parts.append(box(left, top, WIDTH, tall, fill=LIGHT, stroke=RULE))
         for tile in lying:
-            if shown(tile):
-                parts += _drawn(tile, tone(tile), marked=place == 3)
+            if tile.step <= last:
+                parts += _drawn(tile, Tone(tile.colour), marked=place == 3)
         parts.append(label(left, top + tall + 17, caption, size=SIZE, kind="caption"))
         captions.append(caption)
     height = 2 * MARGIN + 2 * (tall + CAPTION) + GAP
     return page(2 * MARGIN + 2 * WIDTH + GAP, height, title, ". ".join(captions) + ".", parts, "jigsaw-stages")
 
 
-def _frames(found: Sequence[Tile]) -> list[tuple[str, Callable[[Tile], Tone], Callable[[Tile], bool]]]:
-    """Return the caption of each frame, the fill of a piece, and whether a piece is in it."""
-    strips = len({tile.strip for tile in found if tile.strip})
-    border = sum(tile.strip > 0 for tile in found)
+def _frames(found: Sequence[Tile]) -> list[tuple[str, int]]:
+    """Return the caption of each frame, and the last piece in it; the border is laid first."""
+    rows, columns = (0, max(tile.row for tile in found)), (0, max(tile.column for tile in found))
+    border = sum(tile.row in rows or tile.column in columns for tile in found)
     half = (border + len(found)) // 2
     doubtful = sum(tile.doubtful for tile in found)
     doubt = f"{plural(doubtful, 'piece')} doubtful" if doubtful else "no piece doubtful"
     return [
-        (f"The last {strips} strips of the border", _by_strip, lambda tile: tile.strip > 0),
-        (f"The border, {plural(border, 'piece')}", _by_colour, lambda tile: tile.strip > 0),
-        (f"After {half} of {len(found)} pieces", _by_colour, lambda tile: tile.step <= half),
-        (f"The whole, {doubt}", _by_colour, lambda _: True),
+        (f"After {border // 2} pieces of the border", border // 2),
+        (f"The border, {plural(border, 'piece')}", border),
+        (f"After {half} of {len(found)} pieces", half),
+        (f"The whole, {doubt}", len(found)),
     ]
-
-
-def _by_strip(tile: Tile) -> Tone:
-    number = tile.strip - 1
-    return tone_in(STRIP_COLOURS[number % len(STRIP_COLOURS)], number // len(STRIP_COLOURS))
-
-
-def _by_colour(tile: Tile) -> Tone:
-    return Tone(tile.colour)
 
 
 def _moved(ring: Ring, low: Floats, scale: float, left: float, top: float) -> Ring:
@@ -79,13 +68,11 @@ def _moved(ring: Ring, low: Floats, scale: float, left: float, top: float) -> Ri
 
 
 def _drawn(tile: Tile, tone: Tone, *, marked: bool) -> list[svg.Element]:
-    """Draw a piece, hatched if its tone is, or if it is doubtful and marked."""
+    """Draw a piece, hatched if it is doubtful and marked."""
     edge = mixed(tone.fill, LINE, 0.6)
     parts: list[svg.Element] = [
         svg.Path(d=outline_path([tile.ring]), fill=tone.fill, stroke=edge, stroke_width=0.6, stroke_linejoin="round")
     ]
-    if tone.hatch:
-        parts.append(hatch([tile.ring], tone.hatch, spacing=4))
     if marked and tile.doubtful:
         parts.append(hatch([tile.ring], PAPER, spacing=5, width=1.6))
         parts.append(hatch([tile.ring], LINE, spacing=5, width=0.8))

@@ -11,7 +11,6 @@ import svg
 from marked import recorded
 
 from heuristan.common.plane import Spot
-from heuristan.common.plots.intervals import FORMS as DISTINCT
 from heuristan.common.plots.intervals import (
     MARGIN,
     SMALL,
@@ -148,6 +147,16 @@ WAYS: Mapping[str, Way] = {
 }
 
 
+DISTINCT = (
+    Form("#0072b2", 0, 0),
+    Form("#000000", 6, 0),
+    Form("#56b4e9", 4, 1),
+    Form("#d55e00", 4, 0),
+    Form("#e69f00", 3, 2),
+    Form("#009e73", 3, -2),
+    Form("#cc79a7", 5, 2),
+)
+
 FORMS: Mapping[str, Form] = {
     "ranked rules": DISTINCT[0],
     "... with undoing": DISTINCT[0]._replace(sides=6),
@@ -236,8 +245,8 @@ def growth() -> str:
         [
             [
                 Entry(grey, "all solved"),
-                Entry(grey, "some not solved", "stuck"),
-                Entry(grey, "ended at the limit", "limit"),
+                Entry(grey, "some not solved", is_filled=False),
+                Entry(grey, "with an arrow: ended at the limit", is_filled=False),
             ]
         ],
         y,
@@ -268,6 +277,13 @@ def spread_out(ends: Mapping[str, Spot]) -> dict[str, float]:
     return found
 
 
+def arrow(spot: tuple[float, float], colour: str) -> svg.Path:
+    """Draw the arrow of a lower bound."""
+    (x, y), tip = spot, (spot[0] + 14, spot[1])
+    lines = (((x, y), tip), ((tip[0] - 4, y - 3), tip), ((tip[0] - 4, y + 3), tip))
+    return svg.Path(d=segments_path(lines), fill="none", stroke=colour, stroke_width=1.6, stroke_linecap="round")
+
+
 def drawn(field: Field, line: Sequence[Size], form: Form, name: str, right: float, y: float) -> Iterator[svg.Element]:
     """Yield a way's line, its marks and its name."""
     spots = [field.at(each.pieces, each.seconds) for each in line]
@@ -275,7 +291,9 @@ def drawn(field: Field, line: Sequence[Size], form: Form, name: str, right: floa
     to_name = [((spots[-1][0] + 6, spots[-1][1]), (right + 8, y))]
     yield svg.Path(d=segments_path(to_name), stroke=form.colour, stroke_width=0.7, stroke_dasharray=[2, 3])
     for each, spot in zip(line, spots, strict=True):
-        yield symbol(form, spot, "limit" if each.is_limit else "solved" if each.solved == each.of else "stuck")
+        yield symbol(form, spot, is_filled=each.solved == each.of and not each.is_limit)
+        if each.is_limit:
+            yield arrow(spot, form.colour)
     yield symbol(form, (right + 14, y))
     yield label(right + 24, y + 4.5, name, size=SIZE, kind="name")
 

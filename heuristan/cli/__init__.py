@@ -2,9 +2,9 @@
 
 This room has what the commands of all rooms share, one idea in each file; the commands are with what they run (as in
 `heuristan.tangram.commands`), and each room offers its own. Begin with `running`, which writes results, verdicts and
-hints as they come (`writers` in each format). `commands` makes commands and groups of functions; `options` and
-`outputs` are for their options; `sources` reads files, folders and patterns; `progress` shows progress; `failing` ends
-a command that cannot go on, and `echoing` prints.
+hints as they come (`writers` in each format; `judging` judges results again). `commands` makes commands and groups of
+functions; `options` and `outputs` are for their options; `sources` reads files, folders and patterns; `progress` shows
+progress; `failing` ends a command that cannot go on, and `echoing` prints.
 """
 
 import sys

@@ -1,17 +1,20 @@
-"""Results as lines of JSON, written by orjson where it is installed, which is several times as fast."""
+"""Results as words, JSON, pictures and players; lines of JSON by orjson where it is installed, which is fast."""
 
 import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass
-from typing import Any, Generic, TextIO, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
 from heuristan.cli.echoing import is_quiet
 from heuristan.cli.failing import STANDARD_OUTPUT, note, writing, writing_whole
-from heuristan.cli.outputs import Folder, Output, Outputs, with_words
+from heuristan.cli.outputs import PLAYER, Folder, Output, Outputs, with_words
 from heuristan.common.faults import InputError, MissingExtraError, describe_unexpected, is_debugging
+
+if TYPE_CHECKING:
+    from heuristan.common.web.film import Film
 
 try:
     import orjson
@@ -84,6 +87,8 @@ class Manner(Generic[R]):
     """The text of one of several results, on one line."""
     draw: Callable[[R, str], str | bytes | None] | None = None
     """The picture of a result in a format; None where there is nothing to draw."""
+    film: Callable[[R], "Film | None"] | None = None
+    """The film of a result, which a page plays; None where there is nothing to show."""
     fields: Callable[[R], dict[str, Any]] = fields_of
     """The result as JSON."""
     document: Callable[[dict[str, Any]], str] = indented
@@ -111,6 +116,27 @@ class Manner(Generic[R]):
                 given = self.refuse(result, message)
                 _failure(take, given)
         return given
+
+    def explained(self) -> "Manner[R]":
+        """Return the manner in which the words of the only result tell its whole run."""
+
+        def told(result: R) -> str:
+            from heuristan.common.web.film import film_in_words
+
+            film = self.film(result) if self.film else None
+            return self.words(result) if film is None else film_in_words(film)
+
+        return replace(self, words=told)
+
+    def drawn(self, result: R, form: str) -> str | bytes | None:
+        """Return the picture of a result, or the page that plays it; None where there is nothing to draw."""
+        if form == PLAYER and self.film:
+            from heuristan.common.web.film import player_page
+
+            film = self.film(result)
+            return None if film is None else player_page(film)
+        assert self.draw is not None, "formats without a picture are refused before"
+        return self.draw(result, form)
 
     def writer(self, output: Output, stream: TextIO, *, many: bool) -> Writer[R]:
         """Return the writer for an output.
@@ -195,8 +221,7 @@ class Picture(Writer[R]):
         self._output = output
 
     def one(self, result: R) -> None:
-        assert self._manner.draw is not None, "formats without a picture are refused before"
-        drawn = self._manner.draw(result, self._output.form)
+        drawn = self._manner.drawn(result, self._output.form)
         if drawn is not None:
             self._output.write(drawn, f"\nThe picture is in {self._output.path}.")
         elif self._output.path is None:
@@ -223,8 +248,7 @@ class FileForEach(Writer[R]):
 
     def _made(self, result: R) -> str | bytes | None:
         if self._output.is_picture:
-            assert self._manner.draw is not None, "formats without a picture are refused before"
-            return self._manner.draw(result, self._output.form)
+            return self._manner.drawn(result, self._output.form)
         if self._output.form == "text":
             return self._manner.words(result)
         fields = self._manner.fields(result)

@@ -30,6 +30,14 @@ def headline(status: str, message: str) -> str:
 
 
 @dataclass(frozen=True)
+class Refused:
+    """A puzzle among others that cannot be used."""
+
+    id: str
+    message: str
+
+
+@dataclass(frozen=True)
 class Fault:
     """One thing that is wrong with a result."""
 
@@ -57,6 +65,8 @@ class Verdict:
     """Remarks that are not faults: why something is unchecked or unreadable, say."""
     merit: str = ""
     """The merit of a right result, for people."""
+    place: str = ""
+    """The file of the result, and its line or number, where a command reads several."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as the command line writes it."""
@@ -66,6 +76,7 @@ class Verdict:
             "status": self.status,
             "faults": [fault.as_json() for fault in self.faults],
             "notes": list(self.notes),
+            **({"place": self.place} if self.place else {}),
         }
 
 

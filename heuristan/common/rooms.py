@@ -1,8 +1,9 @@
 """What the rooms of heuristan offer one another without importing one another.
 
 A room is a package of heuristan with a module `offers`. Its tables hold names only, and nothing is imported until it is
-used: ORDER (its place among the rooms), COMMANDS (the module of each command and its summary), FORMATS (of outlines)
-and PROVIDES (functions and classes that other rooms may ask for). A room that is not installed offers nothing.
+used: ORDER (its place among the rooms), COMMANDS (the module of each command and its summary), FORMATS (of outlines;
+FIRST_FORMATS are tried before those of the core) and PROVIDES (functions and classes that other rooms may ask for). A
+room that is not installed offers nothing.
 """
 
 from collections.abc import Iterator

@@ -1,13 +1,11 @@
 """The places of a puzzle: cells, the forms of a piece; a box of them; and the locations of edges (section 3).
 
-Faces of a cell are numbered clockwise. A triangle may point up or down: one that points down is one that points up
-turned by half a turn, and its faces keep their numbers, so two triangles meet at faces of the same number.
+Faces of a cell are numbered clockwise.
 
 Of squares and cubes coordinates are doubled so that all are integers: the centre of the place in row r and column c is
 (2r + 1, 2c + 1), and an edge lies half a unit from it, which doubled is one. So an edge location has one even
-coordinate, that of its normal. In a box of hexagons every second row, from the second on, lies half a cell to the east;
-in one of triangles those point up whose row and column have an even sum. Their edge locations are the index of a place
-and a face.
+coordinate, that of its normal. In a box of hexagons every second row, from the second on, lies half a cell to the
+east, and edge locations are the index of a place and a face.
 """
 
 from collections.abc import Iterator
@@ -38,13 +36,6 @@ class Cell(NamedTuple):
     """For each face the one of the piece beyond that meets it."""
     turns: tuple[Turn, ...]
     """All turns; the first changes nothing."""
-    names_down: tuple[str, ...] = ()
-    """The names of the faces of a piece that points down, if pieces do."""
-
-    @property
-    def has_two_sides(self) -> bool:
-        """Whether edges that meet look from different sides. Those of triangles do not: they have the same number."""
-        return all(face != beyond for face, beyond in enumerate(self.opposite))
 
     @property
     def is_rectangular(self) -> bool:
@@ -103,18 +94,7 @@ HEXAGON = Cell(
     (3, 4, 5, 0, 1, 2),
     _spun(6),
 )
-TRIANGLE = Cell(
-    "triangles",
-    ("rows", "columns"),
-    ("B", "L", "R"),
-    ("lower", "left", "right"),
-    (0, 1, 2),
-    _spun(3),
-    ("upper", "right", "left"),
-)
-"""Base, and the two other faces clockwise, of a triangle that points up."""
-
-CELLS = {cell.kind: cell for cell in (SQUARE, CUBE, HEXAGON, TRIANGLE)}
+CELLS = {cell.kind: cell for cell in (SQUARE, CUBE, HEXAGON)}
 
 
 Location: TypeAlias = tuple[int, ...]
@@ -130,9 +110,6 @@ _HEXAGON_STEPS = (
     ((-1, 1), (0, 1), (1, 1), (1, 0), (0, -1), (-1, 0)),
 )
 """For rows in line with the first one, and for those between, the step beyond each face."""
-
-_TRIANGLE_STEPS = (((1, 0), (0, -1), (0, 1)), ((-1, 0), (0, 1), (0, -1)))
-"""For triangles that point up and down, the step beyond each face."""
 
 
 @dataclass(frozen=True)
@@ -173,10 +150,6 @@ class Board:
     def index_of(self) -> dict[tuple[int, ...], int]:
         return {place: index for index, place in enumerate(self.places)}
 
-    def points_down(self, place: tuple[int, ...]) -> bool:
-        """Return whether the piece at a place points down; only triangles do."""
-        return bool(self.cell.names_down) and sum(place) % 2 == 1
-
     def beside(self, place: tuple[int, ...], face: int) -> tuple[int, ...] | None:
         """Return the place beyond a face, or None if the frame is there."""
         found = tuple(at + step for at, step in zip(place, self._step(place, face), strict=True))
@@ -185,8 +158,6 @@ class Board:
     def _step(self, place: tuple[int, ...], face: int) -> tuple[int, ...]:
         if self.cell is HEXAGON:
             return _HEXAGON_STEPS[place[0] % 2][face]
-        if self.cell is TRIANGLE:
-            return _TRIANGLE_STEPS[self.points_down(place)][face]
         axis, sign = _AXIS_AND_SIGN[face]
         step = [0] * self.dimension
         step[axis] = sign
@@ -229,10 +200,6 @@ class Board:
     def describe(self, place: tuple[int, ...]) -> str:
         """Return a place in words, counted from 1."""
         return ", ".join(f"{word} {at + 1}" for word, at in zip(self.words, place, strict=True))
-
-    def face_name(self, place: tuple[int, ...], face: int) -> str:
-        """Return what the face of a piece at a place is called."""
-        return (self.cell.names_down if self.points_down(place) else self.cell.names)[face]
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -100,17 +100,12 @@ class Contradiction(Exception):
     """The constraints leave a place without candidates, which proves that there is no solution."""
 
 
-MAX_PROBED = 4
-"""Maximum number of candidates of a place that is probed: nearly everything is found where there are few."""
-
-
 def candidates(
     puzzle: Puzzle,
     options: Options,
     deadline: Deadline | None = None,
     *,
     frame_only: bool = False,
-    probe_above: int | None = None,
 ) -> Possible:
     """Return which options are possible at which places.
 
@@ -119,8 +114,6 @@ def candidates(
         options: its options.
         deadline: when to stop.
         frame_only: whether to stop after step 1.
-        probe_above: if there are more candidates than this, each is also tried, until there are fewer: a candidate that
-            leaves some place empty by these steps is struck. This goes beyond the constraints of the linear program.
 
     Raises:
         Contradiction: if there is no solution.
@@ -135,11 +128,7 @@ def candidates(
     if frame_only:
         return possible
     _strike_inside(puzzle, faces, possible)
-    striking = Striking(puzzle, options, deadline or Deadline())
-    striking.strike(possible)
-    if probe_above is not None:
-        while possible.sum() > probe_above and striking.probe(possible):
-            striking.strike(possible)
+    Striking(puzzle, options, deadline or Deadline()).strike(possible)
     return possible
 
 
@@ -185,21 +174,6 @@ class Striking:
             self.by_counts(possible)
             if not possible.any(axis=0).all():
                 raise Contradiction
-
-    def probe(self, possible: Possible) -> bool:
-        """Strike one candidate that leads to a contradiction (a failed literal); return whether there was one."""
-        counts = possible.sum(axis=0)
-        for place in sorted(np.flatnonzero((counts > 1) & (counts <= MAX_PROBED)), key=counts.__getitem__):
-            for option in np.flatnonzero(possible[:, place]):
-                tried = possible.copy()
-                tried[:, place] = False
-                tried[option, place] = True
-                try:
-                    self.strike(tried)
-                except Contradiction:
-                    possible[option, place] = False
-                    return True
-        return False
 
     def by_edges(self, possible: Possible) -> None:
         """Apply step 2 to all edge locations at once."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +10,7 @@ from heuristan.common.faults import InputError
 from heuristan.common.files import is_text, read_head, read_text
 from heuristan.common.json_text import LARGEST, LINES, Record, read_records
 from heuristan.common.quoting import shown
+from heuristan.common.results import Refused
 from heuristan.edgematching import notation
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import pieces_in
@@ -24,14 +24,6 @@ _LIST = re.compile(r'\s*\[\s*[\[(]\s*(?:"?[^\[\](){},"]+"?\s*,\s*){3,}')
 """The begin of a list of lists of four and more: points have two or three numbers."""
 _BRACES = re.compile(rb"\s*\{\s*\w+\s*,")
 """The start of a list in braces, as programs in C have them."""
-
-
-@dataclass(frozen=True)
-class Refused:
-    """A puzzle among others that cannot be used."""
-
-    id: str
-    message: str
 
 
 def is_puzzle_file(path: Path) -> bool:

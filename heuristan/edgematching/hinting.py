@@ -48,7 +48,7 @@ class Reasons:
         left = {number for number, count in enumerate(self.options.counts) if used[number] < count}
         kinds = len({number for number, _ in _fitting(self.options, left, wanted)})
         others = "no other piece of those left fits there" if kinds == 1 else f"{kinds} kinds of pieces fit there"
-        return f"It shows {edges_in_words(self.puzzle, index, wanted)}; {others}."
+        return f"It shows {edges_in_words(self.puzzle, wanted)}; {others}."
 
 
 def _fitting(options: Options, left: Collection[int], wanted: Mapping[int, int]) -> Iterator[tuple[int, Faces]]:
@@ -58,10 +58,9 @@ def _fitting(options: Options, left: Collection[int], wanted: Mapping[int, int])
             yield number, faces
 
 
-def edges_in_words(puzzle: Puzzle, index: int, wanted: Mapping[int, int]) -> str:
-    """Describe the colours of some faces at a place, like "colour 3 north and 5 west"."""
-    place = puzzle.board.places[index]
-    words = [f"{puzzle.name(colour)} {puzzle.board.face_name(place, face)}" for face, colour in wanted.items()]
+def edges_in_words(puzzle: Puzzle, wanted: Mapping[int, int]) -> str:
+    """Describe the colours of some faces, like "colour 3 north and 5 west"."""
+    words = [f"{puzzle.name(colour)} {puzzle.board.cell.names[face]}" for face, colour in wanted.items()]
     return f"colour {listed(words)}"
 
 
@@ -250,7 +249,7 @@ def _in_words(puzzle: Puzzle, step: _Step, *, is_checked: bool) -> Advice:
 
 def _why(puzzle: Puzzle, step: _Step) -> str:
     wanted = wanted_at(puzzle, _shown(puzzle), step.place)
-    where = f"the edges around want {edges_in_words(puzzle, step.place, wanted)}, and there" if wanted else "there"
+    where = f"the edges around want {edges_in_words(puzzle, wanted)}, and there" if wanted else "there"
     others = "the other one" if step.ways == 2 else f"the other {step.ways - 1}"
     s = "s" if step.ways == 2 else ""
     match step.certainty:

@@ -103,7 +103,7 @@ def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
     for index, place in enumerate(board.places):
         faces, number = puzzle.faces_of(arrangement[index]), arrangement[index].piece + 1
         for face in board.faces:
-            edge = f"{board.describe(place)}: the {board.face_name(place, face)} edge of piece {number}"
+            edge = f"{board.describe(place)}: the {board.cell.names[face]} edge of piece {number}"
             beyond = board.neighbours[index][face]
             if beyond is None:
                 met = puzzle.walls.get((index, face))

@@ -1,6 +1,5 @@
 """Objects as other programs write them, in our words: `width` and `height`, `hints`, pieces with named edges."""
 
-import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -44,11 +43,6 @@ EDGES = ("edges", "sides", "colours", "colors")
 FROM_0 = "numbers from 0 (pieces are counted from 1)"
 """What is left out where the pieces of a file are numbered from 0: everywhere else their numbers begin at 1."""
 
-_BEFORE_SIZES = re.compile(
-    "(?:board|grid|num(?:ber_?of)?|n)_?(?=(?:rows|columns|cols|width|height|size)$)", re.IGNORECASE
-)
-"""What programs write before the sizes of a board: `boardWidth`, `n_rows`."""
-
 KNOWN = ("id", "rows", "columns", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")
 _SIMILAR = 0.75
 """Similarity from which an unknown key is taken for a slip in a known one."""
@@ -88,9 +82,7 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
         return dict(fields), {}
     found, left_out = dict[str, Any](), list[str]()
     for key, value in fields.items():
-        plain = _BEFORE_SIZES.sub("", key)
-        word = plain if plain == key else plain.lower()
-        ours = OURS.get(word, word)
+        ours = OURS.get(key, key)
         if ours in found:
             raise PuzzleError(f"{shown(key)} says '{ours}' again; leave one out")
         if ours == "size":
@@ -101,21 +93,11 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
             found[key] = value  # a slip, which the reader refuses with the nearest key
         else:
             left_out.append(key)
-    if "hints" in fields:
-        _check_hints(fields["hints"])
     if isinstance(found.get("pieces"), list):
         found |= pieces_in(found["pieces"]) or {}
         found |= _pieces(found["pieces"])
         left_out += [FROM_0] * found.pop(FROM_0, False)
     return found, {"left_out": left_out} if left_out else {}
-
-
-def _check_hints(hints: object) -> None:
-    keys = {"piece", "row", "column", "turn"}
-    for number, hint in enumerate(hints if isinstance(hints, list) else [hints], 1):
-        if not isinstance(hint, dict) or not {*hint} <= keys:
-            example = '{"piece": 1, "row": 1, "column": 1, "turn": 0}'
-            raise PuzzleError(f"'hints', entry {number} is {shown(hint)}; write it like {example}, counted from 1")
 
 
 def _sizes(value: object) -> dict[str, Any]:
@@ -171,16 +153,4 @@ def in_order(pieces: Sequence[tuple[object, list[Any]]]) -> list[list[Any]]:
     for first in (1, 0):
         if sorted(whole) == list(range(first, first + len(pieces))):
             return [edges for _, edges in sorted(pieces, key=lambda piece: int(str(piece[0])))]
-    raise PuzzleError(f"{_odd_number(numbers)}, but the numbers of pieces must be 1 to {len(pieces)}, each once")
-
-
-def _odd_number(numbers: Sequence[object]) -> str:
-    """Return the first thing that is wrong with the numbers of pieces, in words."""
-    for place, number in enumerate(numbers, 1):
-        if type(number) is not int:
-            return f"entry {place} has no number"
-        if number in numbers[: place - 1]:
-            return f"entry {place} has the number {number} again"
-        if not 0 <= number <= len(numbers):
-            return f"entry {place} has the number {number}"
-    return f"the numbers begin at {min(map(str, numbers))}"
+    raise PuzzleError(f"the numbers of the pieces are {shown(numbers)}; they must be 1 to {len(pieces)}, each once")

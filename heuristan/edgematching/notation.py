@@ -1,4 +1,4 @@
-"""Puzzles of squares, cubes, hexagons and triangles as JSON; the format is in docs/format-edge-matching.md."""
+"""Puzzles of squares, cubes and hexagons as JSON; the format is in docs/format-edge-matching.md."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

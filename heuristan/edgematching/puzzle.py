@@ -1,4 +1,4 @@
-"""A puzzle of squares, cubes, hexagons or triangles: pieces with coloured faces, and their frame (section 3)."""
+"""A puzzle of squares, cubes or hexagons: pieces with coloured faces, and their frame (section 3)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -135,9 +135,7 @@ def imbalance(puzzle: Puzzle) -> str | None:
     """
     if not puzzle.frame:
         return None
-    if puzzle.board.cell.has_two_sides and not puzzle.turns:
-        return _one_sided_colour(puzzle)
-    return _uneven_colour(puzzle)
+    return _uneven_colour(puzzle) if puzzle.turns else _one_sided_colour(puzzle)
 
 
 def _one_sided_colour(puzzle: Puzzle) -> str | None:

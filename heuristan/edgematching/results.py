@@ -22,7 +22,7 @@ class Result:
     id: str
     """The puzzle."""
     kind: str
-    """`squares`, `cubes`, `hexagons` or `triangles`; empty if the puzzle is refused."""
+    """`squares`, `cubes` or `hexagons`; empty if the puzzle is refused."""
     status: Status
     solver: str
     seconds: float

@@ -1,6 +1,7 @@
-"""Solve a puzzle of squares, cubes, hexagons or triangles by one solver, or by one after the other."""
+"""Solve a puzzle of squares, cubes or hexagons by one solver, or by one after the other."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter, process_time
 from typing import TypeAlias
 
@@ -142,15 +143,8 @@ def _checked(puzzle: Puzzle, answer: Answer) -> tuple[Status, Arrangement | None
     return "solved", arrangement, ""
 
 
-def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
-    cell = puzzle.board.cell
-    if not cell.has_two_sides:
-        return Answer("lp", None, {}, message=f"linear programs are not for {cell.kind}; take backtracking")
-    return relax(puzzle, settings, deadline, on_iterate)
-
-
 def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
-    """Run backtracking for a while, then Algorithm 1; and backtracking again where that gives up.
+    """Run backtracking for a while, then Algorithm 1 once; and backtracking again where that stands still.
 
     Backtracking begins, because it is the quickest on most puzzles that it solves (docs/edge-matching.md has the
     figures).
@@ -160,7 +154,7 @@ def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: On
     except LimitReached as over:
         best, effort = over.best, over.effort
     try:
-        answer = _lp(puzzle, settings, deadline, on_iterate)
+        answer = relax(puzzle, replace(settings, restarts=0), deadline, on_iterate)
         if answer.faces is not None or answer.proven:
             return answer
         best, effort = best or answer.best, effort | answer.effort
@@ -172,7 +166,7 @@ def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: On
 
 
 _SOLVERS: dict[SolverName, Callable[[Puzzle, Settings, Deadline, OnIterate], Answer]] = {
-    "lp": _lp,
+    "lp": relax,
     "backtracking": lambda puzzle, _, deadline, __: search(puzzle, deadline),
     "auto": _auto,
 }

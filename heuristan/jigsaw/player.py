@@ -42,8 +42,6 @@ class Tile(NamedTuple):
     colour: str
     """The mean colour of its picture."""
     step: int
-    strip: int
-    """The strip of a border piece, from 1; 0 in the interior."""
     doubtful: bool
     piece: str = ""
     """Its name."""
@@ -63,7 +61,7 @@ def _tile(one: Warped, number: int) -> Tile:
     placed = one.placed
     colour, step = f"#{red:02x}{green:02x}{blue:02x}", placed.step or number
     lies = (placed.piece, placed.row, placed.column)
-    return Tile(ring, colour, step, placed.strip or 0, placed.doubtful, *lies)
+    return Tile(ring, colour, step, placed.doubtful, *lies)
 
 
 def film_of(pieces: Sequence[Piece], result: Result) -> Film:
@@ -97,16 +95,9 @@ def _still(laid: Sequence[Tile], shapes: Sequence[Shape], weights: Mapping[Place
     doubt = "It is doubtful: the judge finds too little evidence for it." if tile.doubtful else ""
     weight = weights.get((tile.row, tile.column))
     why = "" if weight is None else _why(weight)
-    text = " ".join(filter(None, (_where(tile, laid), why, doubt)))
+    text = " ".join(filter(None, (why, doubt)))
     at = f"row {tile.row}, column {tile.column}"
     return Still(f"Piece {count} of {len(laid)}: {tile.piece} at {at}", text, shapes[:count])
-
-
-def _where(tile: Tile, laid: Sequence[Tile]) -> str:
-    """Describe what part of the puzzle a piece is in; nothing is known of pieces without a border."""
-    if tile.strip:
-        return f"It is in strip {tile.strip} of the border; the strips are arranged exactly."
-    return "It is inside." if any(each.strip for each in laid) else ""
 
 
 def _why(weight: Weight) -> str:

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
-from heuristan.common.files import name_of, read_any_text
-from heuristan.common.json_text import Record, parse_records
+from heuristan.common.files import read_any_text
+from heuristan.common.json_text import parse_records
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
@@ -33,8 +33,6 @@ class Placed:
     """1 less the cost of its joints divided by that of the best other piece at the place, 0 to 1; a truth has none."""
     step: int | None = None
     """The step, from 1, in which the piece was laid."""
-    strip: int | None = None
-    """The strip, from 1, of a border piece among the last strips, which were arranged exactly."""
     doubtful: bool = False
     """Whether the judge found too little evidence that this piece belongs there, rather than another one."""
 
@@ -111,54 +109,25 @@ def refused(name: str, message: str) -> Result:
     return Result(name, "refused", 0, 0, (), message=message)
 
 
-class Unreadable(NamedTuple):
-    """A result, among several in a file, that cannot be read."""
-
-    id: str
-    """The id that it has, or else its place in the file."""
-    message: str
-
-
-Read: TypeAlias = Result | Unreadable
-
-
 def read_result(path: Path) -> Result:
     """Read a file with one result or a truth.
 
     Raises:
         InputError: if the file cannot be read, is not JSON, or has something else; the message names the entry.
     """
-    found = read_results(str(path))
-    if isinstance(found[0], Unreadable) or len(found) > 1:
-        raise PuzzleError(f"{path}: there are {plural(len(found), 'result')} in it; give a file with one")
-    return found[0]
+    records = parse_records(read_any_text(path, LARGEST_FILE), str(path))
+    if len(records) > 1:
+        raise PuzzleError(f"{path}: there are {plural(len(records), 'result')} in it; give a file with one")
+    return result_of(records[0].value, str(path))
 
 
-def read_results(source: str) -> list[Read]:
-    """Read a file with one result or several: an object, a list of objects, or an object on each line.
-
-    Args:
-        source: the file, or - for standard input.
+def result_of(found: object, where: str) -> Result:
+    """Return the result that a JSON value is.
 
     Raises:
-        InputError: if the file cannot be read, has no result, or its only result cannot be read.
+        PuzzleError: if it is none; the message begins with where it is from, and names the entry.
     """
-    text, name = read_any_text(source, LARGEST_FILE), name_of(source)
-    if not text.strip():
-        raise PuzzleError(f"{name}: there is no result in it; give what 'heuristan jigsaw solve' wrote")
-    records = parse_records(text, name)
-    return [_Reader(name).result(records[0].value)] if len(records) == 1 else [*map(_one_of_several, records)]
-
-
-def _one_of_several(record: Record) -> Read:
-    """Read one of several results; if it is unreadable, the others are not."""
-    if record.fault:
-        return Unreadable(record.place, f"{record.place}: {record.fault}")
-    try:
-        return _Reader(record.place).result(record.value)
-    except PuzzleError as fault:
-        id = record.value.get("id") if isinstance(record.value, Mapping) else None
-        return Unreadable(id if isinstance(id, str) and id.isprintable() else record.place, str(fault))
+    return _Reader(where).result(found)
 
 
 class _Reader:
@@ -194,15 +163,7 @@ class _Reader:
             self.number(found, key, f"{entry}.", largest)
             for key, largest in (("row", MOST_PIECES), ("column", MOST_PIECES), ("turn", 3))
         )
-        confidence = found.get("confidence")
-        if confidence is not None and (
-            isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1
-        ):
-            raise self.fault(f"{entry}.confidence", "must be a number from 0 to 1")
-        step, strip = (
-            self.number(found, key, f"{entry}.", MOST_PIECES) if key in found else None for key in ("step", "strip")
-        )
-        return Placed(found["piece"], row, column, turn, confidence, step, strip, found.get("doubtful") is True)
+        return Placed(found["piece"], row, column, turn)
 
     def number(self, found: Mapping[str, Any], key: str, entry: str, largest: int) -> int:
         value = found.get(key)

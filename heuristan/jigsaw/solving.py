@@ -226,7 +226,6 @@ def _placed(pieces: Sequence[Piece], found: Assembly) -> tuple[Placed, ...]:
             int(found.board.turn[row, column]),
             round(float(found.confidence[row, column]), 3),
             int(found.steps[row, column]),
-            found.strips.get(int(found.board.piece[row, column])),
         )
         for row, column in np.ndindex(found.size.rows, found.size.columns)
     )

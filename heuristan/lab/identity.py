@@ -14,7 +14,9 @@ from typing import Any
 
 from heuristan.lab.store import Row
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import read_ranking, text_of
+from heuristan.tangram.expert.ranking_entries import RankingError, text_of
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.ways import Way
 
 RESULTS = 3
@@ -42,7 +44,12 @@ def code() -> str:
 DIGEST_SIZE = 8
 """Bytes of a digest."""
 
-PROSE = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"title", "note"}}
+PROSE = {
+    "Ranking": {"name", "title", "note", "provenance"},
+    "RankedRule": {"title", "note"},
+    "OwnRules": {"file"},
+    "FunctionsFile": {"path"},
+}
 """Fields that change no result. (The names of rules are part of the results.)"""
 
 DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
@@ -77,10 +84,13 @@ def ranking_row(source: str) -> Row:
     """Return the row of a ranking given by its name or its file.
 
     Raises:
-        RankingError: if there is no such ranking, or if its file is wrong.
+        RankingError: if there is no such ranking, if its file is wrong, or if it is a whole text changed by hand.
     """
     ranking = read_ranking(source)
-    return ranking_digest(ranking), ranking.name, text_of(source)
+    if ranking.whole:
+        raise RankingError(f"{source} is {ranking.whole}; for the laboratory put your rules into lines (file:)")
+    own = any(rule.own for rule in ranking.rules) or str(source).lower().endswith(".clp")
+    return ranking_digest(ranking), ranking.name, ranking_text(ranking) if own else text_of(source)
 
 
 def _plain(value: Any) -> Any:

@@ -1,8 +1,9 @@
-"""What the room of pictures offers: two formats of outlines, and pictures in Python and on the command line."""
+"""What the room of pictures offers: formats of outlines, and pictures in Python and on the command line."""
 
 from heuristan.tangram.outlines.formats import Format
 
 ORDER = 1
+FIRST_FORMATS = (Format("pieces as games place them", (), "heuristan.pictures.games.levels_of_games"),)
 FORMATS = (
     Format(
         "pictures (PNG, JPEG, WebP, TIFF, BMP, PDF)",
@@ -12,6 +13,7 @@ FORMATS = (
         is_picture=True,
     ),
     Format("SVG", (".svg", ".svgz"), "heuristan.pictures.svg", is_text=False),
+    Format("figures of gTans and Peces", (".figures", ".fig"), "heuristan.pictures.games.figure_files"),
 )
 PROVIDES = {
     "SolvedPages": "heuristan.pictures.solved_pages:SolvedPages",

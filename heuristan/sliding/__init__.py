@@ -6,7 +6,7 @@ systems, only `heuristan.common`; its `commands` import `heuristan.cli` too.
 
 - `boards`, `parity`: states and moves; which boards can be solved, and random ones that can.
 - `files`, with `layouts` and `lists`: boards as text, as people and programs write them. `results`: answers.
-- `strategies`: the paper's strategies as they are printed, with their errors. `planning`: the planner for any size.
+- `planning`: the planner for any size.
 - `state_space`: the breadth-first tree of small boards. `searching`: shortest solutions of larger ones.
 - `judge`: the judge, which shares only the notation with the solvers.
 - `telling`: the reasons of moves in words. `hinting`: the next move. `render`: pictures and films.

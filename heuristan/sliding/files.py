@@ -10,8 +10,8 @@ A file has a board a line, with an id, a goal and the minimum number of moves if
     korf-1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 -> 57
 
 A line `goal:` holds for the boards below it, or for all if none is below: a name of `GOALS`, of which `last` is the
-default, or a board. The minimum number of moves is that to this goal. Boards may also stand in rows (`layouts`) or in
-lists (`lists`), below a line with their id or not.
+default, or a board. The minimum number of moves is that to this goal. Boards may also stand in rows (`layouts`),
+below a line with their id or not, and files may be JSON (`lists`).
 """
 
 import re
@@ -25,7 +25,7 @@ from heuristan.common.quoting import shown
 from heuristan.common.words import listed
 from heuristan.sliding.boards import GOALS, Board, BoardError, text_of
 from heuristan.sliding.layouts import Entry, Line, board_of_line, boards_of
-from heuristan.sliding.lists import has_list, lines_in
+from heuristan.sliding.lists import is_list, lines_in
 
 
 def read_board(text: str) -> Board:
@@ -34,8 +34,7 @@ def read_board(text: str) -> Board:
     Raises:
         BoardError: if the text is not one board.
     """
-    lines = [line for line in lines_in(text) if not line.text.endswith(":")]  # a list may have a name
-    found = boards_of(lines, lambda line: Entry(line.number, board_of_line(line.text)))
+    found = boards_of([*lines_in(text)], lambda line: Entry(line.number, board_of_line(line.text)))
     if len(found) > 1:
         raise BoardError(f"there are {len(found)} boards; give one")
     return found[0].start
@@ -96,8 +95,8 @@ def is_board(source: str) -> bool:
     """Return whether a source that is no file is meant as a board that is written out."""
     return (
         "\n" in source
-        or has_list(source)
-        or re.fullmatch(r"\s*|(?=.*[0-9])[0-9a-fxA-FX\s,;/|_.*□-]*", source) is not None
+        or is_list(source)
+        or re.fullmatch(r"\s*|(?=.*[0-9])[0-9a-fxA-FX\s,;/|_.*-]*", source) is not None
     )
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from heuristan.common.faults import InputError
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of
 from heuristan.common.words import plural
@@ -29,29 +28,10 @@ Fewest: TypeAlias = Callable[[Puzzle], int | None]
 Faults: TypeAlias = Iterator[Fault]
 
 
-def verdicts(puzzles: Iterable[Puzzle], claims: Iterable[Any]) -> Iterator[Verdict]:
-    """Yield a verdict for each result, paired with a board by its id; a single board needs no id.
-
-    Args:
-        puzzles: the boards.
-        claims: the results, as JSON values, each with why it cannot be read instead if it is none.
-    """
-    found = {puzzle.id: puzzle for puzzle in puzzles}
-    of_goal = Counter(puzzle.goal for puzzle in found.values())
-    for number, claim in enumerate(claims, 1):
-        name = f"result {number}"
-        if not isinstance(claim, dict):
-            said = str(claim) if isinstance(claim, InputError) else f"{shown(claim)} is not a result"
-            note = f"{said}; it must be a JSON object"
-            yield Verdict(name, "unreadable", None, notes=(note,))
-            continue
-        id = claim.get("id", next(iter(found)) if len(found) == 1 else None)
-        if not isinstance(id, str) or id not in found:
-            note = f"there is no board with the id {shown(id)}"
-            yield Verdict(name, "unreadable", status_of(claim.get("status")), notes=(note,))
-            continue
-        is_worth_a_tree = of_goal[found[id].goal] >= MANY
-        yield verify(found[id], claim, fewest_by_tree if is_worth_a_tree else None)
+def fewest_for(puzzles: Iterable[Puzzle]) -> Fewest:
+    """Return what finds minimum numbers of moves: by a tree for a goal that many boards have, else by a search."""
+    of_goal = Counter(puzzle.goal for puzzle in puzzles)
+    return lambda puzzle: (fewest_by_tree if of_goal[puzzle.goal] >= MANY else fewest_moves)(puzzle)
 
 
 def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = None) -> Verdict:

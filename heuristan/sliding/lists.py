@@ -1,15 +1,16 @@
-"""Boards as programs write them: JSON objects; lists in brackets of any kind, with names and quotes; tables."""
+"""Boards as JSON: lists of rows, and objects with a board, a goal and an id."""
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from heuristan.common.json_text import JsonTextError, in_words, read_json
+from heuristan.common.json_text import JsonTextError, in_words, is_json, read_json
 from heuristan.common.quoting import shown
 from heuristan.sliding.boards import BoardError
 from heuristan.sliding.layouts import Line
 
-_OBJECT = re.compile(r'\s*(\[\s*)?\{\s*"[^"]*"\s*:')
+_BEGIN = re.compile(r"\s*(\{|\[\s*[\[{]|\[[^\]]*,)")
+"""The begin of an object, or of a list; `[0-9]*.txt` is none."""
 _KEYS = {
     "board": ("board", "start", "tiles", "state", "initial", "puzzle", "grid", "matrix", "cells"),
     "goal": ("goal", "target"),
@@ -21,15 +22,27 @@ _KEYS = {
 """The keys of an object, by what they mean; `initial_state` means what `initial` does."""
 
 
-def _has_objects(text: str) -> bool:
-    """Return whether a text begins as a JSON object, or as a list of them."""
-    return _OBJECT.match(text) is not None
+def is_list(text: str) -> bool:
+    """Return whether a text begins as JSON."""
+    return _BEGIN.match(text) is not None
 
 
-def _lines_of_objects(text: str) -> Iterator[Line]:
-    """Yield the boards of JSON objects, one or several, as lines: a goal, and an id with a board."""
+def lines_in(text: str) -> Iterator[Line]:
+    """Yield the lines of a text without comments; of JSON a line for each goal, and for each board.
+
+    Raises:
+        BoardError: if the JSON is not boards; it has the line.
+    """
+    if is_list(text):
+        yield from _lines_of_values(text)
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        yield Line(number, line.partition("#")[0].rstrip(" \r"))
+
+
+def _lines_of_values(text: str) -> Iterator[Line]:
     had_goal = False
-    for number, found in _objects(text):
+    for number, found in _values(text):
         try:
             fields = _fields(found)
             had_goal |= "goal" in fields
@@ -40,25 +53,37 @@ def _lines_of_objects(text: str) -> Iterator[Line]:
             raise fault.at(number) from None
 
 
-def _objects(text: str) -> Iterator[tuple[int, Any]]:
-    """Yield objects, each with its line: of one JSON text, or of a text a line."""
-    try:
-        found = read_json(text)
-    except JsonTextError as fault:
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        if not all(_has_objects(line) for _, line in lines):
-            raise BoardError(fault.message).at(fault.line) from None
+def _values(text: str) -> Iterator[tuple[int, Any]]:
+    """Yield lists of rows and objects, each with its line: of one JSON text, or of a text a line."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and is_json(lines[0][1]):
         for number, line in lines:
-            try:
-                yield number, read_json(line)
-            except JsonTextError as of_line:
-                raise BoardError(of_line.message).at(number) from None
+            yield number, _value(line, number)
     else:
-        yield from ((1, each) for each in (found if isinstance(found, list) else [found]))
+        found = _value(text, 1)
+        yield from ((1, each) for each in (found if _are_several(found) else [found]))
+
+
+def _value(text: str, line: int) -> Any:
+    try:
+        return read_json(text)
+    except JsonTextError as fault:
+        raise BoardError(fault.message).at(line + fault.line - 1) from None
+
+
+def _are_several(found: Any) -> bool:
+    """Return whether a value is a list of objects or boards, and not a board."""
+    return isinstance(found, list) and all(isinstance(each, dict) or _has_lists(each) for each in found)
+
+
+def _has_lists(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(each, list) for each in value)
 
 
 def _fields(found: Any) -> Mapping[str, Any]:
-    """Return the values of an object by what they mean."""
+    """Return the values of an object by what they mean; a list alone is a board."""
+    if isinstance(found, list):
+        return {"board": found}
     meanings = {key: meaning for meaning, keys in _KEYS.items() for key in keys}
     fields = {}
     for key, value in found.items() if isinstance(found, dict) else ():
@@ -97,100 +122,3 @@ def _divided(tiles: list[Any], fields: Mapping[str, Any]) -> list[list[Any]]:
     if type(width) is not int or width < 1:
         return [tiles]
     return [tiles[start : start + width] for start in range(0, len(tiles), width)]
-
-
-_LIST = re.compile(r"[\[({][^\[\](){}]*[0-9][^\[\](){}]*[\s,;][^\[\](){}]*[\])}]")
-_PART = re.compile(r"[\[({]|[\])}]|[^\[\](){}]+")
-_DIMENSIONS = re.compile(r"\b([A-Za-z_]\w*+)(\s*\[\s*\w*\s*\])+")
-"""A name with its dimensions, like `int[][]` or `tiles[3][3]`."""
-_NAMED = re.compile(r"""(?:^|[\s"'])(?P<name>[A-Za-z][\w-]*)["']?\s*+[:=]\s*+[A-Za-z_. ]*+$""")
-"""A name before a list, perhaps with what makes the list: `board = np.array`."""
-_CODE = re.compile(r"""(?:[\s,;:.="']|[A-Za-z_]\w*+)*+""")
-"""What stands between lists in a program: names, marks and no numbers. A name is taken whole (`*+`): all its cuts are
-too many to be tried."""
-_MARKS = " \t,;."
-_QUOTED = re.compile(r"""(["'`])(.*?)\1""")
-_LINES_OF_TABLES = "─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬"
-_RULE = re.compile(rf"(?=.*?(?:[=\-{_LINES_OF_TABLES}]{{3}}|\+[=-]+\+))[\s|+:=\-{_LINES_OF_TABLES}]*+")
-_AS_ASCII = str.maketrans("│┃║\xa0", "||| ")
-
-
-def has_list(text: str) -> bool:
-    """Return whether a text has a list: numbers between brackets."""
-    return _LIST.search(text) is not None
-
-
-def lines_in(text: str) -> Iterator[Line]:
-    """Yield the lines of a text without comments, quotes, and rules of tables; each row of a list is a line.
-
-    After a list of lists comes an empty line. A name of a list is a line like `name:`.
-
-    Raises:
-        BoardError: if brackets do not pair, or what is between them is not read; it has the line.
-    """
-    if _has_objects(text):
-        return _lines_of_objects(text)
-    return _plain_lines(text)
-
-
-def _plain_lines(text: str) -> Iterator[Line]:
-    lines = [
-        line.partition("#")[0].rstrip(" \r") for line in text.replace("\r\n", "\n").translate(_AS_ASCII).split("\n")
-    ]
-    plain = "\n".join(lines)
-    found = _of_lists(_DIMENSIONS.sub(r"\1", plain)) if has_list(plain) else map(Line, range(1, len(lines) + 1), lines)
-    for line in found:
-        if not _RULE.fullmatch(line.text):
-            yield line._replace(text=_QUOTED.sub(lambda quoted: quoted[2].strip() or "_", line.text))
-
-
-def _of_lists(text: str) -> Iterator[Line]:
-    """Yield the lines of a text with lists."""
-    parts = _PART.findall(text)
-    number, nested, opened = 1, [False], [0]
-    for part, after in zip(parts, [*parts[1:], ""], strict=True):
-        if part in "[({":
-            nested[-1] = True
-            nested.append(False)
-            opened.append(number)
-        elif part in "])}":
-            if len(nested) == 1:
-                raise BoardError(f"{part} closes a list that does not begin; take it away").at(number)
-            opened.pop()
-            if nested.pop():
-                yield Line(number, "")
-        elif len(nested) > 1 and not nested[-1] and after and after in "])}":
-            yield from _rows(part, number, is_row=len(nested) > 2)
-        else:
-            yield from _between(part, number, is_before=after != "" and after in "[({", is_within=len(nested) > 1)
-        number += part.count("\n")
-    if len(nested) > 1:
-        raise BoardError("the list that begins here does not end; close its bracket").at(opened[-1])
-
-
-def _rows(text: str, number: int, *, is_row: bool) -> Iterator[Line]:
-    """Yield what is in an innermost list: a row of a list of lists, or a line each."""
-    if is_row:
-        yield Line(number, " ".join(text.split("\n")))
-    else:
-        yield from map(Line, range(number, number + text.count("\n") + 1), text.split("\n"))
-
-
-def _between(text: str, number: int, *, is_before: bool, is_within: bool) -> Iterator[Line]:
-    """Yield the lines between lists; the code that makes a list is passed over, but for its name."""
-    named = _NAMED.search(text) if is_before else None
-    lines = (text[: named.start()] if named else text).split("\n")
-    for place, line in enumerate(lines):
-        is_code = _CODE.fullmatch(line) is not None and ("=" in line or (is_before and line is lines[-1]))
-        if not line.strip(_MARKS):
-            if 0 < place < len(lines) - 1:
-                yield Line(number + place, "")
-        elif is_within and not is_code:
-            raise BoardError(f"{shown(line.strip())} stands beside a list; write a list for each row").at(
-                number + place
-            )
-        elif not is_code:
-            yield Line(number + place, line)
-    if named:
-        here = number + text.count("\n")
-        yield from (Line(here, ""), Line(here, f"{named['name']}:"))

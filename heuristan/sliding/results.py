@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from heuristan.common.results import Status
+from heuristan.common.results import Refused, Status
 from heuristan.sliding.boards import text_of
 from heuristan.sliding.files import Puzzle
 
@@ -23,11 +23,13 @@ NEAR = 60
 none with more than 50 was solved in `SHORT_LIMIT`."""
 
 
-class StageMoves(NamedTuple):
-    """A stage of a solution: its name, the tiles that go home in it, and its moves."""
+class Stage(NamedTuple):
+    """A stage of a solution."""
 
     name: str
+    """Its name for readers, like "row 1: 1 2 3"."""
     tiles: tuple[int, ...]
+    """Numbers of the tiles that go home in it."""
     moves: str
 
 
@@ -54,7 +56,7 @@ class Result:
     solver: str
     seconds: float
     moves: str | None = None
-    stages: tuple[StageMoves, ...] = ()
+    stages: tuple[Stage, ...] = ()
     is_optimal: bool = False
     nodes: int = 0
     bound: int = 0
@@ -92,11 +94,9 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class Refusal(Refused):
     """The result of a source that cannot be used, among several sources."""
 
-    id: str
-    message: str
     solver: str
     status: Status = "refused"
 

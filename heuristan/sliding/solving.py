@@ -12,17 +12,8 @@ from heuristan.sliding.boards import Board, distance, homes
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.parity import why_unsolvable
 from heuristan.sliding.planning.planner import plan
-from heuristan.sliding.results import (
-    AUTO_LIMIT,
-    MANY_LIMIT,
-    NEAR,
-    SHORT_LIMIT,
-    Estimate,
-    Result,
-    Solver,
-    StageMoves,
-)
-from heuristan.sliding.searching.ida_star import NoDatabaseError, Watch, check_patterns, shortest
+from heuristan.sliding.results import AUTO_LIMIT, MANY_LIMIT, NEAR, SHORT_LIMIT, Estimate, Result, Solver
+from heuristan.sliding.searching.ida_star import NoDatabaseError, shortest
 from heuristan.sliding.state_space import tree_of
 
 TREE_CELLS = 9
@@ -40,8 +31,6 @@ class Options(NamedTuple):
     """The estimate of a search; the fastest if it is None."""
     cache: Path | None = None
     """The folder of pattern databases."""
-    watch: Watch | None = None
-    """Called now and then with the progress of a search."""
     short_limit: float = SHORT_LIMIT
     """Time limit in seconds by which `auto` tries a board of which most take days."""
 
@@ -64,13 +53,6 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
     else:
         result = _deepened(puzzle, solver, options)
     return replace(result, seconds=perf_counter() - began)
-
-
-def is_searched(puzzle: Puzzle, solver: str, options: Options) -> bool:
-    """Return whether a solver searches on a board, which may take long."""
-    if solver != "ida-star" and is_tree_enough(puzzle.start, options):
-        return False
-    return solver in ("optimal", "ida-star") or (solver == "auto" and _auto_limit(puzzle, options) > 0)
 
 
 def for_many(puzzles: Sequence[Puzzle], options: Options) -> Options:
@@ -106,23 +88,13 @@ def _auto_limit(puzzle: Puzzle, options: Options) -> float:
     return options.short_limit if options.limit is None else options.limit
 
 
-def why_refused(start: Board, options: Options) -> str | None:
-    """Return why a search does not take a board; None if it does."""
-    if options.estimate == "patterns":
-        try:
-            check_patterns(start, compiled=has_numba())
-        except NoDatabaseError as fault:
-            return str(fault)
-    return None
-
-
 def is_tree_enough(start: Board, options: Options) -> bool:
     """Return whether the shortest solution is read off the whole tree."""
     return start.cells <= TREE_CELLS and options.estimate is None
 
 
 def _planned(puzzle: Puzzle) -> Result:
-    stages = tuple(StageMoves(stage.name, stage.tiles, stage.moves) for stage in plan(puzzle.start, puzzle.goal))
+    stages = plan(puzzle.start, puzzle.goal)
     return Result(puzzle, "solved", "plan", 0.0, "".join(stage.moves for stage in stages), stages)
 
 
@@ -150,9 +122,7 @@ def _optimal(puzzle: Puzzle, options: Options, advice: str = "raise --limit, or 
 
 def _deepened(puzzle: Puzzle, solver: str, options: Options, advice: str = "raise --limit, or take the plan") -> Result:
     try:
-        found = shortest(
-            puzzle.start, puzzle.goal, options.limit, options.estimate, cache=options.cache, watch=options.watch
-        )
+        found = shortest(puzzle.start, puzzle.goal, options.limit, options.estimate, cache=options.cache)
     except NoDatabaseError as fault:
         return Result(puzzle, "refused", solver, 0.0, message=str(fault), estimate=options.estimate)
     result = Result(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from heuristan.common.words import listed, plural
 from heuristan.sliding.boards import BLANK, Board, distance, moved, place_of
-from heuristan.sliding.results import Result, StageMoves
+from heuristan.sliding.results import Result, Stage
 
 WAYS = {"L": "right", "R": "left", "U": "down", "D": "up"}
 """Where the tile goes when the blank makes a move."""
@@ -32,7 +32,7 @@ def each_move(result: Result) -> Iterator[Told]:
     """Yield the moves of a solution, each with its reason."""
     board, goal = result.puzzle.start, result.puzzle.goal
     number = 0
-    for stage in result.stages or (StageMoves("", (), result.moves or ""),):
+    for stage in result.stages or (Stage("", (), result.moves or ""),):
         for left, move in zip(range(len(stage.moves), 0, -1), stage.moves, strict=True):
             number += 1
             before, board = board, moved(board, move)
@@ -41,18 +41,18 @@ def each_move(result: Result) -> Iterator[Told]:
             yield Told(number, move, tile, board, f"{_effect(before, board, goal, tile, stage)} {aim}")
 
 
-def why_stage(stage: StageMoves) -> str:
+def why_stage(stage: Stage) -> str:
     """Describe what a stage of a solution is for."""
     tiles = f"{'tile' if len(stage.tiles) == 1 else 'tiles'} {listed(map(str, stage.tiles))}"
     kind = stage.name.partition(" ")[0]
-    if kind == "bubbling" or kind.startswith("two-dimensional"):
+    if kind == "bubbling":
         return f"It brings {tiles} near: into the line where they belong, or the one beside it."
-    if kind in ("row", "column", "first"):
+    if kind in ("row", "column"):
         return f"It brings {tiles} home; they are not moved again after it."
     return f"It turns the last {tiles} into place."
 
 
-def _effect(before: Board, after: Board, goal: Board, tile: int, stage: StageMoves) -> str:
+def _effect(before: Board, after: Board, goal: Board, tile: int, stage: Stage) -> str:
     """Describe what a move does for its tile: its distance changes by one, whatever the move is."""
     home = goal.tiles.index(tile)
     away = [distance(board.tiles.index(tile), home, board.columns) for board in (before, after)]
@@ -66,7 +66,7 @@ def _effect(before: Board, after: Board, goal: Board, tile: int, stage: StageMov
     return f"Tile {tile} goes away from its home, {'to come round' if is_own else 'to make way for the blank'}."
 
 
-def _aim(stage: StageMoves, left: int) -> str:
+def _aim(stage: Stage, left: int) -> str:
     """Describe the purpose of a move of a stage; `left` counts the stage's moves from it on."""
     last = "the last move of the stage" if left == 1 else f"{plural(left - 1, 'move')} of the stage left after it"
     return f"It is for the stage '{stage.name}', {last}."

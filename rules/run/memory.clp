@@ -120,9 +120,6 @@
 
 (deftemplate Examined "The matches at the tightest vertex were checked")
 
-(deftemplate Checked "A line that rules out by what a match leaves behind let it pass"
-   (slot line) (slot match))
-
 (deftemplate DeadEnd "The run cannot go on from what is left"
    (slot reason))
 
@@ -158,7 +155,7 @@
 
 (deffunction forget-proposals ()
    (propose-again)
-   (do-for-all-facts ((?fact Told Checked Examined)) TRUE
+   (do-for-all-facts ((?fact Told Examined)) TRUE
       (retract ?fact)))
 
 (deffunction draw-again (?step)
@@ -177,6 +174,14 @@
       (retract ?fact))
    (do-for-fact ((?now Now)) TRUE
       (modify ?now (step ?step))))
+
+; Where a line leaves matches alike, the numbers of their vertices decide (section 4.1).
+(deffunction propose (?line ?match $?order)
+   (assert (Proposal (line ?line) (match ?match) (order ?order (vertex-order ?match (what-is-left))))))
+
+(deffunction rule-out (?line ?match)
+   (do-for-fact ((?now Now)) TRUE
+      (assert (RuledOut (match ?match) (step ?now:step) (line ?line) (told FALSE)))))
 
 (deffunction history ()
    (find-all-facts ((?fact Outline Stock Held Extracted)) TRUE))

@@ -12,8 +12,9 @@ import pytest
 
 from heuristan import Puzzle
 from heuristan.common.clock import Clock
+from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.runs import control_for, drive, rules_for
+from heuristan.tangram.expert.runs import control_for, drive
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Engine
 from heuristan.tangram.trace.events import Event

@@ -18,7 +18,7 @@ from shared.places import TOP
 
 from heuristan.common.files import folder
 from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import ranking_names
+from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.pieces.sets import TANGRAM
 

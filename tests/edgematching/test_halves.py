@@ -13,9 +13,9 @@ from shared.edgematching_puzzles import made, small
 
 from heuristan.cli import app
 from heuristan.common.json_text import Record
-from heuristan.edgematching.board import HEXAGON, TRIANGLE, Board
+from heuristan.edgematching.board import HEXAGON, Board
 from heuristan.edgematching.colours import halves_in
-from heuristan.edgematching.files import puzzle_of, read_puzzles
+from heuristan.edgematching.files import puzzle_of
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.judge import verdict_on
@@ -66,11 +66,6 @@ class TestNames:
         puzzle = one.puzzle
         assert all(puzzle.mate(puzzle.mate(colour)) == colour for colour in puzzle.colours)
         assert imbalance(puzzle) is None
-
-    def test_a_frame_may_be_all_of_one_half(self) -> None:
-        one = made((2, 1), 1, 155, cell=TRIANGLE, halves=True)
-        assert len({each for wall in one.puzzle.frame for each in wall}) == 1
-        assert puzzle_of(Record("here", as_json(one.puzzle)), "") == one.puzzle
 
     def test_uneven_halves_are_counted(self) -> None:
         frame = ((0, 0), (0,), (0, 0), (0,))
@@ -134,14 +129,6 @@ class TestBoards:
         result["places"][0][1] = 1
         [fault] = verdict_on(one.puzzle, result).faults
         assert "row 1, column 2: the board has no place there" in fault.message
-
-    def test_a_map_stands_above_the_pieces(self, tmp_path: Path) -> None:
-        path = tmp_path / "ring.txt"
-        one = made((2, 2), 3, frame="none", missing=[(1, 1)])
-        path.write_text("XX\nX.\n" + "".join(" ".join(map(str, piece)) + "\n" for piece in one.puzzle.pieces))
-        [found] = read_puzzles(path)
-        assert isinstance(found, Puzzle)
-        assert (found.board, found.pieces) == (one.puzzle.board, one.puzzle.pieces)
 
     def test_seven_hexagons_are_a_flower(self, tmp_path: Path) -> None:
         path = tmp_path / "seven.txt"

@@ -14,10 +14,10 @@ from shared.edgematching_puzzles import made, small
 
 from heuristan.common.faults import InputError
 from heuristan.common.json_text import Record
-from heuristan.edgematching import notation
-from heuristan.edgematching.board import CELLS, CUBE, SQUARE, TRIANGLE, Board, Cell
+from heuristan.common.results import Refused
+from heuristan.edgematching.board import CELLS, CUBE, SQUARE, Board, Cell
 from heuristan.edgematching.candidates import arranged, options_of
-from heuristan.edgematching.files import Refused, puzzle_of, read_puzzles
+from heuristan.edgematching.files import puzzle_of, read_puzzles
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
@@ -165,14 +165,6 @@ class TestFiles:
             path = Path(folder, "puzzle.json")
             path.write_text(json.dumps(as_json(one.puzzle)), encoding="utf-8")
             assert list(read_puzzles(path)) == [one.puzzle]
-
-    def test_a_frame_of_one_colour_with_no_lower_side_is_written_as_that_colour(self) -> None:
-        board = Board((2, 1), TRIANGLE)
-        frame = tuple((1,) * len(board.wall(face)) for face in board.faces)
-        assert frame[0] == ()  # the lower triangle points down
-        puzzle = Puzzle("two", board, ((1, 1, 1), (1, 1, 1)), frame)
-        assert as_json(puzzle)["frame"] == 1
-        assert notation.puzzle_of(as_json(puzzle), "two") == puzzle
 
     @pytest.mark.parametrize(
         ("change", "message"),

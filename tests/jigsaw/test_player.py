@@ -21,15 +21,6 @@ def test_every_piece_is_a_still():
     assert len(player_page(film)) < 400_000
 
 
-@pytest.mark.slow
-def test_only_a_puzzle_with_a_border_says_what_is_inside():
-    pieces = made(3, 4).pieces
-    result = solve("waves", pieces)
-    assert "It is inside." in str(film_of(pieces, result))
-    without = replace(result, pieces=tuple(replace(each, strip=None) for each in result.pieces))
-    assert "It is inside." not in str(film_of(pieces, without))
-
-
 def test_pieces_show_their_part_of_the_whole_which_stays_small_whatever_is_on_it():
     cv2 = pytest.importorskip("cv2", reason="pictures of pieces need the extra jigsaw")
     made_so = made(3, 4)

@@ -30,13 +30,13 @@ from heuristan.lab.generating.assembling import (
     some_joins,
     tables_of,
 )
+from heuristan.lab.kinds import kind_of, vertex_count
 from heuristan.tangram.boundary import Boundary, Ring, line_of, sides
 from heuristan.tangram.lattice.points import Point, parts, projection
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, Shape, along, ring_from
 from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly
 

@@ -14,7 +14,8 @@ from heuristan.lab.quick.as_published import Memory, is_compiled, run_published,
 from heuristan.lab.quick.setting_up import WORKING, _book, fixed_for, new_board, working_space
 from heuristan.lab.tasks import extractions_in
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import ranking_in, read_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -90,6 +91,9 @@ def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:
 def test_outlines_that_kernels_cannot_run_are_left_to_the_loop() -> None:
     ranking = ranking_in("title: mine\nrules: [symmetry, forced]\n", "mine")
     assert solve_quickly(shape("cat"), ranking, backend=PLAIN) is None
+    strict = "strict: true\nrules: [pieces-2.5-3.5-edges, pieces-2-3-edges, {}pieces-2-edges-only]\n"
+    assert solve_quickly(shape("cat"), ranking_in(strict.format("composites-direct, "), "mine"), backend=PLAIN) is None
+    assert check_same(shape("cat"), ranking_in(strict.format(""), "mine"), PLAIN)
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from heuristan.lab.reporting.report_pages import html, markdown
 from heuristan.lab.reporting.solved import BASELINES, Rate
 from heuristan.lab.statistics import proportion
 from heuristan.lab.store import Store
-from heuristan.tangram.expert.ranking_file import shipped_file
+from heuristan.tangram.expert.ranking_entries import shipped_file
 
 
 def rate(name: str, solved: int, of: int = 100, way: Any = "published") -> Rate:

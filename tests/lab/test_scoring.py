@@ -16,7 +16,8 @@ from heuristan.lab.scoring.scoreboard import NEEDED, source_of
 from heuristan.lab.scoring.sentences import ASKED, FINAL, SENTENCES
 from heuristan.lab.scoring.signatures import READINGS, SIGNATURES, Steps
 from heuristan.lab.scoring.stored_runs import places_of
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve

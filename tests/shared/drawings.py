@@ -10,7 +10,7 @@ import shapely
 from heuristan.common.overlay import union
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, orientations
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 
 MIN_CONTACT = 0.4
 """Minimum length that a piece shares with its neighbour, in legs, so that they hang together by more than a sliver."""
@@ -114,7 +114,7 @@ def drawn(laid: Sequence[Laid], random: Random, off: float = 0.0, leg: float = 1
 def laid_by_an_author(laid: Sequence[Laid], random: Random, off: float = 0.0) -> Drawing:
     """Return a drawing of pieces alone, each a little off its place."""
     pieces = [
-        DrawnPiece(piece.name, moved(piece.ring, (random.uniform(-off, off) / 2, random.uniform(-off, off) / 2)))
+        LaidPiece(piece.name, moved(piece.ring, (random.uniform(-off, off) / 2, random.uniform(-off, off) / 2)))
         for piece in laid
     ]
     return Drawing("laid", (), tuple(pieces), pieces=TANGRAM)
@@ -127,5 +127,5 @@ def bent(laid: Sequence[Laid], random: Random, off: float, angle: float = 0.0) -
         far, turn = random.uniform(0, off), random.uniform(-pi, pi)
         return spot[0] + far * cos(turn), spot[1] + far * sin(turn)
 
-    pieces = [DrawnPiece(None, tuple(map(moved_vertex, turned(piece.ring, angle)))) for piece in laid]
+    pieces = [LaidPiece(None, tuple(map(moved_vertex, turned(piece.ring, angle)))) for piece in laid]
     return Drawing("bent", (), tuple(pieces), pieces=TANGRAM)

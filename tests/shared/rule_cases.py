@@ -14,7 +14,7 @@ from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.ranking_file import catalogue, ranked_rule
+from heuristan.tangram.expert.ranking_entries import catalogue, ranked_rule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.outlines.exact_rings import as_lattice, nested

@@ -311,6 +311,7 @@ class TestVerify:
             "status": "limit",
             "faults": [],
             "notes": ["limit: nothing is claimed"],
+            "place": "result.json",
         }
 
     def test_faults_as_json(self, heuristan: Run) -> None:
@@ -325,7 +326,7 @@ class TestVerify:
         )
         status, out, err = heuristan("sliding", "verify", "123456780", "results.jsonl")
         assert (status, err) == (1, "1 of 2 right, 1 unreadable\n")
-        assert out.splitlines()[1].startswith("result 2: unreadable: results.jsonl:2: this is not JSON")
+        assert out.splitlines()[1].startswith("results.jsonl:2: unreadable: this is not JSON")
 
     def test_many_sources_and_one_that_cannot_be_used(self, heuristan: Run) -> None:
         heuristan("sliding", "solve", "358102674", "123/450", "--output", "results.jsonl")
@@ -343,9 +344,8 @@ class TestVerify:
     @pytest.mark.parametrize(
         ("data", "words"),
         [
-            (b"", "there is nothing in it"),
+            (b"", "the file is empty"),
             (b"nonsense\n", "result.json:1: this is not JSON"),
-            (b"7\n8 9\n", "result.json:1: this is not a result"),
             (b"\xff\xfe", "the file is UTF-16 text"),
             (b"[" * 100_000, "nest too deep"),
             (b'{"length": ' + b"9" * 5000 + b"}", "too many digits"),

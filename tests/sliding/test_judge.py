@@ -15,7 +15,7 @@ from heuristan.common.results import STATUSES, Verdict
 from heuristan.sliding import judge
 from heuristan.sliding.boards import MOVES, Board, moved
 from heuristan.sliding.files import Puzzle, read_board
-from heuristan.sliding.judge import MANY, fewest_by_tree, fewest_moves, verdicts, verify
+from heuristan.sliding.judge import MANY, fewest_by_tree, fewest_for, fewest_moves, verify
 from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.results import AUTO_LIMIT, MANY_LIMIT, SHORT_LIMIT, SOLVERS
 from heuristan.sliding.searching.ida_star import Found
@@ -193,32 +193,12 @@ class TestWrong:
         assert verdict.notes[0] == "the file is wrong: its minimum is 5 moves, but these are 3"
 
 
-class TestPairing:
-    def test_by_id(self) -> None:
-        other = Puzzle("other", GOAL, GOAL)
-        found = list(verdicts([other, PUZZLE], [PLAN, {"id": "other", "status": "solved", "moves": ""}]))
-        assert [(verdict.id, verdict.verdict) for verdict in found] == [("fig-1a", "right"), ("other", "right")]
-
-    def test_one_board_needs_no_id(self) -> None:
-        assert next(verdicts([PUZZLE], [{"status": "solved", "moves": PLAN["moves"]}])).verdict == "right"
-
-    @pytest.mark.parametrize("claim", [{"id": "nobody"}, {"id": ["fig-1a"]}, {"id": None}])
-    def test_results_without_a_board_are_unreadable(self, claim: Any) -> None:
-        (verdict,) = verdicts([PUZZLE], [claim])
-        assert (verdict.id, verdict.verdict) == ("result 1", "unreadable")
-        assert "there is no board with the id" in verdict.notes[0]
-
+class TestAnything:
     @pytest.mark.parametrize("status", ["finished", ["solved"], None, 3])
     def test_results_without_a_status_are_unreadable(self, status: Any) -> None:
         verdict = verify_changed(status=status)
         assert (verdict.verdict, verdict.status, verdict.faults) == ("unreadable", None, ())
         assert "is not a status" in verdict.notes[0]
-
-    @pytest.mark.parametrize("claim", [7, None, "x", []])
-    def test_what_is_not_an_object_is_unreadable(self, claim: Any) -> None:
-        (verdict,) = verdicts([PUZZLE], [claim])
-        assert (verdict.id, verdict.verdict, verdict.status) == ("result 1", "unreadable", None)
-        assert "is not a result; it must be a JSON object" in verdict.notes[0]
 
     @given(st.sampled_from(STATUSES), st.dictionaries(st.sampled_from(FIELDS), ANYTHING))
     def test_anything_is_verify(self, status: str, claim: dict[str, Any]) -> None:
@@ -247,7 +227,8 @@ class TestPairing:
         assert {verdict.verdict for verdict in one_by_one} == {"right", "wrong"}
         monkeypatch.setattr(judge, "fewest_moves", None)
         judge._tree.cache_clear()
-        assert list(verdicts(boards, claims)) == one_by_one
+        found = fewest_for(boards)
+        assert [verify(puzzle, claim, found) for puzzle, claim in zip(boards, claims, strict=True)] == one_by_one
         assert judge._tree.cache_info().misses == 1
 
 

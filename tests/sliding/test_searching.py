@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from shared.sliding_puzzles import solvable
 
 from heuristan.common import kernels
+from heuristan.common.clock import Clock
+from heuristan.common.progress import progress
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
 from heuristan.sliding.judge import fewest_moves
@@ -65,14 +67,15 @@ class TestPlain:
         assert 40 <= found.bound <= 65
         assert (65 - found.bound) % 2 == 0
 
-    def test_it_reports_its_progress(self) -> None:
-        reports: list[tuple[int, int]] = []
+    def test_it_reports_its_progress(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        reports: list[str] = []
+        ends = Clock.is_over
+        monkeypatch.setattr(Clock, "is_over", lambda clock: reports.append(progress()) or ends(clock))
         puzzle = read_puzzles("korf-12")[0]
-        shortest(
-            puzzle.start, puzzle.goal, 0.2, compiled=False, estimate="distances", watch=lambda *far: reports.append(far)
-        )
-        assert reports == sorted(reports)
-        assert reports[0][0] > 0
+        shortest(puzzle.start, puzzle.goal, 0.2, compiled=False, estimate="distances")
+        assert reports[0] == "0 states; every solution has at least 35 moves"
+        assert reports[-1] > reports[0]
+        assert progress() == ""
 
     def test_the_goal_itself(self) -> None:
         found = shortest(Board.goal(4, 4), Board.goal(4, 4), estimate="conflicts", compiled=False)

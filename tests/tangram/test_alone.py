@@ -50,7 +50,7 @@ def run(place: Path, *arguments: str, before: str = "") -> tuple[int, str, list[
 
 @pytest.mark.slow
 def test_it_works_installed_alone(alone: Path) -> None:
-    others = ("cv2", "pypdfium2", "svgelements", "scipy", "numba", "duckdb", "fastapi", "skimage", "typst")
+    others = ("cv2", "pypdfium2", "svgelements", "scipy", "numba", "duckdb", "starlette", "skimage", "typst")
     before = refusing(others)
     drawn = alone / "cat.svg"
     assert run(alone, "solve", "cat", "--output", str(drawn), before=before)[0] == 0

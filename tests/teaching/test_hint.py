@@ -23,14 +23,14 @@ from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.region import Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.lattice.points import ORIGIN, Point, add
 from heuristan.tangram.outlines.puzzle_of import puzzle_of as drawing_as_puzzle
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, lay, pieces_at_vertices, ring_from, scaled
-from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
-from heuristan.tangram.verification.claims.claims import LaidPiece, NotationError, is_notation, laid_piece
+from heuristan.tangram.verification.claims.claims import NotationError, is_notation, laid_piece
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.teaching.hinting import Hint, PlacedError, Solved, TakeBack, Unsolvable, advise, put_down
 from heuristan.teaching.hinting.advice import Choosing

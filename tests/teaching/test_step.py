@@ -17,7 +17,8 @@ from heuristan.cli import app
 from heuristan.common.clock import OutOfTime
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines

@@ -20,7 +20,6 @@ SIZES: Mapping[str, tuple[tuple[int, ...], ...]] = {
     "squares": ((2, 2), (2, 3), (3, 3), (1, 4), (3, 4)),
     "cubes": ((2, 2, 2), (1, 2, 3)),
     "hexagons": ((2, 2), (2, 3)),
-    "triangles": ((2, 3), (3, 3)),
 }
 FRAMES: tuple[FrameStyle, ...] = ("coloured", "plain", "none")
 SEARCHED = ("--solver", "backtracking", "--format", "jsonl")

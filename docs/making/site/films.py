@@ -9,7 +9,8 @@ from functools import cache
 
 from pages import TOP
 
-from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle

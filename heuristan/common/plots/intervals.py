@@ -13,7 +13,7 @@ import svg
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import outline_path, page, segments_path
+from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import LIGHT, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
 
@@ -90,8 +90,8 @@ def short_difference(value: float) -> str:
 
 
 RADIUS = 4.6
-ARROW = 26.0
-"""Width of a mark with the arrow of a lower bound."""
+MARK = 20.0
+"""Width of a mark in a legend."""
 
 _REACH = {0: 1.0, 3: 1.35, 4: 1.22, 5: 1.15, 6: 1.1}
 """Factor of the radius by the number of sides, so that all forms cover about the same area."""
@@ -107,19 +107,8 @@ class Form(NamedTuple):
     """Direction of the first vertex, in eighths of a turn, counter-clockwise from the right."""
 
 
-FORMS = (
-    Form("#0072b2", 0, 0),
-    Form("#000000", 6, 0),
-    Form("#56b4e9", 4, 1),
-    Form("#d55e00", 4, 0),
-    Form("#e69f00", 3, 2),
-    Form("#009e73", 3, -2),
-    Form("#cc79a7", 5, 2),
-)
-"""Forms of the first seven solvers, in Okabe and Ito's colours."""
-
-_COLOURS = tuple(FORMS[i].colour for i in (0, 3, 5, 6, 4, 2))
-"""Neighbours differ strongly."""
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Okabe and Ito's; neighbours differ strongly."""
 _SIDES = (0, 4, 3, 5, 6)
 
 
@@ -131,27 +120,15 @@ def form_of(series: int) -> Form:
     return Form(_COLOURS[series % len(_COLOURS)], _SIDES[series % len(_SIDES)], 2)
 
 
-def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:
-    """Draw a mark: filled if solved, with an arrow at the limit, with a cross if unsolvable, empty otherwise."""
-    (x, y), is_filled = middle, status == "solved"
-    parts: list[svg.Element] = []
-    if status == "limit":
-        tip = x + ARROW - 12
-        parts.append(stroke(middle, (tip, y), form.colour, 1.6))
-        parts += [stroke((tip - 4, y + side), (tip, y), form.colour, 1.6) for side in (-3, 3)]
-    parts.append(
-        svg.Path(
-            d=outline_path([_ring(form, middle)]),
-            fill=form.colour if is_filled else PAPER,
-            stroke=PAPER if is_filled else form.colour,
-            stroke_width=0.8 if is_filled else 1.6,
-        )
+def symbol(form: Form, middle: Spot, *, is_filled: bool = True) -> svg.Path:
+    """Draw a mark."""
+    return svg.Path(
+        class_=["mark"],
+        d=outline_path([_ring(form, middle)]),
+        fill=form.colour if is_filled else PAPER,
+        stroke=PAPER if is_filled else form.colour,
+        stroke_width=0.8 if is_filled else 1.6,
     )
-    return svg.G(class_=["mark", status], elements=parts)
-
-
-def stroke(start: Spot, end: Spot, colour: str, width: float) -> svg.Path:
-    return svg.Path(d=segments_path([(start, end)]), stroke=colour, stroke_width=width, stroke_linecap="round")
 
 
 def _ring(form: Form, middle: Spot, radius: float = RADIUS) -> Ring:
@@ -176,7 +153,7 @@ class Entry(NamedTuple):
 
     form: Form
     words: str
-    status: str = "solved"
+    is_filled: bool = True
 
 
 def names_width(names: Sequence[str]) -> float:
@@ -200,14 +177,13 @@ def legend(groups: Sequence[Sequence[Entry]], y: float, width: float) -> tuple[l
     parts: list[svg.Element] = []
     for group in groups:
         x = width
-        for form, words, status in group:
-            indent = ARROW + 4 if status == "limit" else ARROW - 6
-            words = shortened(words, width - 2 * MARGIN - indent, SIZE)
-            wide = indent + width_of(words, SIZE)
+        for form, words, is_filled in group:
+            words = shortened(words, width - 2 * MARGIN - MARK, SIZE)
+            wide = MARK + width_of(words, SIZE)
             if x + wide > width - MARGIN:
                 x, y = MARGIN, y + _SPACING
-            parts.append(symbol(form, (x + RADIUS, y - 4), status))
-            parts.append(label(x + indent, y, words, size=SIZE, kind="legend"))
+            parts.append(symbol(form, (x + RADIUS, y - 4), is_filled=is_filled))
+            parts.append(label(x + MARK, y, words, size=SIZE, kind="legend"))
             x += wide + 20
     return parts, y
 

@@ -6,12 +6,12 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
 from heuristan.cli.failing import note
-from heuristan.cli.outputs import PLAYER, drawn_as
+from heuristan.cli.outputs import drawn_as
 from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
+from heuristan.common.results import Refused
 from heuristan.common.words import counted
 from heuristan.edgematching.board import HEXAGON, SQUARE
-from heuristan.edgematching.files import Refused
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
 from heuristan.edgematching.results import AUTO_LIMIT, GridResult, Result, SolverName
@@ -26,8 +26,6 @@ SOLVERS = ALL_SOLVERS[1:]
 """The solvers without `auto`, which chooses one of them."""
 NOTHING = "."
 """What stands where the board has no place."""
-COUNTS = ("programs", "restarts", "nodes")
-"""The names of the counts that solvers keep."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +55,6 @@ class Attempt:
 
     def as_json(self) -> dict[str, Any]:
         return self.result.as_json()
-
-
-def solvers_for(puzzle: Puzzle) -> tuple[SolverName, ...]:
-    """Return the solvers for the kind of a puzzle."""
-    return tuple(each for each in SOLVERS if each != "lp" or puzzle.board.cell.has_two_sides)
 
 
 def attempt(puzzle: Puzzle | Refused, how: How) -> Attempt:
@@ -105,16 +98,6 @@ def _attempt(puzzle: Puzzle, how: How) -> Attempt:
     return Attempt(reading, result, tuple(snapshots))
 
 
-def manner(*, explain: bool = False) -> Manner[Attempt]:
-    """Return how attempts are written; `explain` tells the whole run."""
-    return Manner(
-        words=_explained if explain else in_words,
-        line=in_short,
-        draw=_draw,
-        refuse=lambda found, message: _refused(found.result.id, found.result.solver, message),
-    )
-
-
 def in_short(found: Attempt) -> str:
     """Return a result on one line."""
     result = found.result
@@ -153,10 +136,6 @@ def _rows_of_numbers(result: GridResult, arrangement: Arrangement) -> list[str]:
 
 def _draw(found: Attempt, form: str) -> str | bytes | None:
     """Return a picture in a format; None, with a note, if there is nothing to draw."""
-    if form == PLAYER and (film := film_of(found)) is not None:
-        from heuristan.common.web.film import player_page
-
-        return player_page(film)
     drawn = _strip_svg(found) if form.startswith("filmstrip") else _solution_svg(found)
     if drawn is None:
         why = "no program was solved" if found.puzzle is not None else found.result.message
@@ -172,13 +151,6 @@ def film_of(found: Attempt) -> "Film | None":
     if found.puzzle is None:
         return None
     return player.film_of(found.puzzle, cast("GridResult", found.result), found.snapshots)
-
-
-def _explained(found: Attempt) -> str:
-    film = film_of(found)
-    from heuristan.common.web.film import film_in_words
-
-    return in_short(found) if film is None else film_in_words(film)
 
 
 def _solution_svg(found: Attempt) -> str | None:
@@ -197,3 +169,12 @@ def _strip_svg(found: Attempt) -> str | None:
     if found.puzzle is None or not found.snapshots:
         return None
     return iterates_svg(found.puzzle, strip_of(found.snapshots))
+
+
+MANNER: Manner[Attempt] = Manner(
+    words=in_words,
+    line=in_short,
+    draw=_draw,
+    film=film_of,
+    refuse=lambda found, message: _refused(found.result.id, found.result.solver, message),
+)

@@ -40,7 +40,7 @@ _GENERATED = {"status": "solved", "solver": "generator", "seconds": 0.0}
     "--kind",
     type=click.Choice(tuple(CELLS)),
     default="squares",
-    help="Squares, hexagons or triangles in a frame, or cubes in a box.",
+    help="Squares or hexagons in a frame, or cubes in a box.",
 )
 @click.option(
     "--size",

@@ -14,9 +14,8 @@ from heuristan.cli.progress import moving_line
 from heuristan.cli.running import FORMS, write_advice
 from heuristan.common.files import read_any_text
 from heuristan.common.json_text import LARGEST
-from heuristan.common.results import Advice
+from heuristan.common.results import Advice, Refused
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-from heuristan.edgematching.files import Refused
 from heuristan.edgematching.hinting import advise_in_readings
 from heuristan.edgematching.placing import is_placed, placed_in
 from heuristan.edgematching.puzzle import Laid, Puzzle
@@ -40,7 +39,7 @@ from heuristan.edgematching.puzzle import Laid, Puzzle
 def hint(puzzle: str, placed: tuple[str, ...], limit: float, stated: Mapping[str, Any], outputs: Outputs) -> None:
     """Say where one piece goes, and give nothing else away.
 
-    PUZZLE is a file with one puzzle of squares, triangles, hexagons or cubes. If what is placed can no longer
+    PUZZLE is a file with one puzzle of squares, hexagons or cubes. If what is placed can no longer
     work, the hint says which piece to take back.
 
     \b

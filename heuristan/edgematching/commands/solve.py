@@ -10,7 +10,7 @@ from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.running import check_explain, explain_option, write_results
-from heuristan.edgematching.commands.attempts import SOLVERS, How, attempt, manner, solvers_for
+from heuristan.edgematching.commands.attempts import MANNER, SOLVERS, How, attempt
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import SolverName
@@ -24,8 +24,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "--solver",
     type=click.Choice(("auto", *SOLVERS)),
     default="auto",
-    help="lp: iterated linear programs, and where they stand still, pieces fixed in their order and undone. "
-    "backtracking: exhaustive search. auto: backtracking, then lp.",
+    help="lp: iterated linear programs. backtracking: exhaustive search. auto: backtracking, then lp.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp.")
 @limit_option("puzzle", more="Without it, auto has 60 s.")
@@ -68,19 +67,14 @@ def solve(
     check_one(outputs, "puzzle", many=many)
     check_explain(outputs, "puzzle", explain=explain, many=many)
     results = (attempt(puzzle, how) for puzzle in found)
-    written = manner(explain=explain)
+    written = MANNER.explained() if explain else MANNER
     raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle"))
 
 
 def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool) -> str | None:
     """Return why an option is not for a puzzle, and what to do; None if all are."""
-    cell = puzzle.board.cell
-    if solver not in ("auto", *solvers_for(puzzle)):
-        return f"--solver {solver} is not for {cell.kind}; leave it out, or take {' or '.join(solvers_for(puzzle))}"
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp; leave it out"
-    if is_strip and not cell.has_two_sides:
-        return f"a film strip shows what linear programs do, and they are not for {cell.kind}; take --output run.html"
     if is_strip and solver != "lp":
-        return f"a film strip of {cell.kind} shows what lp does; change --solver"
+        return f"a film strip of {puzzle.kind} shows what lp does; change --solver"
     return None

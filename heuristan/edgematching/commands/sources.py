@@ -14,7 +14,8 @@ from heuristan.cli.sources import or_standard_input, peek, read_all
 from heuristan.common.faults import InputError
 from heuristan.common.files import inside
 from heuristan.common.quoting import shown
-from heuristan.edgematching.files import Refused, is_puzzle_file, read_puzzles
+from heuristan.common.results import Refused
+from heuristan.edgematching.files import is_puzzle_file, read_puzzles
 from heuristan.edgematching.loose import order_in
 from heuristan.edgematching.puzzle import Puzzle
 

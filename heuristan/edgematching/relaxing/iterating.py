@@ -1,4 +1,4 @@
-"""Algorithm 1: maximise <P(n-1), P> over the relaxed puzzle until P is a permutation; where it stands still, fix."""
+"""Algorithm 1: maximise <P(n-1), P> over the relaxed puzzle until P is a permutation, or stands still."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from heuristan.common.faults import require
 from heuristan.common.words import plural
 from heuristan.edgematching.board import Faces
-from heuristan.edgematching.candidates import Options, Possible, candidates, options_of
+from heuristan.edgematching.candidates import Options, candidates, options_of
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.relaxing.fixing import Fixing
 from heuristan.edgematching.relaxing.linear_programs import (
     HighsSolver,
     Infeasible,
@@ -27,48 +26,35 @@ INTEGRAL = 1e-5
 """Distance from 0 or 1 at which an entry counts as 0 or 1. HiGHS keeps constraints to 1e-7, a hundredth of it, and the
 arrangement is checked afterwards, so no wrong solution can result."""
 
-PROBE_ABOVE = 10_000
-"""Number of entries of P above which candidates are probed first: such a program takes HiGHS tens of seconds."""
-
-MAX_WHOLE = 4000
-"""Number of entries of P above which pieces are fixed at once: programs of the whole board take long there."""
-
-MAX_PROGRAMS = 10
-"""Maximum number of programs of a start after which pieces can be fixed: what Algorithm 1 solves takes it fewer."""
-
 MIN_GAIN = 1e-7
 """Minimum gain of ||P||^2; below it the iteration stands still (it never loses)."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The parameters of Algorithm 1, and whether pieces are fixed afterwards.
+    """The parameters of Algorithm 1.
 
     Attributes:
         restarts: the maximum number of restarts with another nudge when P stands still without being a permutation.
         nudge: the maximum weight of a random objective that is added to P(n-1): it decides between tied solutions.
         seed: the seed of the nudges.
         strike: whether to leave out entries that the constraints make 0 beforehand (see `candidates`).
-        fix: whether pieces are fixed and undone where P stands still (see `fixing`).
     """
 
-    restarts: int = 0
+    restarts: int = 5
     nudge: float = 1e-3
     seed: int = 1
     strike: bool = True
-    fix: bool = True
 
 
 @dataclass(frozen=True)
 class Iterate:
     """P after a linear program.
 
-    While pieces are fixed, an iterate is told only if it has more places decided than any before.
-
     Attributes:
         start: the number of restarts before it.
         number: the number of the program in this start, from 1.
-        matrix: P, options by places; where pieces are fixed, with equal shares at the places beyond the window.
+        matrix: P, options by places.
     """
 
     start: int
@@ -79,7 +65,7 @@ class Iterate:
 def relax(
     puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: Callable[[Iterate], None] | None = None
 ) -> Answer:
-    """Run Algorithm 1, and fix pieces where it stands still.
+    """Run Algorithm 1.
 
     Args:
         puzzle: the puzzle.
@@ -95,12 +81,8 @@ def relax(
     require("scipy", "SciPy", EXTRA)
     require("highspy", "HiGHS", EXTRA)
     options = options_of(puzzle)
-    possible = candidates(puzzle, options, deadline, frame_only=not settings.strike, probe_above=PROBE_ABOVE)
-    run = _Run(puzzle, options, Variables.of(possible), settings, deadline, on_iterate)
-    if settings.fix and possible.sum() > MAX_WHOLE:
-        return run.fixed(possible)
-    answer = run.run()
-    return run.fixed(possible) if settings.fix and answer.faces is None else answer
+    possible = candidates(puzzle, options, deadline, frame_only=not settings.strike)
+    return _Run(puzzle, options, Variables.of(possible), settings, deadline, on_iterate).run()
 
 
 class _Run:
@@ -120,7 +102,7 @@ class _Run:
         self.settings = settings
         self.deadline = deadline
         self.on_iterate = on_iterate
-        self.programs = self.restarts = self.number = self.nodes = 0
+        self.programs = self.restarts = self.number = 0
         self.last: NDArray[np.float64] | None = None
 
     def run(self) -> Answer:
@@ -140,25 +122,6 @@ class _Run:
         message = f"P stood still {plural(self.settings.restarts + 1, 'time')} without being a permutation"
         return self.answer(None, message)
 
-    def fixed(self, possible: Possible) -> Answer:
-        """Fix pieces, and undo what is impossible."""
-        fixing = Fixing(self.puzzle, self.options, possible, self.deadline, self.tell)
-        before = self.programs
-        try:
-            faces = fixing.run()
-        except LimitReached:
-            self.programs, self.nodes = before + fixing.programs, fixing.nodes
-            raise LimitReached(effort=self.effort, best=fixing.best) from None
-        self.programs, self.nodes = before + fixing.programs, fixing.nodes
-        if faces is not None:
-            return self.answer(faces)
-        if not fixing.refuted:
-            return Answer("lp", None, self.effort, proven=True, message="every arrangement was tried")
-        message = (
-            f"HiGHS finds no P wherever pieces are fixed ({plural(fixing.refuted, 'program')}), which proves nothing"
-        )
-        return Answer("lp", None, self.effort, message=message, best=fixing.best)
-
     def tell(self, matrix: NDArray[np.float64]) -> None:
         """Tell the next P of this start."""
         self.number += 1
@@ -171,8 +134,7 @@ class _Run:
 
     @property
     def effort(self) -> dict[str, int]:
-        nodes = {"nodes": self.nodes} if self.nodes else {}
-        return {"programs": self.programs, "restarts": self.restarts, **nodes}
+        return {"programs": self.programs, "restarts": self.restarts}
 
     @property
     def rounded(self) -> tuple[Faces | None, ...] | None:
@@ -203,8 +165,6 @@ class _Run:
             self.last = now
             if np.abs(now - now.round()).max(initial=0.0) < INTEGRAL:
                 return self.faces_of(now)
-            if self.settings.fix and self.number == MAX_PROGRAMS:
-                return None
             if self.number > 1 and now @ now - before @ before < MIN_GAIN:
                 return None
             before = now

@@ -1,4 +1,4 @@
-"""The linear program (5.10): bistochastic matrices that fulfil the puzzle's equations, on the board or a window.
+"""The linear program (5.10): bistochastic matrices that fulfil the puzzle's equations.
 
 For each colour c and axis there is an equation (4.6) for every function f on the edge locations u of that axis:
 
@@ -8,11 +8,6 @@ Only finitely many locations are possible, n of them for an axis. So the functio
 and the equations of n functions that span it imply those of all functions: here f is 1 at one location and 0 at the
 others. A row is sparse, and its entries are 1 and -1. The paper's f(u) = e^(k·u) span the same space, but are nearly
 parallel.
-
-The program of a *window*, the places that have the fewest candidates, stays small however large the board is. Its
-constraints follow from all constraints together. So if this program has no solution, the whole one has none. With few
-candidates the window is the whole board. The frame and the given pieces have struck candidates before, so the edges
-along the walls need no rows.
 """
 
 from collections.abc import Iterator
@@ -23,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristan.edgematching.board import Board, Location
-from heuristan.edgematching.candidates import Options, Possible
+from heuristan.edgematching.candidates import Options
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -112,12 +107,10 @@ class LinearProgram:
     Attributes:
         variables: the entries of P.
         rows: the equations.
-        loose: whether each row is an inequality instead: at most its right side. None for equations alone.
     """
 
     variables: Variables
     rows: Equations
-    loose: NDArray[np.bool_] | None = None
 
 
 def program(
@@ -173,14 +166,14 @@ class Unfinished(Exception):
 class HighsSolver:
     """A program that is loaded once and solved for each objective, from where the last solution ended."""
 
-    def __init__(self, program: LinearProgram, **options: bool | float | str) -> None:
+    def __init__(self, program: LinearProgram) -> None:
         import highspy
 
         # highspy has types for half of what it offers
         self._highspy: Any = highspy
         self._size = len(program.variables)
         self._highs = self._highspy.Highs()
-        for option, value in (OPTIONS | options).items():
+        for option, value in OPTIONS.items():
             self._highs.setOptionValue(option, value)
         self._highs.passModel(self._model(program))
         self._highs.changeObjectiveSense(highspy.ObjSense.kMaximize)
@@ -193,8 +186,6 @@ class HighsSolver:
         model.col_lower_ = np.zeros(self._size)
         model.col_upper_ = np.full(self._size, self._highspy.kHighsInf)
         model.row_lower_ = model.row_upper_ = program.rows.right
-        if program.loose is not None:
-            model.row_lower_ = np.where(program.loose, -self._highspy.kHighsInf, program.rows.right)
         model.a_matrix_.format_ = self._highspy.MatrixFormat.kRowwise
         model.a_matrix_.start_ = matrix.indptr
         model.a_matrix_.index_ = matrix.indices
@@ -224,88 +215,3 @@ class HighsSolver:
         if status == kinds.kTimeLimit:
             raise LimitReached
         raise Unfinished(self._highs.modelStatusToString(status))
-
-
-WIDEST = 1500
-"""Maximum number of variables: HiGHS solves such a program in some hundredths of a second."""
-
-
-class _Entries(NamedTuple):
-    """Entries of the matrix, of one value: the row of each, and its variable."""
-
-    value: float
-    rows: NDArray[np.intp]
-    variables: NDArray[np.intp]
-
-
-class Windows:
-    """The programs of a puzzle's windows.
-
-    Their rows are numbered: the places, the classes, and then for each axis, place and colour the options that show the
-    colour at the place's edge on that axis.
-    """
-
-    def __init__(self, puzzle: Puzzle, options: Options) -> None:
-        self.board = puzzle.board
-        self.faces = np.array(options.faces)
-        self.wanted = np.array(options.wanted)
-        self.class_of = np.array(options.class_of)
-        self.counts = np.array(options.counts)
-        self.colours = max(puzzle.colours) + 1
-        self.beyond = np.array([[-1 if each is None else each for each in row] for row in self.board.neighbours])
-        """For each place and face the place beyond it, or -1."""
-
-    def program(self, possible: Possible, widest: int = WIDEST) -> LinearProgram:
-        """Return the program of as many places as have together at most the given number of candidates."""
-        inside = _window(possible, widest)
-        variables, places = Variables.of(possible & inside), possible.shape[1]
-        number = np.arange(len(variables))
-        entries = [
-            _Entries(1.0, variables.place, number),
-            _Entries(1.0, places + self.class_of[variables.option], number),
-            *self._edges(variables, inside),
-        ]
-        right = np.concatenate([inside, self.counts])
-        loose = np.zeros(len(right), dtype=bool)
-        # pieces of a class may lie outside too
-        loose[places + self.class_of[possible[:, ~inside].any(axis=1)]] = True
-        return _program(variables, entries, right, loose)
-
-    def _edges(self, variables: Variables, inside: NDArray[np.bool_]) -> "list[_Entries]":
-        """Return the entries of the equations of the edges between two places of the window."""
-        found = []
-        opposite, first = self.board.cell.opposite, len(inside) + len(self.counts)
-        for face in (face for face in self.board.faces if face < opposite[face]):
-            for side, sign, colours in ((face, 1.0, self.faces), (opposite[face], -1.0, self.wanted)):
-                other = self.beyond[variables.place, side]
-                met = np.flatnonzero((other >= 0) & inside[other])
-                edge = (variables.place if side == face else other)[met]
-                row = first + edge * self.colours + colours[variables.option[met], side]
-                found.append(_Entries(sign, row, met))
-            first += len(inside) * self.colours
-        return found
-
-
-def _window(possible: Possible, widest: int) -> NDArray[np.bool_]:
-    """Return which places are in the window: those with the fewest candidates, at least one."""
-    counts = possible.sum(axis=0)
-    order = counts.argsort(kind="stable")
-    inside = np.zeros(len(counts), dtype=bool)
-    inside[order[: max(1, int(np.searchsorted(counts[order].cumsum(), widest, side="right")))]] = True
-    return inside
-
-
-def _program(
-    variables: Variables, entries: list[_Entries], right: NDArray[np.int64], loose: NDArray[np.bool_]
-) -> LinearProgram:
-    """Return the program without the rows that have no entry; those after the given right sides have 0 there."""
-    from scipy.sparse import csr_matrix
-
-    numbers, rows = np.unique(np.concatenate([each.rows for each in entries]), return_inverse=True)
-    values = np.concatenate([np.full(len(each.rows), each.value) for each in entries])
-    columns = np.concatenate([each.variables for each in entries])
-    matrix = csr_matrix((values, (rows, columns)), shape=(len(numbers), len(variables)))
-    sides, at_most = np.zeros(len(numbers)), np.zeros(len(numbers), dtype=bool)
-    known = numbers < len(right)
-    sides[known], at_most[known] = right[numbers[known]], loose[numbers[known]]
-    return LinearProgram(variables, Equations(matrix, sides), at_most)

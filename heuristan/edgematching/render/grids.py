@@ -16,7 +16,7 @@ from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import box, outline_path, page
 from heuristan.common.svg.palette import LINE, PAPER, Tone, mixed
 from heuristan.common.svg.text import GREY, label
-from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, TRIANGLE, Board, Cell, Faces
+from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, Board, Cell, Faces
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.readings import said
 
@@ -45,8 +45,6 @@ def tone_of_edge(colour: int) -> Tone:
 
 _SIDE = 1 / sqrt(3)
 """The side of a hexagon, whose width is 1."""
-_HEIGHT = sqrt(3) / 2
-"""The height of a triangle."""
 
 _SQUARE: Ring = ((0, 0), (1, 0), (1, 1), (0, 1))
 _HEXAGON: Ring = (
@@ -57,8 +55,6 @@ _HEXAGON: Ring = (
     (0, 1.5 * _SIDE),
     (0, _SIDE / 2),
 )
-_UP: Ring = ((1, _HEIGHT), (0, _HEIGHT), (0.5, 0))
-_DOWN: Ring = ((0, 0), (1, 0), (0.5, _HEIGHT))
 
 
 def corners_of(cell: Cell, place: Sequence[int]) -> Ring:
@@ -67,8 +63,6 @@ def corners_of(cell: Cell, place: Sequence[int]) -> Ring:
     left, top, ring = float(column), float(row), _SQUARE
     if cell is HEXAGON:
         left, top, ring = column + row % 2 / 2, row * 1.5 * _SIDE, _HEXAGON
-    elif cell is TRIANGLE:
-        left, top, ring = column / 2, row * _HEIGHT, _DOWN if (row + column) % 2 else _UP
     return tuple((left + x, top + y) for x, y in ring)
 
 
@@ -92,7 +86,7 @@ SMALLEST_NUMBER = 5.0
 """Minimum size of a number in pixels; smaller ones cannot be read and are left out."""
 
 FRAME_DEPTH = 0.36
-"""Height of the frame's triangles, in breadths of a piece."""
+"""Height of the frame's triangles, in widths of a piece."""
 
 _HALF_DISC = 0.12
 """Radius of half a disc at an edge, in lengths of the edge."""
@@ -116,11 +110,6 @@ class Grid:
     side: float
     cell: Cell = SQUARE
 
-    @property
-    def breadth(self) -> float:
-        """The breadth of the circle that fits into a piece, by which numbers and the frame are scaled."""
-        return self.side / sqrt(3) if self.cell is TRIANGLE else self.side
-
     def outline(self, place: Sequence[int]) -> Ring:
         """Return the corners of a piece, clockwise."""
         corners = corners_of(self.cell, place)
@@ -139,7 +128,7 @@ class Grid:
         one, other = self._edge(place, face)
         x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         left, top = self.middle(place)
-        far = FRAME_DEPTH * self.breadth / hypot(x - left, y - top)
+        far = FRAME_DEPTH * self.side / hypot(x - left, y - top)
         return one, other, (x + far * (x - left), y + far * (y - top))
 
     def _edge(self, place: Sequence[int], face: int) -> tuple[Spot, Spot]:
@@ -160,7 +149,7 @@ def pieces_parts(
             ring = grid.triangle(place, face)
             rings[shown[face]].append(ring)
             labels += half_in(ring, puzzle, shown[face])
-            labels += number_in(ring, puzzle, shown[face], grid.breadth)
+            labels += number_in(ring, puzzle, shown[face], grid.side)
     parts = triangles(rings, puzzle)
     lines = outlines(grid, faces, 1)
     if grid.cell is CUBE:
@@ -178,7 +167,7 @@ def frame_parts(grid: Grid, puzzle: Puzzle, *, layer: int = 0) -> list[svg.Eleme
         if face in drawn_faces(grid.cell) and (len(place) == 2 or place[0] == layer):
             ring = grid.outside(place, face)
             rings[colour].append(ring)
-            labels += [*half_in(ring, puzzle, colour), *number_in(ring, puzzle, colour, grid.breadth)]
+            labels += [*half_in(ring, puzzle, colour), *number_in(ring, puzzle, colour, grid.side)]
     return [svg.G(class_=["frame"], elements=[*triangles(rings, puzzle), *labels])]
 
 
@@ -230,7 +219,7 @@ def number_in(ring: Ring, puzzle: Puzzle, colour: int, side: float) -> list[svg.
 
 def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[svg.Element]:
     """Write a number on white in the middle of each piece, if there is room."""
-    size = grid.breadth * 0.17
+    size = grid.side * 0.17
     if size < SMALLEST_NUMBER:
         return []
     parts: list[svg.Element] = []
@@ -345,7 +334,7 @@ def in_rows(
 
 def side_of(board: Board) -> float:
     """Return the width of a piece such that the board is not too large."""
-    return min(_PIECE * (1.6 if board.cell is TRIANGLE else 1), _MAX_BOARD / max(extent_of(board)))
+    return min(_PIECE, _MAX_BOARD / max(extent_of(board)))
 
 
 def spoken(puzzle: Puzzle, faces: Mapping[tuple[int, ...], Faces]) -> str:

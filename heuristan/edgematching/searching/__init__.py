@@ -1,5 +1,4 @@
-"""Search for squares and cubes: exact backtracking.
+"""Search for squares, cubes and hexagons: exact backtracking.
 
-Both start from `heuristan.edgematching.candidates` and import nothing of `relaxing`, which lays pieces with
-the kernel of backtracking. Begin with `backtracking`.
+It starts from `heuristan.edgematching.candidates` and imports nothing of `relaxing`. Begin with `backtracking`.
 """

@@ -1,6 +1,6 @@
 """Pieces assembled to a whole puzzle, in the paper's way or with repair."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,8 +27,6 @@ class Assembly(NamedTuple):
     """The full board; None if not even the border could be laid."""
     steps: Indices
     """The step, from 1, at which each place was filled; shape (rows, columns)."""
-    strips: Mapping[int, int]
-    """The strip, from 1, of each border piece among the last strips, which were arranged exactly."""
     confidence: Floats
     """1 less the cost of the piece's joints divided by that of the best other piece there, 0 to 1; shape (rows,
     columns)."""
@@ -72,9 +70,8 @@ def assemble(
     filled = fill(board, np.flatnonzero(~flats(pieces).any(axis=1)).tolist())
     if solver == "repair":
         Repair(pieces, board, ring, border.order, clock).run()
-    strips = {int(ring.pieces[one]): number for number, strip in enumerate(border.strips, start=1) for one in strip}
     laid = [(row, column) for row, column, _ in ring_places(board.size)]
-    return assembly_of(board, [*laid, *filled], strips, was_cut_short=clock.has_stopped)
+    return assembly_of(board, [*laid, *filled], was_cut_short=clock.has_stopped)
 
 
 def _first_corners(pieces: Sequence[Piece], ring: Ring, size: Dimensions, *, upright: bool) -> tuple[int, ...]:
@@ -99,18 +96,15 @@ def _without_border(size: Dimensions, seen: Dimensions, count: int) -> Assembly:
     nothing = np.zeros(size)
     border = f"{seen.rows} x {seen.columns}"
     message = f"the cheapest border of the last strips is {border}, and there are {count} pieces: a strip is wrong"
-    return Assembly(size, None, nothing.astype(np.intp), {}, nothing, 0, False, message)
+    return Assembly(size, None, nothing.astype(np.intp), nothing, 0, False, message)
 
 
-def assembly_of(
-    board: Board, order: Sequence[Place], strips: Mapping[int, int] | None = None, *, was_cut_short: bool = False
-) -> Assembly:
+def assembly_of(board: Board, order: Sequence[Place], *, was_cut_short: bool = False) -> Assembly:
     """Describe a full board, with the confidence of each piece.
 
     Args:
         board: a full board.
         order: its places, in the order in which they were filled.
-        strips: the number of the strip of each border piece.
         was_cut_short: whether the time was over.
     """
     steps = np.zeros(board.size, dtype=np.intp)
@@ -119,4 +113,4 @@ def assembly_of(
     confidence = confidences(board)
     forbidden = sum(int((joints >= FORBIDDEN).sum()) for joints in board.joints())
     message = f"{forbidden} joints are impossible, by their kinds or by the measure" if forbidden else ""
-    return Assembly(board.size, board, steps, strips or {}, confidence, forbidden, was_cut_short, message)
+    return Assembly(board.size, board, steps, confidence, forbidden, was_cut_short, message)

@@ -230,8 +230,6 @@ class Border(NamedTuple):
     size: Dimensions
     order: Strip
     """The pieces clockwise from the top left corner."""
-    strips: tuple[Strip, ...]
-    """The last strips, which were arranged exactly."""
 
 
 def border_of_the_paper(ring: Ring, starts: Callable[[Dimensions], Sequence[int]], *, upright: bool = False) -> Border:
@@ -250,7 +248,7 @@ def border_of_the_paper(ring: Ring, starts: Callable[[Dimensions], Sequence[int]
     sizes = [Dimensions(rows, half - rows) for rows in range(2, half - 1 if upright else half // 2 + 1)]
     found = [(size, _arranged(ring, place_costs(ring, size), strips, starts(size))) for size in sizes]
     size, best = min(found, key=lambda pair: pair[1].cost)
-    return Border(size, best.order, tuple(strips))
+    return Border(size, best.order)
 
 
 def border_of(ring: Ring, size: Dimensions, starts: Sequence[int], clock: Clock) -> Border:
@@ -267,7 +265,7 @@ def border_of(ring: Ring, size: Dimensions, starts: Sequence[int], clock: Clock)
     if len(strips) > STRIPS:
         strips = merged(ring, STRIPS)
     found = _arranged(ring, places, strips, starts)
-    return Border(size, repaired(ring, places, found, starts, clock).order, tuple(strips))
+    return Border(size, repaired(ring, places, found, starts, clock).order)
 
 
 class Rectangle:

@@ -6,7 +6,7 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
-from heuristan.cli.progress import status
+from heuristan.cli.progress import moving_line
 from heuristan.cli.running import FORMS, write_advice
 from heuristan.jigsaw.commands.options import files_of_all, is_upright, orientation_option, sources_of
 
@@ -43,7 +43,7 @@ def hint(puzzle: str, placed: tuple[str, ...], orientation: str | None, limit: f
     (source,) = sources
     read = source.read()
     upright = is_upright(orientation, read.is_upright)
-    with status("assembling"):
-        result = solving.solve(source.name, read.pieces, upright=upright, stated=read.stated, limit=limit)
+    with moving_line():
+        result = solving.solve(source.id, read.pieces, upright=upright, stated=read.stated, limit=limit)
         advice = advise(read.pieces, result, placed)
     raise SystemExit(write_advice(advice, outputs))

@@ -50,7 +50,7 @@ class Source:
     """A puzzle that an argument names, or the reason why there is none."""
 
     path: str
-    name: str
+    id: str
     """The id of its result."""
     refusal: str = ""
 

@@ -76,7 +76,7 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, **how: Any)
     results: Iterable[Solved] = _solved(sources, **how)
     if not many:
         results = [*results]  # an error comes before a file is opened
-    manner = replace(MANNER, words=_explained) if explain else MANNER
+    manner = MANNER.explained() if explain else MANNER
     raise SystemExit(write_results(results, outputs, manner, many=many, noun="puzzle", total=len(sources)))
 
 
@@ -100,7 +100,7 @@ def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
     """
 
     def refuse(source: Source, message: str) -> Solved:
-        return _refusal(source.name, message)
+        return _refusal(source.id, message)
 
     solve_or_refuse = or_refused(partial(_solve, **how), refuse)
     for source in sources:
@@ -129,7 +129,7 @@ def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
     read = source.read()
     reading = perf_counter() - began
     upright = is_upright(orientation, read.is_upright)
-    result = solving.solve(source.name, read.pieces, upright=upright, stated=read.stated, **how)
+    result = solving.solve(source.id, read.pieces, upright=upright, stated=read.stated, **how)
     return Solved(replace(result, reading_seconds=reading), read.pieces)
 
 
@@ -154,13 +154,6 @@ def _film(solved: Solved) -> "Film | None":
     return film_of(solved.pieces, solved.result)
 
 
-def _explained(solved: Solved) -> str:
-    film = _film(solved)
-    from heuristan.common.web.film import film_in_words
-
-    return _words(solved) if film is None else film_in_words(film)
-
-
 def _picture(solved: Solved, form: str) -> str | bytes | None:
     """Return the picture of a result in a format; None if it is refused."""
     if solved.status == "refused":
@@ -168,11 +161,6 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
     from heuristan.common.svg.png import to_png
     from heuristan.jigsaw.render.assembled import assembled_svg
 
-    if form == PLAYER:
-        from heuristan.common.web.film import player_page
-
-        film = _film(solved)
-        return None if film is None else player_page(film)
     drawn = assembled_svg(solved.pieces, solved.result)
     return to_png(drawn, scale=1.0) if form == "png" else drawn
 
@@ -181,6 +169,7 @@ MANNER: Manner[Solved] = Manner(
     words=_words,
     line=_words,
     draw=_picture,
+    film=_film,
     fields=lambda solved: solved.result.as_json(),
     document=_document,
     refuse=_refused,

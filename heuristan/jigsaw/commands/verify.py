@@ -4,52 +4,38 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import isfinite
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.failing import NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.failing import fail, refuse_overwriting
+from heuristan.cli.judging import judge_results, records_of
 from heuristan.cli.options import file_option, puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
-from heuristan.cli.running import write_verdicts
 from heuristan.common.faults import InputError, nearest
+from heuristan.common.json_text import Record
+from heuristan.common.results import Refused, Verdict, status_of
 from heuristan.jigsaw.commands.options import Source, files_of_all, sources_of
 from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
-    from heuristan.jigsaw.judging import Verdict
     from heuristan.jigsaw.reading import Puzzle
-    from heuristan.jigsaw.results import Read, Result
-
-
-def _finite(_: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    """Refuse nan and infinity, which a range lets pass."""
-    if value is not None and not isfinite(value):
-        raise click.BadParameter(f"{value} is not a number of pixels; write one like 2.5", param=parameter)
-    return value
 
 
 @command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
 @puzzles_argument
 @click.argument("result")
 @file_option("--truth", "The truth: truth.json of the puzzle.")
-@click.option(
-    "--slack",
-    type=click.FloatRange(min=0, min_open=True),
-    callback=_finite,
-    metavar="PIXELS",
-    help="Maximum mean distance of the curves of a joint; lengths may differ three times as much.  "
-    "[default: what the assembly's own joints show]",
-)
 @output_options(TEXTS, "verdicts")
-def verify(puzzles: tuple[str, ...], result: str, truth: Path | None, slack: float | None, outputs: Outputs) -> None:
+def verify(puzzles: tuple[str, ...], result: str, truth: Path | None, outputs: Outputs) -> None:
     """Verify assemblies, whatever made them, and say what is wrong.
 
     PUZZLE is what 'heuristan jigsaw solve' takes. RESULT is a file that it wrote (json or jsonl), or one in that format
-    by another program; - is standard input. Several results are matched with puzzles by id, the name of the puzzle.
+    by another program, or a folder or quoted pattern of such; - is standard input. Several results are matched with
+    puzzles by id, the name of the puzzle.
 
     Without the truth the judge checks that each piece lies there once, that the grid is full, that flat sides lie at
     the border and nowhere else, that tabs meet blanks, and that shapes, lengths and colours of the joints, by the scale
@@ -66,90 +52,65 @@ def verify(puzzles: tuple[str, ...], result: str, truth: Path | None, slack: flo
     refuse_overwriting(reads=[*files_of_all(sources), result, *([truth] if truth else [])], writes=paths_of(outputs))
     if truth is not None and len(sources) > 1:
         fail(f"{truth}: a truth is of one puzzle, and there are {len(sources)}; give one PUZZLE")
-    from heuristan.jigsaw.results import read_result, read_results
+    from heuristan.jigsaw.judging import check_truth, judge
+    from heuristan.jigsaw.results import read_result, result_of
 
-    results = read_results(result)
+    records = records_of(result)
     known = read_result(truth) if truth is not None else None
+    read = lru_cache(maxsize=1)(Source.read)
     if len(sources) == 1:
-        found = _of_one(sources[0], results, known, str(truth), slack)
-    else:
-        found = _of_many(sources, results, slack)
-    status = write_verdicts(found, outputs, many=len(results) > 1)
-    missing = list(_missing(sources))
-    for message in missing:
-        note(message)
-    raise SystemExit(status or (NOT_ALL if missing else 0))
+        records = _own(sources[0], records)
+        pieces = read(sources[0]).pieces
+        if known is not None:
+            check_truth(str(truth), pieces, known)
+
+    def verdict(source: Source, record: Record) -> Verdict:
+        try:
+            puzzle: Puzzle = read(source)
+        except InputError as fault:
+            return _unjudged(source, record, f"the puzzle is refused: {fault}")
+        try:
+            claimed = replace(result_of(record.value, record.place), id=source.id)
+        except PuzzleError as fault:
+            return Verdict(source.id, "unreadable", None, notes=(str(fault),))
+        return judge(puzzle.pieces, claimed, known, upright=puzzle.is_upright)
+
+    raise SystemExit(judge_results(_there(sources), records, verdict, outputs))
 
 
-def _missing(sources: Sequence[Source]) -> Iterator[str]:
-    """Yield the messages of puzzles that do not exist, which need not have a result."""
+def _there(sources: Sequence[Source]) -> Iterator[Source | Refused]:
+    """Yield the puzzles; refused are those that do not exist, and those whose results could not be told apart."""
+    counts = Counter(source.id for source in sources)
     for source in sources:
         if source.refusal or not os.path.exists(source.path):
             try:
                 source.read()
             except InputError as fault:
-                yield str(fault)
+                yield Refused(source.id, str(fault))
+        elif counts[source.id] > 1:
+            words = f"{counts[source.id]} puzzles are called '{source.id}'"
+            yield Refused(source.id, f"{words}; results are matched by id, so rename one")
+        else:
+            yield source
 
 
-def _of_one(
-    source: Source, results: "Sequence[Read]", truth: "Result | None", truth_name: str, slack: float | None
-) -> "Iterator[Verdict]":
-    """Judge a single result whatever its id, or those of several that have the id of the puzzle.
+def _own(source: Source, records: Sequence[Record]) -> list[Record]:
+    """Return a single result whatever its id, or those of several that have the id of the puzzle.
 
     Raises:
-        InputError: if the puzzle or the truth cannot be used, or no result is of the puzzle.
+        PuzzleError: if none has.
     """
-    from heuristan.jigsaw.judging import check_truth
-
-    own = results if len(results) == 1 else [one for one in results if one.id == source.name]
+    objects = [record for record in records if isinstance(record.value, dict)]
+    if len(records) == 1:
+        return [record._replace(value={**record.value, "id": source.id}) for record in objects] or [*records]
+    own = [record for record in objects if record.value.get("id") == source.id]
     if not own:
-        fault = f"none of the {len(results)} results has the id '{source.name}'"
-        raise PuzzleError(f"{fault}; {nearest(source.name, [one.id for one in results])}")
-    read = source.read()
-    if truth is not None:
-        check_truth(truth_name, read.pieces, truth)
-    return (_verdict(source, read, one, truth, slack) for one in own)
+        fault = f"none of the {len(records)} results has the id '{source.id}'"
+        raise PuzzleError(f"{fault}; {nearest(source.id, [str(record.value.get('id')) for record in objects])}")
+    return own
 
 
-def _of_many(sources: Sequence[Source], results: "Sequence[Read]", slack: float | None) -> "Iterator[Verdict]":
-    """Judge each result against the puzzle of its id, in the order of the puzzles; then those of no puzzle."""
-    counts = Counter(source.name for source in sources)
-    waiting: dict[str, list[Read]] = {}
-    for one in results:
-        waiting.setdefault(one.id, []).append(one)
-    for source in sources:
-        own = waiting.pop(source.name, [])
-        if own and counts[source.name] > 1:
-            message = (
-                f"{counts[source.name]} puzzles are called '{source.name}'; results are matched by id, so rename one"
-            )
-            yield from (_unjudged(one, message) for one in own)
-        elif own:
-            try:
-                read = source.read()
-            except InputError as fault:
-                yield from (_unjudged(one, f"the puzzle is refused: {fault}") for one in own)
-            else:
-                yield from (_verdict(source, read, one, None, slack) for one in own)
-    for one in (one for own in waiting.values() for one in own):
-        yield _unjudged(one, f"there is no puzzle '{one.id}'; {nearest(one.id, counts)}")
-
-
-def _verdict(source: Source, read: "Puzzle", one: "Read", truth: "Result | None", slack: float | None) -> "Verdict":
-    from heuristan.jigsaw.judging import judge
-    from heuristan.jigsaw.results import Unreadable
-
-    if isinstance(one, Unreadable):
-        return _unjudged(one, one.message)
-    # a single result is judged whatever its id
-    return judge(read.pieces, replace(one, id=source.name), truth, slack, upright=read.is_upright)
-
-
-def _unjudged(one: "Read", message: str) -> "Verdict":
-    """Return the verdict on a result that cannot be read, or whose puzzle cannot be used."""
-    from heuristan.jigsaw.judging import Verdict
-    from heuristan.jigsaw.results import Unreadable
-
-    if isinstance(one, Unreadable):
-        return Verdict(one.id, "unreadable", None, notes=(one.message,))
-    return Verdict(one.id, "unchecked" if one.status == "refused" else "unreadable", one.status, notes=(message,))
+def _unjudged(source: Source, record: Record, message: str) -> Verdict:
+    """Return the verdict on a result whose puzzle cannot be used."""
+    status = status_of(record.value.get("status"))
+    return Verdict(source.id, "unchecked" if status == "refused" else "unreadable", status, notes=(message,))

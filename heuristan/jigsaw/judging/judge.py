@@ -9,25 +9,19 @@ much is right.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from heuristan.common.words import plural
 from heuristan.jigsaw.judging.doubts import SURE, Doubts, Weight
 from heuristan.jigsaw.judging.verdict import Agreement, Fault, Grid, Place, Verdict, agreement, fault_at, meetings
-from heuristan.jigsaw.piece import STEPS, Floats, Piece, Side
+from heuristan.jigsaw.piece import STEPS, Piece
 from heuristan.jigsaw.results import Result
 
 DIRECTIONS = ("above", "on the right", "below", "on the left")
-LENGTHS = 3.0
-"""Maximum difference of the lengths of the sides of a joint, as a multiple of a slack that is given: a side has two
-corners, and a corner is rounder than a line is thick."""
 
 
 def judge(
     pieces: Sequence[Piece],
     result: Result,
     truth: Result | None = None,
-    slack: float | None = None,
     *,
     upright: bool = False,
 ) -> Verdict:
@@ -37,8 +31,6 @@ def judge(
         pieces: the pieces of the puzzle.
         result: the assembly.
         truth: where each piece belongs, if it is known.
-        slack: maximum mean distance of the curves of a joint in pixels, and a third of the maximum difference of their
-            lengths; by default only the assembly's own joints give the scale.
         upright: whether the pieces are known to stand upright, so that none may be turned.
     """
     if result.status != "solved" and not result.pieces:
@@ -47,7 +39,7 @@ def judge(
     known = None if truth is None else agreement(result, truth, upright=upright)
     names = {piece.name for piece in pieces}
     grid = {(one.row, one.column): one for one in result.pieces if one.piece in names}
-    faults = (*_placing_faults(pieces, grid, result, slack, upright=upright),)
+    faults = (*_placing_faults(pieces, grid, result, upright=upright),)
     # pieces that are turned wrongly have that fault already, and are weighed as they lie
     doubts = Doubts(pieces, grid, upright=upright and not any(one.turn for one in grid.values()))
     weights = dict(doubts.weights())
@@ -95,24 +87,20 @@ def _verdict(result: Result, faults: tuple[Fault, ...], doubtful: tuple[str, ...
     )
 
 
-def _placing_faults(
-    pieces: Sequence[Piece], grid: Grid, result: Result, slack: float | None, *, upright: bool
-) -> Iterator[Fault]:
+def _placing_faults(pieces: Sequence[Piece], grid: Grid, result: Result, *, upright: bool) -> Iterator[Fault]:
     """Yield the faults of an assembly that can be seen without weighing evidence.
 
     Args:
         pieces: the pieces of the puzzle.
         grid: the known pieces of the result by place.
         result: the assembly.
-        slack: maximum mean distance of the curves of a joint in pixels, and a third of the maximum difference of their
-            lengths; without it only the kinds of sides are compared.
         upright: whether the pieces are known to stand upright, so that none may be turned.
     """
     by_name = {piece.name: piece for piece in pieces}
     yield from _wrong_names(by_name, result)
     yield from _wrong_places(result)
     yield from _wrong_rims(by_name, grid, result)
-    yield from _wrong_joints(by_name, grid, slack)
+    yield from _wrong_joints(by_name, grid)
     if upright:
         yield from _wrong_turns(result)
 
@@ -156,14 +144,14 @@ def _wrong_rims(by_name: Mapping[str, Piece], grid: Grid, result: Result) -> Ite
                 yield fault_at(place, "border", message, one.piece)
 
 
-def _wrong_joints(by_name: Mapping[str, Piece], grid: Grid, slack: float | None) -> Iterator[Fault]:
-    """Find joints that are not a tab in a blank of the same length and curve."""
+def _wrong_joints(by_name: Mapping[str, Piece], grid: Grid) -> Iterator[Fault]:
+    """Find joints that are not a tab in a blank; the rim has the fault of a flat side."""
     for each in meetings(grid):
         side, other = each.sides
-        message = _misfit(by_name[each.one.piece].sides[side], by_name[each.other.piece].sides[other], slack)
-        if message:
-            words = f"{each.one.piece!r} and {each.other.piece!r} {DIRECTIONS[each.direction]} of it: {message}"
-            yield fault_at(each.place, "joint", words, each.one.piece)
+        kinds = by_name[each.one.piece].sides[side].kind, by_name[each.other.piece].sides[other].kind
+        if kinds[0] == kinds[1] != "flat":
+            names = f"{each.one.piece!r} and {each.other.piece!r} {DIRECTIONS[each.direction]} of it"
+            yield fault_at(each.place, "joint", f"{names}: a {kinds[0]} meets a {kinds[0]}", each.one.piece)
 
 
 def _wrong_turns(result: Result) -> Iterator[Fault]:
@@ -172,35 +160,3 @@ def _wrong_turns(result: Result) -> Iterator[Fault]:
         if one.turn:
             message = f"{one.piece!r} is turned by {90 * one.turn} degrees, and the puzzle's pieces stand upright"
             yield fault_at((one.row, one.column), "turn", message, one.piece)
-
-
-def _misfit(side: Side, other: Side, slack: float | None) -> str:
-    """Say why two sides do not fit; an empty text if they do."""
-    if "flat" in (side.kind, other.kind):
-        return ""  # the rim has this fault
-    if side.kind == other.kind:
-        return f"a {side.kind} meets a {other.kind}"
-    if slack is None:
-        return ""
-    longer = abs(side.chord - other.chord)
-    if longer > LENGTHS * slack:
-        return f"one side is {longer:.1f} pixels longer than the other"
-    apart = curves_apart(side, other)
-    if apart > slack:
-        return f"their curves are {apart:.1f} pixels apart on average"
-    return ""
-
-
-def curves_apart(side: Side, other: Side) -> float:
-    """Return the mean distance in pixels from points of each curve to the nearest of the other, chord on chord."""
-    left, right = _on_chord(side.contour), _on_chord(other.contour[::-1])
-    distances = np.linalg.norm(left[:, None] - right[None], axis=2)
-    return float((distances.min(axis=0).mean() + distances.min(axis=1).mean()) / 2)
-
-
-def _on_chord(curve: Floats) -> Floats:
-    """Move a curve so that the middle of its chord is at 0, and its chord along the first axis."""
-    along = curve[-1] - curve[0]
-    x, y = along / max(float(np.hypot(*along)), 1e-9)
-    turned: Floats = (curve - (curve[0] + curve[-1]) / 2) @ np.array([[x, -y], [y, x]])
-    return turned

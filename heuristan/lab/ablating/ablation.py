@@ -77,6 +77,7 @@ ASPECTS: Mapping[str, tuple[str, ...]] = {
 SETTINGS: Mapping[str, tuple[str, ...]] = {
     "composites": ("composites", "most_composites"),
     "extension lines": ("shortest", "parallel", "internal_edge"),
+    "strict": ("strict",),
 }
 
 LINES, KINDS, ORDER, PREFERENCES, ENTRIES = "lines", "kinds", "order", "preferences", "entry points"

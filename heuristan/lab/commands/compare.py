@@ -97,7 +97,7 @@ def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
 def _prepare(solvers: Sequence[str]) -> None:
     """Compile the search once, before the first process needs it; or say that it cannot be compiled."""
     from heuristan.lab.comparison import has_numba
-    from heuristan.tangram.commands.solvers import make_search_ready
+    from heuristan.tangram.commands.solve import make_search_ready
 
     if "exact" not in solvers:
         return

@@ -14,11 +14,11 @@ from heuristan.lab.census import census_file
 from heuristan.lab.census.described import Descriptions, outlines_of
 from heuristan.lab.census.levels import Growth, Shapes
 from heuristan.lab.generating.assembling import Made, Recipe, graded
+from heuristan.lab.kinds import kind_of, vertex_count
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import point
 from heuristan.tangram.pieces.sets import UNITS_A_LEG
 from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import make_puzzle
 
 AT_ONCE = 256

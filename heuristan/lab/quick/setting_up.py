@@ -147,7 +147,8 @@ PREFERENCE_CODES = {
 def _can_run(rules: tuple[RankedRule, ...]) -> bool:
     """Return whether kernels know everything that rules ask for."""
     return all(
-        rule.evidence in EVIDENCE_CODES
+        rule.own is None
+        and rule.evidence in EVIDENCE_CODES
         and PREFERENCE_CODES.keys() >= set(rule.prefer)
         and len(rule.prefer) <= layout.MOST_PREFERENCES
         and (rule.kind == "piece" or (not rule.lays and rule.evidence is None))

@@ -38,7 +38,8 @@ from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.puzzle.digests import digest

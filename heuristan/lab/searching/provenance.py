@@ -12,7 +12,7 @@ from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.searching.evaluating import Goal, Values, in_words
 from heuristan.lab.searching.space import VARIED, Space
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import ranking_text
+from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.puzzle.digests import split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

@@ -14,7 +14,7 @@ from heuristan.pictures.images.background import median
 from heuristan.pictures.images.curves import LEGS, STRAIGHT, View, area_of, perimeter_of
 from heuristan.pictures.images.polygonal import GENTLE, Ring
 from heuristan.pictures.images.sketching import Sketch
-from heuristan.tangram.puzzle.drawing import AUTHORS, SKETCH, DrawnPiece, Polygon
+from heuristan.tangram.puzzle.drawing import AUTHORS, SKETCH, LaidPiece, Polygon
 from heuristan.tangram.puzzle.regions import covered, rings_of
 
 SLIVER = 0.002
@@ -87,12 +87,12 @@ class Figure:
         return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])
 
     @property
-    def laid(self) -> tuple[DrawnPiece, ...]:
+    def laid(self) -> tuple[LaidPiece, ...]:
         """The author's pieces: those that are drawn in a sketch, or that the figure is painted as."""
         pieces = (
             [ring.vertices for ring in self.rings] if self.silhouette else self.sketch.pieces if self.sketch else ()
         )
-        return tuple(DrawnPiece(None, tuple((float(x), float(y)) for x, y in piece)) for piece in pieces)
+        return tuple(LaidPiece(None, tuple((float(x), float(y)) for x, y in piece)) for piece in pieces)
 
     @property
     def fault(self) -> str:

@@ -27,7 +27,7 @@ from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_se
 from heuristan.tangram.outlines.tolerant.silhouette import rings_of as rings_of_polygon
 from heuristan.tangram.outlines.tolerant.silhouette import turn_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, Polygon, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Origin, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
 KIND = "an SVG drawing"
@@ -98,7 +98,7 @@ class SheetFigure:
         return sqrt(self.region.area / TANGRAM.legs_squared)
 
     @cached_property
-    def tans(self) -> tuple[DrawnPiece, ...]:
+    def tans(self) -> tuple[LaidPiece, ...]:
         """Its pieces, if it is drawn as those of whole sets of the seven tans; else none."""
         return pieces_among(self.rings, self.region.area, TANGRAM)
 

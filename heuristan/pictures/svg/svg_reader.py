@@ -18,7 +18,7 @@ from heuristan.pictures.svg.drawn_figure import AROUND, SheetFigure, drawing_of,
 from heuristan.pictures.svg.geometry import view_box
 from heuristan.pictures.svg.painting import SHAPES, Group, inked, is_name, painted, size_of, title_of
 from heuristan.tangram.outlines.kept import with_kept
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Polygon, Refusal, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
 Found: TypeAlias = Drawing | SvgFault
@@ -205,7 +205,7 @@ def _as_written(root: Element) -> Drawing | None:
         "",
         tuple(tuple(_rings(shape.get("d"))) for shape in shapes if shape.name == "path"),
         tuple(
-            DrawnPiece(shape.get("data-piece") or None, _points(shape.get("points")))
+            LaidPiece(shape.get("data-piece") or None, _points(shape.get("points")))
             for shape in shapes
             if shape.name == "polygon"
         ),

@@ -10,7 +10,7 @@ from heuristan.common.plane import signed_area
 from heuristan.pictures.svg.filling import Ring
 from heuristan.tangram.pieces.forms import PolygonFit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet, Stock
-from heuristan.tangram.puzzle.drawing import DrawnPiece
+from heuristan.tangram.puzzle.drawing import LaidPiece
 
 LIKE = 0.1
 """Maximum error of a vertex against the form of its piece, in legs."""
@@ -28,7 +28,7 @@ _MAX_POINTS = 64
 _MAX_RINGS = 1500
 
 
-def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: PieceSet) -> tuple[DrawnPiece, ...]:
+def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: PieceSet) -> tuple[LaidPiece, ...]:
     """Return the pieces of whole sets, if the rings are that; else none.
 
     Args:
@@ -51,7 +51,7 @@ def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: 
             names = _names(found, sqrt(covered / one), like, pieces.stock(sets), pieces)
             if Counter(names) == pieces.stock(sets):
                 return tuple(
-                    DrawnPiece(name, tuple((z.real, z.imag) for z in ring.vertices))
+                    LaidPiece(name, tuple((z.real, z.imag) for z in ring.vertices))
                     for name, ring in zip(names, found, strict=True)
                 )
     return ()

@@ -8,9 +8,9 @@ from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option
 from heuristan.cli.outputs import Outputs, output_options, paths_of
-from heuristan.cli.progress import status
+from heuristan.cli.progress import moving_line
 from heuristan.cli.running import FORMS, write_advice
-from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work
+from heuristan.sliding.commands.sources import GOAL_HELP, cache_option
 from heuristan.sliding.files import read_puzzles
 from heuristan.sliding.hinting import advise
 from heuristan.sliding.solving import Options
@@ -38,7 +38,6 @@ def hint(board: str, goal: str | None, limit: float, cache: Path | None, outputs
     if len(puzzles) > 1:
         fail(f"{board}: a hint is for one board, and there are {len(puzzles)}; give one")
     options = Options(limit, None, cache)
-    note_long_work(puzzles, "auto", options)
-    with status("searching"):
+    with moving_line():
         advice = advise(puzzles[0], options)
     raise SystemExit(write_advice(advice, outputs))

@@ -1,28 +1,28 @@
 """``heuristan sliding solve``."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from heuristan.cli.commands import command, is_given, refuse_given
+from heuristan.cli.echoing import remark
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
-from heuristan.cli.progress import status
 from heuristan.cli.running import check_explain, explain_option, write_results
 from heuristan.cli.writers import Manner
-from heuristan.common.faults import or_refused
+from heuristan.common.faults import installing, or_refused
+from heuristan.common.kernels import has_numba
 from heuristan.common.words import plural
 from heuristan.sliding.boards import goal_in_words
-from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
+from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, puzzles_of
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_LIMIT, SOLVERS, Refusal, Result
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
-    from heuristan.sliding.searching.ida_star import Watch
     from heuristan.sliding.solving import Options
 
 Solved: TypeAlias = Result | Refusal
@@ -96,15 +96,17 @@ def solve(
     check_explain(outputs, "board", explain=explain, many=many)
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
     options = for_many(boards, Options(limit, estimate, cache))
-    note_long_work(boards, solver, options)
+    _note_slow_search(boards, solver, options)
     manner: Manner[Solved] = Manner(
-        _explained if explain else _text,
+        _text,
         _text,
         lambda result, form: _picture(result, form, frames),
+        _film,
         refuse=lambda result, message: Refusal(result.id, message, solver),
     )
     results = _solved(found, solver, options)
-    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found)))
+    written = manner.explained() if explain else manner
+    raise SystemExit(write_results(results, outputs, written, many=many, noun="board", total=len(found)))
 
 
 def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
@@ -117,24 +119,26 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
         fail("--frames is for film strips; add --output board.filmstrip.svg")
 
 
+def _note_slow_search(boards: Sequence[Puzzle], solver: str, options: "Options") -> None:
+    """Note that a search that was asked for is not compiled."""
+    from heuristan.sliding.solving import is_tree_enough
+
+    is_asked = solver in ("optimal", "ida-star") and not all(is_tree_enough(each.start, options) for each in boards)
+    if is_asked and not has_numba():
+        advice = installing("sliding")
+        remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
+
+
 def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options") -> Iterator[Solved]:
-    """Solve each board when it is asked for; a single board shows the progress of its search."""
+    """Solve each board when it is asked for."""
     from heuristan.sliding import solving
 
     def solved(puzzle: Puzzle) -> Solved:
-        if len(puzzles) > 1 or not solving.is_searched(puzzle, solver, options):
-            return solving.solve(puzzle, solver, options)
-        with status("searching") as show:
-            return solving.solve(puzzle, solver, options._replace(watch=show and _watch(show)))
+        return solving.solve(puzzle, solver, options)
 
     solve_or_refuse = or_refused(solved, lambda puzzle, message: Refusal(puzzle.id, message, solver))
     for puzzle in puzzles:
         yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
-
-
-def _watch(show: Callable[[str], None]) -> "Watch":
-    """Return a function that shows the progress of a search."""
-    return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
 
 
 def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
@@ -143,11 +147,6 @@ def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
 
     if isinstance(result, Refusal):
         return None
-    if form == PLAYER:
-        from heuristan.common.web.film import player_page
-
-        film = _film(result)
-        return None if film is None else player_page(film)
     is_strip = form.startswith("filmstrip") or is_given("frames")
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
@@ -160,13 +159,6 @@ def _film(result: Solved) -> "Film | None":
     from heuristan.sliding.render.films import film_of
 
     return film_of(result) if isinstance(result, Result) else None
-
-
-def _explained(result: Solved) -> str:
-    film = _film(result)
-    from heuristan.common.web.film import film_in_words
-
-    return _text(result) if film is None else film_in_words(film)
 
 
 def _text(result: Solved) -> str:

@@ -1,20 +1,16 @@
-"""Arguments and options that the commands of sliding tiles share: boards, goals, sizes, and notes on long work."""
+"""Arguments and options that the commands of sliding tiles share: boards, goals and sizes."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import click
 
-from heuristan.cli.echoing import remark
 from heuristan.cli.sources import read_all
-from heuristan.common.faults import InputError, installing
+from heuristan.common.faults import InputError
 from heuristan.common.files import inside
 from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
-
-if TYPE_CHECKING:
-    from heuristan.sliding.solving import Options
 
 R = TypeVar("R")
 
@@ -91,37 +87,3 @@ def _files_in(folder: Path) -> list[str]:
     if not found:
         raise InputError(f"{folder}: there is no .txt file in this folder; files of boards end in .txt")
     return [*map(str, inside(folder, found))]
-
-
-def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -> None:
-    """Note what takes long before anything is solved."""
-    from heuristan.common.kernels import has_numba
-    from heuristan.sliding.parity import can_be_solved
-    from heuristan.sliding.solving import is_searched, why_refused
-
-    long = [
-        puzzle
-        for puzzle in puzzles
-        if is_searched(puzzle, solver, options) and can_be_solved(puzzle.start, puzzle.goal)
-    ]
-    if long and not has_numba() and solver != "auto":
-        advice = installing("sliding")
-        remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
-    first = next((puzzle for puzzle in long if why_refused(puzzle.start, options) is None), None)
-    if first is not None:
-        _note_what_is_made(first, solver, options)
-
-
-def _note_what_is_made(puzzle: Puzzle, solver: str, options: "Options") -> None:
-    """Note what must be compiled or built before a board is searched."""
-    from heuristan.sliding.searching.estimates import kept_in
-    from heuristan.sliding.searching.ida_star import best_estimate, must_compile
-    from heuristan.sliding.solving import estimate_of_auto
-
-    rows, columns = puzzle.start.rows, puzzle.start.columns
-    chosen = estimate_of_auto(puzzle, options) if solver == "auto" else options.estimate
-    estimate = chosen or best_estimate(rows, columns)
-    if must_compile(estimate):
-        remark("heuristan: compiling the search, once; this takes some seconds")
-    if estimate == "patterns" and not kept_in(rows, columns, puzzle.goal.blank, options.cache).is_file():
-        remark("heuristan: building a pattern database, once; this takes up to a minute")

@@ -5,15 +5,20 @@ far go on: those with the fewest moves, to which twice the distances of the tile
 all orders are tried to the end, row or column first and either end of it first, and the shortest plan is taken: 16
 plans for 4 x 4, two for 3 x 3. No states of the whole board are searched: a table knows at most three tiles, except in
 the last 2 x 3 cells.
+
+A stage is of one of four kinds: in *bubbling* tiles of a line and the blank come into this line and the one beside it
+(Strategy 3); in *row* and *column* they go home (Strategies 4 and 2); in *rotation* the last three tiles turn into
+place (Strategy 1).
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from heuristan.sliding.boards import MOVES, Board, homes
 from heuristan.sliding.parity import why_unsolvable
 from heuristan.sliding.planning.lines import Step, bring_groups_home, bring_rest_home, carry_line_home, groups_of
 from heuristan.sliding.planning.position import Part, Position
+from heuristan.sliding.results import Stage
 
 TABLE_CELLS = 16
 """Maximum size of a part in which tables are used and all orders are tried."""
@@ -25,32 +30,6 @@ KEPT = 3
 """Number of plans that go on while a part is larger than `TABLE_CELLS`."""
 MOVES_A_STEP = 2
 """Moves that a plan needs for each step that a tile is from home, roughly: the blank must come round."""
-
-Kind: TypeAlias = Literal["bubbling", "row", "column", "rotation"]
-
-
-class Stage(NamedTuple):
-    """A stage of a plan.
-
-    The kinds: in *bubbling* tiles of a line and the blank come into this line and the one beside it (Strategy 3); in
-    *row* and *column* they go home (Strategies 4 and 2); in *rotation* the last three tiles turn into place (Strategy
-    1).
-    """
-
-    kind: Kind
-    number: int
-    """Number of the row or column, counted from 1; 0 for the rotation."""
-    tiles: tuple[int, ...]
-    """Numbers of the tiles that go home."""
-    moves: str
-
-    @property
-    def name(self) -> str:
-        """Name of the stage for readers, like "row 1: 1 2 3"."""
-        if self.kind == "rotation":
-            return "rotation"
-        tiles = " ".join(map(str, self.tiles))
-        return f"{self.kind} of {tiles}" if self.kind == "bubbling" else f"{self.kind} {self.number}: {tiles}"
 
 
 class _Begun(NamedTuple):
@@ -161,15 +140,20 @@ def _stages(position: Position, step: Step, goal: Board) -> list[Stage]:
     if step.line is not None:
         line = step.line
         cut = _first(position, step, {cell + i * line.inwards for cell in line.cells for i in (0, 1)})
-        first, second = Stage("bubbling", line.number, tiles, ""), Stage(line.side, line.number, tiles, "")
+        first = Stage(f"bubbling of {_in_words(tiles)}", tiles, "")
+        second = Stage(f"{line.side} {line.number}: {_in_words(tiles)}", tiles, "")
     else:  # the last part: a line of it if there is one, and then the rotation of the last three tiles
-        found = [line for line, rest in step.part.rows_and_columns() if rest.holds(position.hole)]
-        cut = _last_away(position, step, found[0].cells if found else ())
-        of_line = tuple(goal.tiles[home] for home in found[0].cells) if found else ()
-        first = Stage(found[0].side, found[0].number, of_line, "") if found else Stage("rotation", 0, (), "")
-        second = Stage("rotation", 0, tuple(tile for tile in tiles if tile not in of_line), "")
+        found = next((line for line, rest in step.part.rows_and_columns() if rest.holds(position.hole)), None)
+        cut = _last_away(position, step, found.cells if found else ())
+        of_line = tuple(goal.tiles[home] for home in found.cells) if found else ()
+        first = Stage(f"{found.side} {found.number}: {_in_words(of_line)}" if found else "rotation", of_line, "")
+        second = Stage("rotation", tuple(tile for tile in tiles if tile not in of_line), "")
     words = "".join(MOVES[move] for move in step.moves)
     return [stage for stage in (first._replace(moves=words[:cut]), second._replace(moves=words[cut:])) if stage.moves]
+
+
+def _in_words(tiles: Sequence[int]) -> str:
+    return " ".join(map(str, tiles))
 
 
 def _first(position: Position, step: Step, cells: set[int]) -> int:

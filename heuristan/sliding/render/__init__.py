@@ -1,4 +1,1 @@
-"""Pictures: film strips and films of solutions, and the distribution of the states of a board.
-
-Begin with `films`. It draws results and the state space, and imports no solver.
-"""
+"""Pictures: film strips and films of solutions. Begin with `films`, which draws results and imports no solver."""

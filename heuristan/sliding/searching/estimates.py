@@ -34,6 +34,7 @@ import numpy.typing as npt
 
 from heuristan.common import kernels
 from heuristan.common.files import made_whole
+from heuristan.common.progress import announced
 from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 
@@ -181,7 +182,8 @@ def database_for(rows: int, columns: int, hole: int, cache: Path | None = None) 
     path = kept_in(rows, columns, hole, cache)
     values = _read(path, sum((rows * columns) ** len(homes) for homes in patterns))
     if values is None:
-        values = np.concatenate([_built(rows, columns, hole, homes) for homes in patterns])
+        with announced(lambda: "building a pattern database, once"):
+            values = np.concatenate([_built(rows, columns, hole, homes) for homes in patterns])
         _keep(path, values)
     return Database(rows, columns, hole, patterns, values)
 

@@ -3,18 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 from heuristan.common import kernels
 from heuristan.common.clock import Clock
 from heuristan.common.faults import installing
+from heuristan.common.progress import announced
+from heuristan.common.words import plural
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.results import Estimate
 from heuristan.sliding.searching import kernel
 from heuristan.sliding.searching.estimates import MAX_CELLS, Database, by_distances, conflicts, database_for, distances
-
-Watch: TypeAlias = Callable[[int, int], None]
-"""Called while a search runs, with the states visited and the minimum number of moves proven so far."""
 
 _AT_ONCE = {"compiled": 200_000, "plain": 20_000}
 """Nodes between two looks at the clock: compiled about a twentieth of a second."""
@@ -56,7 +54,6 @@ def shortest(
     *,
     cache: Path | None = None,
     compiled: bool | None = None,
-    watch: Watch | None = None,
 ) -> Found:
     """Search for a shortest solution of a solvable board.
 
@@ -67,7 +64,6 @@ def shortest(
         estimate: the estimate to use; the fastest if None.
         cache: the folder of pattern databases.
         compiled: whether to use the compiled kernel; None for "if numba is installed".
-        watch: called now and then with the progress of the search.
 
     Raises:
         NoDatabaseError: if patterns are asked for, and numba is missing or the board is too large.
@@ -76,20 +72,14 @@ def shortest(
     backend = (kernels.compiled_backend() if is_compiled else None) or kernels.PLAIN
     estimate = estimate or best_estimate(start.rows, start.columns)
     if estimate == "patterns":
-        check_patterns(start, compiled=is_compiled)
+        _check_patterns(start, compiled=is_compiled)
         run: _Run = _Patterns(start, goal, backend, database_for(start.rows, start.columns, goal.blank, cache))
     else:
         run = _Distances(start, goal, backend, with_conflicts=estimate == "conflicts")
-    return _deepened(run, limit, estimate, _AT_ONCE[backend.name], watch)
+    return _deepened(run, limit, estimate, backend.name)
 
 
-def must_compile(estimate: Estimate) -> bool:
-    """Return whether the search must be compiled first, which takes some seconds, once on a machine."""
-    by = kernel.search_by_patterns if estimate == "patterns" else kernel.search_by_distances
-    return kernels.has_numba() and not kernels.is_cached(by)
-
-
-def check_patterns(start: Board, *, compiled: bool) -> None:
+def _check_patterns(start: Board, *, compiled: bool) -> None:
     if start.cells > MAX_CELLS:
         raise NoDatabaseError(
             f"pattern databases are for boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take "
@@ -177,24 +167,29 @@ class _Patterns(_Run):
         )  # fmt: skip
 
 
-def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int, watch: Watch | None) -> Found:
+def _deepened(run: _Run, limit: float | None, estimate: Estimate, backend: str) -> Found:
     """Search with larger and larger bounds."""
     clock = Clock(limit)
     bound = run.first_estimate()
     if bound == 0:
         return Found("", 0, 0, estimate)
     registers = run.registers
-    while bound <= _DEEPEST:
-        registers[kernel.BOUND], registers[kernel.NEXT_BOUND], run.tried[0] = bound, kernel.FAR, 0
-        answer = kernel.PAUSED
-        while answer == kernel.PAUSED:
-            if clock.is_over():
-                return Found(None, int(registers[kernel.NODES]), bound, estimate)
-            answer = run.go_on(at_once)
-            if watch is not None:
-                watch(int(registers[kernel.NODES]), bound)
-        if answer == kernel.FOUND:
-            moves = run.moves[1 : int(registers[kernel.DEPTH]) + 1]
-            return Found("".join(MOVES[move] for move in moves), int(registers[kernel.NODES]), bound, estimate)
-        bound = int(registers[kernel.NEXT_BOUND])
+
+    def how_far() -> str:
+        if backend == "compiled" and not registers[kernel.NODES]:
+            return "compiling the search, once"
+        return f"{int(registers[kernel.NODES]):,} states; every solution has at least {plural(bound, 'move')}"
+
+    with announced(how_far):
+        while bound <= _DEEPEST:
+            registers[kernel.BOUND], registers[kernel.NEXT_BOUND], run.tried[0] = bound, kernel.FAR, 0
+            answer = kernel.PAUSED
+            while answer == kernel.PAUSED and not clock.is_over():
+                answer = run.go_on(_AT_ONCE[backend])
+            if answer == kernel.FOUND:
+                moves = run.moves[1 : int(registers[kernel.DEPTH]) + 1]
+                return Found("".join(MOVES[move] for move in moves), int(registers[kernel.NODES]), bound, estimate)
+            if answer == kernel.PAUSED:
+                break
+            bound = int(registers[kernel.NEXT_BOUND])
     return Found(None, int(registers[kernel.NODES]), bound, estimate)

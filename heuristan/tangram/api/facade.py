@@ -1,8 +1,11 @@
-"""`Puzzle` and `Solution`: the two values with methods that users hold, and what the methods return."""
+"""`Puzzle` and `Solution`: the two values with methods that users hold, and what the methods return.
+
+The functions at the end read and solve whatever a user holds.
+"""
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from html import escape
 from pathlib import Path
@@ -12,14 +15,15 @@ from heuristan.common.faults import InputError, require
 from heuristan.common.files import write_whole
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
-from heuristan.tangram.api.making import Maker, Source, Vertices, path_of, polygon_of
+from heuristan.tangram.api.making import Maker, Pieces, Source, Vertices, path_of, polygon_of
 from heuristan.tangram.api.solving import Rankings, Solver, check_arguments, check_limit, options_of
 from heuristan.tangram.outlines.writing.texts import Coordinates
+from heuristan.tangram.puzzle.drawing import LaidPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.trace.attempts import AskedAttempt
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Unreadable
+from heuristan.tangram.verification.claims.claims import Claim, Unreadable
 
 if TYPE_CHECKING:
     import shapely
@@ -73,7 +77,7 @@ def verdict_on(puzzle: Core, result: Claimed) -> "Verdict":
 
 
 def _claim(puzzle: Core, result: Claimed) -> Claim:
-    from heuristan.tangram.verification.claims.polygons import ResultError
+    from heuristan.tangram.verification.claims.claims import ResultError
     from heuristan.tangram.verification.claims.results_file import claim_from
 
     if isinstance(result, Result):
@@ -417,3 +421,88 @@ class Solution(Result):
 
     def __repr__(self) -> str:
         return f"<Solution of {self.id!r}: {headline(self.status, self.message)}>"
+
+
+Given: TypeAlias = "Core | Source | shapely.Geometry"
+"""A puzzle, the name of a shape, the path of a file with one outline, or a polygon of shapely."""
+
+
+def read_outlines(source: Source, pieces: Pieces = None) -> Iterator[Puzzle | Refusal]:
+    """Read all outlines of a source, one after the other as they are asked for.
+
+    Args:
+        source: the name of a shape, a file in any format, or a folder of such files.
+        pieces: the set of pieces, or its name or file; the one that each outline names if not given.
+
+    Yields:
+        A puzzle, or for a bad outline among many a `Refusal` whose `message` says what is wrong.
+
+    Raises:
+        InputError: if the source cannot be used as a whole.
+        PieceSetError: if there is no such set of pieces.
+    """
+    return Puzzle.all_from_file(source, pieces=pieces)
+
+
+def solve(
+    puzzle: Given,
+    solver: Solver = "auto",
+    *,
+    ranking: "Rankings | None" = None,
+    backtracking: bool = True,
+    way: "Way | None" = None,
+    engine: "Engine | None" = None,
+    want: "Want" = "first",
+    limit: float | None = None,
+) -> Solution:
+    """Solve a puzzle.
+
+    Args:
+        puzzle: a puzzle, the name of a shape, the path of a file with one outline, or a polygon of shapely.
+        solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022); "auto"
+            for ranked rules, and exhaustive search where these find no solution (with backtracking).
+        ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given. A
+            list of several takes turns at restarts, with backtracking=False or way="retry".
+        backtracking: whether steps are undone; else the ranking runs as published (expert).
+        way: instead of `backtracking`: "backtracking", "published", or "retry" for the way between them (expert).
+        engine: "production" or "compiled", the default, which is faster; the results are the same (expert).
+        want: the "first" solution, the "count" of all, or "all" solutions (exact, ford).
+        limit: time limit in seconds.
+
+    Raises:
+        InputError: if the file cannot be read, or there is no such shape.
+        OutlineError: if the polygon is not the outline of a puzzle.
+        RankingError: if the ranking does not exist or cannot be used.
+        ValueError: if there is no such solver, or an argument means nothing to it.
+    """
+    return puzzle_from(puzzle).solve(
+        solver, ranking=ranking, backtracking=backtracking, way=way, engine=engine, want=want, limit=limit
+    )
+
+
+def solve_exactly(puzzle: Given, *, want: "Want" = "first", limit: float | None = None) -> Solution:
+    """Solve a puzzle by exhaustive search: `solve` with the solver "exact"."""
+    return solve(puzzle, "exact", want=want, limit=limit)
+
+
+def puzzle_from(given: Given) -> Puzzle:
+    """Return the puzzle of whatever a user holds.
+
+    Raises:
+        InputError: if the file cannot be read, or there is no such shape.
+        OutlineError: if the polygon is not the outline of a puzzle.
+        TypeError: if the value is of another kind.
+    """
+    if isinstance(given, Puzzle):
+        return given
+    if isinstance(given, Core):
+        return Puzzle.of(given)
+    if isinstance(given, str | os.PathLike):
+        return Puzzle.from_file(given)
+    if hasattr(given, "geom_type"):
+        return Puzzle.from_shapely(given)
+    kind: Any = type(given).__name__
+    raise TypeError(
+        f"a value of the type {kind} is not a puzzle; give a Puzzle, the name of a shape, a file, or a polygon of "
+        "shapely (Puzzle.from_vertices takes pairs of numbers)"
+    )

@@ -17,9 +17,24 @@ following the boundary from wedge to wedge separates the parts.
 """
 
 from heuristan.tangram.boundary.chain import Boundary, Coverage
-from heuristan.tangram.boundary.loops import Loop, LoopTable, RingTable, Vertex, loop_sides, ring_of, trace_loops
-from heuristan.tangram.boundary.parts import Area, Part, area_of, assemble_parts, contains, is_around, sign_of_area
-from heuristan.tangram.boundary.plain import Traced, as_traced, traced
+from heuristan.tangram.boundary.loops import (
+    Area,
+    Loop,
+    LoopTable,
+    Part,
+    RingTable,
+    Traced,
+    Vertex,
+    area_of,
+    assemble_parts,
+    contains,
+    is_around,
+    loop_sides,
+    ring_of,
+    sign_of_area,
+    trace_loops,
+    traced,
+)
 from heuristan.tangram.boundary.segments import (
     Line,
     Ring,
@@ -49,7 +64,6 @@ __all__ = [
     "Vertex",
     "all_outside",
     "area_of",
-    "as_traced",
     "assemble_parts",
     "contains",
     "direction_of",

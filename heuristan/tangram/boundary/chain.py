@@ -1,21 +1,28 @@
-"""Boundaries as chains: the coverage of each line that carries some."""
+"""Boundaries as chains: the coverage of each line that carries some.
+
+A chain is the boundary of a region if nothing crosses (`check_crossings`) and nothing is covered twice
+(`loops.check_nesting`).
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 
 from heuristan.tangram.boundary.loops import (
+    Area,
     Loop,
     LoopTable,
+    Part,
     Rays,
     Vertex,
+    area_of,
+    assemble_parts,
     contacts_at_ends,
     followed,
     rays_at_ends,
     rays_with_contacts,
 )
 from heuristan.tangram.boundary.near import LEEWAY, Known, gathered, nearly_at
-from heuristan.tangram.boundary.parts import Area, Part, area_of, assemble_parts
 from heuristan.tangram.boundary.segments import (
     ALONG,
     Line,
@@ -28,7 +35,7 @@ from heuristan.tangram.boundary.segments import (
     make_segment,
     shrunk,
 )
-from heuristan.tangram.lattice.points import Code, Point, at, crossing_position
+from heuristan.tangram.lattice.points import Code, Point, at, crossing, crossing_position
 
 
 class Coverage:
@@ -222,3 +229,37 @@ class Boundary:
         Where there is nearness, boundary that is nearer to the polygon's sides than that does not count.
         """
         return all_outside(self.segments, shrunk(box, self.nearness) if self.nearness else box)
+
+
+def check_crossings(boundary: Boundary) -> None:
+    """Check that no edges cross inside.
+
+    At vertices `Boundary.loops` has checked that interior and exterior alternate; edges that cross elsewhere tangle.
+
+    Raises:
+        TangledBoundary: if two edges cross; it has the point.
+    """
+    if boundary.is_plain:
+        return
+    vertices = {vertex.point for vertex in boundary.vertices}
+    for i, a in enumerate(boundary.segments):
+        for b in boundary.segments[:i]:
+            if a.line[0] != b.line[0] and _cross(a, b):
+                p = crossing(*a.line, *b.line)
+                if p not in vertices:
+                    raise TangledBoundary("the outline crosses itself", p)
+
+
+def _cross(a: Segment, b: Segment) -> bool:
+    """Return whether each segment's ends lie strictly on both sides of the other's line."""
+    (ka, offset_a), (kb, offset_b) = a.line, b.line
+    axis_a, axis_b = 2 * ((ka + 2) % 4), 2 * ((kb + 2) % 4)
+    return (
+        b.bounds[axis_a] < _on_axis(ka, offset_a) < b.bounds[axis_a + 1]
+        and a.bounds[axis_b] < _on_axis(kb, offset_b) < a.bounds[axis_b + 1]
+    )
+
+
+def _on_axis(k: int, offset: int) -> int:
+    """Return a line's offset as the projection on direction (k + 2) mod 4."""
+    return offset if k < 2 else -offset

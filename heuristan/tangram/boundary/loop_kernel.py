@@ -3,7 +3,7 @@
 The rings may have vertices in common with each other or with themselves, and vertices on edges: there the wedges of the
 interior are followed. They may neither cross nor overlap.
 
-A kernel (`heuristan.common.kernels`) for `heuristan.tangram.boundary.plain`.
+A kernel (`heuristan.common.kernels`) for `heuristan.tangram.boundary.loops.traced`.
 """
 
 from collections.abc import Sequence
@@ -42,6 +42,7 @@ CROSSING = 2
 def trace(
     points: Sequence[Sequence[int]],
     ends: Sequence[int],
+    are_loops: bool,
     sides: list[list[int]],
     pieces: list[list[int]],
     vertices: list[list[int]],
@@ -52,6 +53,7 @@ def trace(
     Args:
         points: the vertices of the rings, ring after ring.
         ends: for each ring the number of points up to its end.
+        are_loops: whether the rings are known to be loops, so that they are only put in order.
         sides: a table with as many rows as there are points.
         pieces: a table for the sides cut where vertices lie on them.
         vertices: a table with as many rows as `pieces`.
@@ -62,7 +64,7 @@ def trace(
         or do not fit into the tables; the number of vertices; and twice the area, as (a, b) of a + b/sqrt2.
     """
     first = count = whole = root = 0
-    if not are_in_reach(points):
+    if not are_loops and not are_in_reach(points):
         return 0, 0, 0, 0
     for ring in range(len(ends)):
         if ends[ring] < first + 3:
@@ -75,7 +77,7 @@ def trace(
         whole += a
         root += b
         first = ends[ring]
-    contact = contact_of(sides, count)
+    contact = NO_CONTACT if are_loops else contact_of(sides, count)
     cut = count
     if contact == NO_CONTACT:
         copy(sides, count, pieces)

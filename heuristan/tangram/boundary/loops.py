@@ -1,20 +1,23 @@
-"""Vertices and loops: the boundary followed from wedge to wedge of the interior.
+"""Vertices and loops: the boundary followed from wedge to wedge of the interior; the parts that loops enclose.
 
 A *vertex* is a wedge of interior at a point: where parts touch in a point, the point has several vertices, and
 following the boundary from wedge to wedge separates the parts.
 
-Loops and rings are tuples, or tables for kernels, of which tuples are made on first use.
+Loops and rings are tuples, or tables for kernels, of which tuples are made on first use. Where nothing cancels, a
+kernel finds loops from rings without a chain: as `Boundary.loops`, compiled in a fraction of the time.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, chain, combinations, pairwise
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.kernels import PLAIN, Matrix, TableSequence, current
-from heuristan.tangram.boundary.segments import ALONG, Line, Ring, Segment, TangledBoundary
-from heuristan.tangram.lattice.points import Direction, Point, at
+from heuristan.tangram.boundary import loop_kernel as kernel
+from heuristan.tangram.boundary.segments import ALONG, Line, Ring, Segment, TangledBoundary, direction_of, sides
+from heuristan.tangram.lattice.points import Direction, Point, at, doubled_area, projection
 
 
 class Vertex(NamedTuple):
@@ -61,12 +64,6 @@ def loop_sides(loop: Loop) -> Iterator[tuple[Direction, Point, Point]]:
     """
     for (start, direction, _), (end, _, _) in zip(loop, (*loop[1:], loop[0]), strict=True):
         yield direction, start, end
-
-
-def loop_of(ring: Sequence[Point], openings: Sequence[Direction]) -> Loop:
-    """Return the loop through the vertices of a ring, from the directions of its sides; the interior is on the left."""
-    turns = zip(ring, (openings[-1], *openings[:-1]), openings, strict=True)
-    return tuple([_vertex((p, opening, (4 + arriving - opening) % 8)) for p, arriving, opening in turns])
 
 
 def trace_loops(by_line: Mapping[Line, tuple[Segment, ...]]) -> tuple[Loop, ...]:
@@ -237,3 +234,178 @@ class LoopTable(RingTable):
     def loops(self) -> tuple[Loop, ...]:
         """The loops as tuples of vertices."""
         return self._cut(vertices_of(PLAIN.rows(self.points)))
+
+
+Area: TypeAlias = tuple[int, int]
+"""Twice an area, in square units, as (a, b) of a + b/sqrt2."""
+
+
+class Traced(NamedTuple):
+    """The region that rings bound."""
+
+    table: LoopTable
+    """`Boundary.of(rings).loops`, as a table."""
+    area: Area
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        return self.table.loops
+
+
+ROOM = 2
+"""Maximum number of pieces of sides for each vertex; vertices on sides cut them."""
+
+
+def traced(rings: Iterable[Ring] | RingTable, *, are_loops: bool = False) -> Traced | None:
+    """Return the loops of rings that do not cross or overlap, and their area; None if they may do so.
+
+    The rings of most outlines have no points in common, with themselves or each other, except the vertices between
+    neighbouring sides: then each ring is a loop as it is. (Edges on one line that touch need no search: a neighbour of
+    one touches the other.) Where vertices touch vertices or edges, the wedges between edges are followed.
+
+    Args:
+        rings: outer ones counter-clockwise, holes clockwise.
+        are_loops: whether they are known to be the loops, which need only be put in order.
+    """
+    backend, given = current(), RingTable.of(rings)
+    count = len(given.points)
+    if not count:
+        return None
+    edges, cut = (backend.empty_rows(rows, kernel.SIDE_COLUMNS) for rows in (count, ROOM * count))
+    vertices, lasts = backend.empty_rows(ROOM * count, kernel.VERTEX_COLUMNS), backend.empty_integers(count)
+    points, ends = backend.rows(given.points), backend.integers(given.ends)
+    loops, written, whole, root = backend.of(kernel.trace)(points, ends, are_loops, edges, cut, vertices, lasts)
+    return Traced(LoopTable(vertices[:written], lasts[:loops]), (whole, root)) if loops else None
+
+
+Side: TypeAlias = tuple[Direction, Point, Point]
+"""The direction of a side, its start and its end."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A connected region: its outer loop and the loops of its holes."""
+
+    outer: Loop
+    holes: tuple[Loop, ...]
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        return (self.outer, *self.holes)
+
+    @property
+    def area(self) -> Area:
+        return area_of(self.loops)
+
+    def covers(self, p: Point) -> bool:
+        """Return whether a point lies in the part or on an edge of it. Where there is nearness, edges may be bent."""
+        winding = 0
+        for loop in self.loops:
+            for (start, ahead, _), (end, _, _) in zip(loop, (*loop[1:], loop[0]), strict=True):
+                aside = projection(p, ahead + 2) - projection(start, ahead + 2)
+                if aside == 0 and projection(start, ahead) <= projection(p, ahead) <= projection(end, ahead):
+                    return True
+                if start[2] <= p[2] < end[2] and aside > 0:
+                    winding += 1
+                elif end[2] <= p[2] < start[2] and aside < 0:
+                    winding -= 1
+        return winding != 0
+
+
+def area_of(loops: Iterable[Loop]) -> Area:
+    """Return twice the area within loops; holes count negative."""
+    areas = [doubled_area(ring_of(loop)) for loop in loops]
+    return sum(a for a, _ in areas), sum(b for _, b in areas)
+
+
+def assemble_parts(loops: Iterable[Loop]) -> tuple[Part, ...]:
+    """Return outer loops with the holes that lie in them.
+
+    Raises:
+        TangledBoundary: if a hole lies in no outer loop, or a loop encloses nothing.
+    """
+    sized = [(loop, doubled_area(ring_of(loop))) for loop in loops]
+    outers = [(loop, area) for loop, area in sized if sign_of_area(area) > 0]
+    holes: dict[Loop, list[Loop]] = {outer: [] for outer, _ in outers}
+    for hole, area in sized:
+        sign = sign_of_area(area)
+        if sign == 0:
+            raise TangledBoundary("the outline crosses itself", hole[0].point)
+        if sign < 0:
+            holes[_around(hole, area, outers)].append(hole)
+    return tuple(Part(outer, tuple(inside)) for outer, inside in holes.items())
+
+
+def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop:
+    """Return the outer loop that a hole belongs to: the smallest that is larger than the hole and lies around it.
+
+    Islands in the hole may touch its vertices, where `contains` is arbitrary; but they are smaller than the hole.
+    """
+    best: tuple[Loop, Area] | None = None
+    for outer, size in outers:
+        is_larger = sign_of_area((size[0] + area[0], size[1] + area[1])) > 0
+        is_best = best is None or sign_of_area((best[1][0] - size[0], best[1][1] - size[1])) > 0
+        if is_larger and is_best and is_around(loop_sides(outer), hole[0].point):
+            best = outer, size
+    if best is None:
+        raise TangledBoundary("a hole lies outside the outline", hole[0].point)
+    return best[0]
+
+
+def sign_of_area(area: Area) -> int:
+    """Return the sign of an area that may be too large for a code: decided by squares."""
+    a, b = area
+    if a * b >= 0:
+        return (a + b > 0) - (a + b < 0)
+    larger = 2 * a * a - b * b
+    return ((a > 0) - (a < 0)) if larger > 0 else ((b > 0) - (b < 0))
+
+
+def contains(ring: Ring, p: Point) -> bool:
+    """Return whether a point lies inside a ring, by its winding number; on the ring itself the answer is arbitrary."""
+    return is_around(sides(ring), p)
+
+
+def is_around(ring_sides: Iterable[Side], p: Point) -> bool:
+    """Return whether a point lies inside a ring that is given by its sides."""
+    winding = 0
+    for direction, start, end in ring_sides:
+        is_left = projection(p, direction + 2) > projection(start, direction + 2)
+        if start[2] <= p[2] < end[2] and is_left:
+            winding += 1
+        elif end[2] <= p[2] < start[2] and not is_left:
+            winding -= 1
+    return winding != 0
+
+
+def check_nesting(loops: tuple[Loop, ...]) -> None:
+    """Check that every place inside is covered once.
+
+    Raises:
+        TangledBoundary: if parts lie within parts, or holes outside; it has a point.
+    """
+    rings = [ring_of(loop) for loop in loops]
+    for loop in loops if len(loops) > 1 else ():
+        covered = sum(winding_beside(ring, loop[0].point, loop[0].opening) for ring in rings)
+        if covered != 1:
+            fault = "parts of the outline overlap" if covered > 1 else "a hole lies outside the outline"
+            raise TangledBoundary(fault, loop[0].point)
+
+
+def winding_beside(ring: Ring, p: Point, direction: Direction) -> int:
+    """Return how many times a ring winds round the places just left of an edge that leaves a point in a direction.
+
+    With the edge as x axis, the place is p moved a little to the right and much less upwards: it is never on the ring,
+    so the answer is exact even where the ring passes through p.
+    """
+    height = projection(p, direction + 2)
+    heights = [projection(q, direction + 2) for q in ring]
+    winding = 0
+    for start, end, low, high in zip(ring, (*ring[1:], ring[0]), heights, (*heights[1:], heights[0]), strict=True):
+        if low <= height < high:
+            heading = direction_of(start, end) + 2
+            winding += projection(p, heading) > projection(start, heading)
+        elif high <= height < low:
+            heading = direction_of(start, end) + 2
+            winding -= projection(p, heading) < projection(start, heading)
+    return winding

@@ -35,6 +35,25 @@ set_option = click.option(
 )
 
 
+def _run_functions(_: click.Context, __: click.Parameter, paths: tuple[Path, ...]) -> None:
+    if paths:
+        from heuristan.tangram.expert.host.registered import load_functions
+
+        for path in paths:
+            load_functions(path)
+
+
+functions_option = click.option(
+    "--functions",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    callback=_run_functions,
+    expose_value=False,
+    help="Python file with functions that rules of your own call. It is a program, and is run.",
+)
+
+
 def outlines_of(
     sources: Sequence[str], pieces: str | None, report: Callable[[str], None] | None = None
 ) -> "Iterator[Puzzle | Refusal]":

@@ -11,6 +11,7 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
 from heuristan.common.words import plural
+from heuristan.tangram.commands.outline_options import functions_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -34,6 +35,7 @@ COPIES = (".yaml", ".yml")
     metavar="FILE",
     help="File for what --show shows; one that ends in .yaml gets a copy of the ranking, to edit.",
 )
+@functions_option
 def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Path | None) -> None:
     """List the rankings, show or copy one, or say how yours differs.
 
@@ -72,7 +74,7 @@ def warn_of_covered(ranking: "Ranking") -> None:
 def _show(source: str, way: "Way | None", output: Path | None) -> None:
     """Print the rules of a ranking, or write them or the ranking itself into a file."""
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.expert.runs import rules_as_text
+    from heuristan.tangram.expert.whole_text import ranking_as_text
 
     ranking = read_ranking(source)
     warn_of_covered(ranking)
@@ -84,12 +86,12 @@ def _show(source: str, way: "Way | None", output: Path | None) -> None:
         write(output, _copy(source, output.stem))
         say(f"a copy of {ranking.name} is in {output}; next: heuristan rankings {output}")
         return
-    write(output or STANDARD_OUTPUT, rules_as_text(ranking, way or "published"))
+    write(output or STANDARD_OUTPUT, ranking_as_text(ranking, way or "published"))
 
 
 def _copy(source: str, name: str) -> str:
     """Return the text of a ranking under another name."""
-    from heuristan.tangram.expert.ranking_file import text_of
+    from heuristan.tangram.expert.ranking_entries import text_of
 
     named = f"name: {json.dumps(name, ensure_ascii=False)}"
     return re.sub(r"^name:.*$", lambda _: named, text_of(source), count=1, flags=re.M)
@@ -98,7 +100,8 @@ def _copy(source: str, name: str) -> str:
 def _compare(source: str) -> None:
     """Print a ranking beside the nearest one that ships."""
     from heuristan.tangram.expert.differing import compared, nearest_ranking
-    from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
+    from heuristan.tangram.expert.ranking_entries import shipped_file
+    from heuristan.tangram.expert.ranking_file import read_ranking
 
     mine = read_ranking(source)
     warn_of_covered(mine)
@@ -118,7 +121,8 @@ def _compare(source: str) -> None:
 
 def _list() -> None:
     from heuristan.tangram.expert.ranking import DEFAULT, differences
-    from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+    from heuristan.tangram.expert.ranking_entries import ranking_names
+    from heuristan.tangram.expert.ranking_file import read_ranking
 
     found = [read_ranking(name) for name in ranking_names()]
     default = next(ranking for ranking in found if ranking.name == DEFAULT)

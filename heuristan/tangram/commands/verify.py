@@ -70,10 +70,10 @@ def picture_of(verdict: "Verdict", form: str) -> str | bytes | None:
     """
     if verdict.board is None:
         return None
-    from heuristan.tangram.render.faults import STYLES, FaultMark, FaultScene, faults_svg
+    from heuristan.tangram.render.faults import STYLES, FaultMark, faults_svg
 
-    board = FaultScene(verdict.board.outline, verdict.board.pieces, verdict.board.angle)
+    board = verdict.board
     # a fault of one of many solutions has no place in a picture of the first
     marks = [FaultMark(fault.kind, fault.region) for fault in verdict.faults if fault.kind in STYLES and fault.region]
-    drawn = faults_svg(verdict.id, board, marks, [line.strip() for line in in_words(verdict)])
-    return drawn_as(form, drawn)
+    words = [line.strip() for line in in_words(verdict)]
+    return drawn_as(form, faults_svg(verdict.id, board.outline, board.pieces, board.angle, marks, words))

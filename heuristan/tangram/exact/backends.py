@@ -7,7 +7,7 @@ tables, lists of objects or numpy arrays, and take the same steps.
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from heuristan.common import kernels
 from heuristan.tangram.exact import kernel
@@ -19,32 +19,15 @@ Values = Sequence[Sequence[int]]
 """The fields of rows, in order."""
 
 
-class SearchBackend(Protocol):
-    """A search with the kind of tables that it works on. The types are those of the plain one."""
-
-    name: str
-    tables: kernels.Backend
-    """Tables of numbers."""
-    go_on: GoOn
-    at_once: int
-    """Number of nodes between two looks at the clock: about a tenth of a second."""
-
-    def rows(self, kind: type[R], count: int) -> list[R]: ...
-
-    def fill(self, table: list[R], values: Values) -> None: ...
-
-    def use_machine_code(self) -> None: ...
-
-    def __hash__(self) -> int: ...
-
-
-class Plain:
-    """Tables are lists."""
+class SearchBackend:
+    """A search with the kind of tables that it works on: the plain one, whose tables are lists."""
 
     name = "plain"
-    tables = kernels.PLAIN
+    tables: kernels.Backend = kernels.PLAIN
+    """Tables of numbers."""
     go_on: GoOn = staticmethod(kernel.go_on)
     at_once = 1000
+    """Number of nodes between two looks at the clock: about a tenth of a second."""
 
     def rows(self, kind: type[R], count: int) -> list[R]:
         return [kind() for _ in range(count)]
@@ -59,7 +42,7 @@ class Plain:
         """Do nothing: plain Python has no machine code."""
 
 
-class Compiled:
+class Compiled(SearchBackend):
     """Tables are numpy arrays."""
 
     name = "compiled"
@@ -88,7 +71,7 @@ class Compiled:
         table.view(numpy.int64)[: len(flat)] = flat
 
 
-PLAIN: SearchBackend = Plain()
+PLAIN = SearchBackend()
 
 
 def fastest() -> SearchBackend:

@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 from heuristan.common.clock import Clock, OutOfTime
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
-from heuristan.tangram.boundary import Area, Boundary, Part, Ring, direction_of, line_through, ring_of, sides
+from heuristan.tangram.boundary import Area, Boundary, Ring, direction_of, line_through, ring_of, sides
 from heuristan.tangram.exact.region import Outcome, Solution
 from heuristan.tangram.lattice.points import (
     ROOT_HALF,
@@ -169,21 +169,6 @@ def _figure(ring: Ring) -> frozenset[Point]:
     return frozenset(subtract(p, first) for p in ring)
 
 
-def lies_in(part: Part, p: Point) -> bool:
-    """Return whether a point lies inside a part of the puzzle or on its boundary: his `point_in_polygon(...) <= 0`."""
-    winding = 0
-    for loop in part.loops:
-        for (start, ahead, _), (end, _, _) in zip(loop, (*loop[1:], loop[0]), strict=True):
-            side = projection(p, ahead + 2) - projection(start, ahead + 2)
-            if side == 0 and projection(start, ahead) <= projection(p, ahead) <= projection(end, ahead):
-                return True
-            if start[2] <= p[2] < end[2] and side > 0:
-                winding += 1
-            elif end[2] <= p[2] < start[2] and side < 0:
-                winding -= 1
-    return winding != 0
-
-
 def _sum(a: Area, b: Area) -> Area:
     return a[0] + b[0], a[1] + b[1]
 
@@ -226,7 +211,7 @@ class _Run:
             for turned in piece.laid:
                 ring = tuple(add(p, spot) for p in turned)
                 self.placements_tried += 1
-                if self.pre_test and not any(all(lies_in(part, p) for p in ring) for part in puzzle.parts):
+                if self.pre_test and not any(all(map(part.covers, ring)) for part in puzzle.parts):
                     continue
                 self.subtractions += 1
                 rest = difference(puzzle, ring)

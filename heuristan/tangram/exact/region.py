@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 from heuristan.tangram.boundary import Boundary, LoopTable
 from heuristan.tangram.lattice.points import Code, Point, value
@@ -11,23 +11,11 @@ from heuristan.tangram.pieces.tiling import fits_at, infeasible_edges, infeasibl
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 
 
-class Outline(Protocol):
-    """A puzzle, or the boundary of what is left of one."""
-
-    @property
-    def table(self) -> LoopTable:
-        """The loops, as a search reads them."""
-
-    @property
-    def boundary(self) -> Boundary:
-        """The boundary, which may take longer to make than the table."""
-
-
 @dataclass(frozen=True)
 class Region:
     """An outline, or what is left of one, and the pieces left for it. Their areas are the same."""
 
-    outline: Outline
+    outline: Puzzle | Boundary
     stock: Stock
     pieces: PieceSet
     denominator: int

@@ -17,7 +17,8 @@ from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 
 Obstacle: TypeAlias = Literal[
-    "figure", "outside", "side", "inside", "laid", "grades", "crosses", "offer", "ruled out", "evidence", "turn", "",
+    "figure", "outside", "side", "inside", "laid", "grades", "crosses", "offer", "ruled out", "evidence", "own", "turn",
+    "",
 ]  # fmt: skip
 """What a condition that fails asks for, in the order of the conditions; empty if all are satisfied.
 
@@ -84,6 +85,8 @@ class Acceptance:
             grades: the grades of its sides, also where it does not lie inside.
         """
         rule = self.rule
+        if rule.own:
+            return self._of_own(match)
         if not rule.takes_figure(figure):
             return "figure"
         joins = looks_among_joined(rule, figure)
@@ -102,6 +105,16 @@ class Acceptance:
         if not _may_lie(rule, match):
             return "crosses"
         return self._not_now(match) if is_offered else "offer"
+
+    def _of_own(self, match: Match | None) -> Obstacle:
+        """Return why rules of one's own do not take a match: what else they ask stands in their text."""
+        if match is None:
+            return "outside"
+        if match.key in self.taken:
+            return ""
+        if match.name not in frozenset().union(*self.state.offer):
+            return "offer"
+        return "ruled out" if match.key in self.ruled_out else "own"
 
     def _not_now(self, match: Match) -> Obstacle:
         """Return why the line does not take a match now that is its kind."""

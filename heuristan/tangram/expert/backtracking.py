@@ -24,12 +24,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from heuristan.common.words import plural
+from heuristan.tangram.expert import ways
 from heuristan.tangram.expert.control import ChoicePoint, Control, Opinion, SolvedPiece, identity, no_opinion
 from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, leaves_room, only_fit, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.trace.events import Way
@@ -138,6 +139,11 @@ def rules_with_vertex_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
     """Return the rules of a ranking, and below them the one that takes anything that fits."""
     vertex_fit = catalogue()["vertex-fit"]
     return (*(rule for rule in ranking.rules if rule.name != vertex_fit.name), vertex_fit)
+
+
+def rules_for(ranking: Ranking, way: ways.Way) -> tuple[RankedRule, ...]:
+    """Return the rules that a way to run a ranking tries: with backtracking there is one more below them."""
+    return rules_with_vertex_fit(ranking) if way == "backtracking" else ranking.rules
 
 
 @dataclass

@@ -43,7 +43,7 @@ class Chooser:
         """
         notes = Notes(ruled_out)
         while True:
-            look = _Look(state, self._evidence, self._wanted, ruled_out, end, notes.checked)
+            look = _Look(self.rules, state, self._evidence, self._wanted, ruled_out, end, notes.checked)
             decision = self._decided(first_line, look, notes)
             if decision.match is None:
                 return decision
@@ -56,7 +56,7 @@ class Chooser:
         self, state: State, ruled_out: frozenset[MatchKey] = NOTHING
     ) -> Iterator[tuple[int, tuple[Match, ...]]]:
         """Yield each line that extracts, with all matches that it accepts and that are not ruled out, unordered."""
-        look = _Look(state, self._evidence, self._wanted, ruled_out, None, Notes(ruled_out).checked)
+        look = _Look(self.rules, state, self._evidence, self._wanted, ruled_out, None, Notes(ruled_out).checked)
         for number, rule in enumerate(self.rules):
             if not rule.rules_out:
                 yield number, look.accepted_by(rule, ruled_out)
@@ -81,6 +81,7 @@ class Chooser:
 class _Look:
     """Matches that each rule would take in a state; only what some rule asks for is computed."""
 
+    rules: tuple[RankedRule, ...]
     state: State
     asked: frozenset[str]
     """The kinds of evidence that rules ask for."""
@@ -93,7 +94,7 @@ class _Look:
     def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes and that are not out, in its order of preference."""
         found = self.accepted_by(rule, out)
-        if len(found) < 2:
+        if len(found) < 2 or rule.own:
             return found
         return tuple(in_order(rule, self.state, found, self._tightest_keys if FEWEST_FITS in rule.prefer else ()))
 
@@ -103,6 +104,8 @@ class _Look:
 
     def _pool(self, rule: RankedRule) -> Iterable[Match]:
         """Return the matches among which a rule chooses."""
+        if rule.own:
+            return self._own(rule)
         if not self.end and not rule.asks_for_more:
             # what it takes of all that there is does not depend on what is ruled out
             if rule not in self.state.accepted:
@@ -115,6 +118,13 @@ class _Look:
         matches, keys = self.state.matches.by_key, self._evidence
         found = (matches[key] for key, kinds in keys.items() if rule.evidence in kinds)
         return (m for m in found if accepts(rule, m) and (self.end is None or m.key in self._tightest_keys))
+
+    def _own(self, rule: RankedRule) -> Iterator[Match]:
+        """Yield the matches that rules of one's own choose, in their order."""
+        from heuristan.tangram.expert.host.own_matches import own_matches  # an engine, for such rules alone
+
+        found = own_matches(self.rules, self.rules.index(rule), self.state, self.ruled_out)
+        return (match for match in found if self.end is None or match.key in self._tightest_keys)
 
     def _offered(self, rule: RankedRule) -> Iterator[Match]:
         """Yield the matches in which the rule looks for its figures: joined, or laid at convex vertices."""

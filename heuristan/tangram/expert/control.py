@@ -136,6 +136,8 @@ class Control(ABC):
     clock: Clock
     accepts: Accepts
 
+    text: str = field(default="", init=False)
+    """All constructs of the run, where somebody wrote them; empty if they are made of the rules."""
     state: State = field(init=False)
     """What is left now."""
     line: int = field(default=0, init=False)
@@ -166,6 +168,11 @@ class Control(ABC):
     def steps(self) -> list[Step]:
         """The extractions that are not undone."""
         return [point.step for point in self.points]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether rules that somebody wrote decide."""
+        return bool(self.text) or any(rule.own for rule in self.rules)
 
     def progress(self) -> str:
         """Say how far the run is."""

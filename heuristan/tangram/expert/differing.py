@@ -6,13 +6,17 @@ from dataclasses import fields
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 
 Sign: TypeAlias = Literal[" ", "+", "-", ">", "~"]
 """The line is the same, is new, is missing, is at another place, or asks for something else."""
 
 PROSE = ("name", "title", "note")
 """Fields that change no run."""
+
+OF_RANKING = "convex"
+"""The field of a line that says what a setting of the ranking says."""
 
 
 class Line(NamedTuple):
@@ -73,7 +77,7 @@ def _settings(mine: Ranking, other: Ranking) -> Iterator[Line]:
 def _changes(rule: RankedRule, other: RankedRule) -> Iterator[str]:
     for field in fields(RankedRule):
         here, there = getattr(rule, field.name), getattr(other, field.name)
-        if field.name not in PROSE and here != there:
+        if field.name not in (*PROSE, OF_RANKING) and here != there:
             yield f"{_key(field.name)}: {_in_words(here)}, there {_in_words(there)}"
 
 

@@ -5,7 +5,7 @@ of your own, in the ranking itself (docs/add-a-rule.md).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from typing import Literal
@@ -14,6 +14,7 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Figure, Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.own_rules import OwnRules, WholeText
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import Length, parse_length
 
@@ -43,7 +44,11 @@ class RankedRule:
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
     may_cross: bool = False
     """Whether it takes matches that lie across an internal edge, in two subpuzzles."""
+    convex: bool = False
+    """Whether it takes figures at convex vertices alone: it does in a strict ranking."""
     note: str = ""
+    own: OwnRules | None = None
+    """Rules in CLIPS notation that choose its matches; then nothing above says what it takes."""
 
     @cached_property
     def accepted_grades(self) -> frozenset[str]:
@@ -65,14 +70,16 @@ class RankedRule:
         Those of other figures are taken where they are laid at convex vertices.
         """
         asked = self.asks(sides)
-        return asked is not None and asked.count("O") <= 1
+        return not self.convex and asked is not None and asked.count("O") <= 1
 
     def covers(self, other: "RankedRule") -> bool:
         """Return whether it takes a match wherever another rule does, so that below it the other one takes nothing.
 
         Evidence that is asked of both narrows both alike. Whatever a rule prefers, or takes last, it takes in the end.
         """
-        if self.rules_out or other.rules_out or self.kind != other.kind or self.evidence not in (None, other.evidence):
+        if self.own or other.own or self.rules_out or other.rules_out:
+            return False
+        if self.kind != other.kind or self.evidence not in (None, other.evidence):
             return False
         if other.may_cross and not self.may_cross:
             return False
@@ -91,6 +98,8 @@ class RankedRule:
     @cached_property
     def lays(self) -> bool:
         """Whether it takes matches laid at convex vertices, whatever some of their sides lie on."""
+        if self.own:
+            return self.own.lays
         return self.takes_any or any(self.asks(n) is not None and not self.joins(n) for n in (3, 4))
 
     def takes_figure(self, figure: Figure) -> bool:
@@ -122,6 +131,8 @@ class RankedRule:
     @property
     def rules_out(self) -> bool:
         """Whether it rules out instead of extracting: no solution has the matches that it finds."""
+        if self.own:
+            return self.own.only_rules_out
         return self.evidence is not None and EVIDENCE[self.evidence].refutes
 
     @property
@@ -168,9 +179,18 @@ class Ranking:
     shortest: Length = field(default_factory=lambda: parse_length(1))
     parallel: Length = field(default_factory=lambda: parse_length(1))
     internal_edge: Length = field(default_factory=lambda: parse_length(0))
+    strict: bool = False
+    """Whether it is run by the letter of the paper: figures lie at convex vertices, and each abeyance list is shortened
+    by itself."""
     entry_points: tuple[str, ...] = ()
     """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
+    whole: WholeText | None = None
+    """All constructs of a run, where somebody changed them by hand; then the lines only name what they do."""
+
+    def __post_init__(self) -> None:
+        if any(rule.convex != self.strict for rule in self.rules):
+            object.__setattr__(self, "rules", tuple(replace(rule, convex=self.strict) for rule in self.rules))
 
     def __repr__(self) -> str:
         return f"<Ranking {self.name!r}: {', '.join(rule.name for rule in self.rules)}>"
@@ -204,7 +224,8 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     if common != [name for name in theirs if name in mine]:
         found.append("in the order " + ", ".join(str(theirs.index(name) + 1) for name in common))
     for rule in ranking.rules:
-        other = next((each for each in default.rules if each.name == rule.name), None)
+        same = (replace(each, convex=rule.convex) for each in default.rules if each.name == rule.name)
+        other = next(same, None)
         if other is not None and rule != other:
             keys = (each.name for each in fields(rule))
             changed = [key for key in keys if getattr(rule, key) != getattr(other, key)]
@@ -212,6 +233,8 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     for key in ("composites", "most_composites", "shortest", "parallel", "internal_edge"):
         if getattr(ranking, key) != getattr(default, key):
             found.append(f"{key.replace('_', ' ')}: {getattr(ranking, key)} instead of {getattr(default, key)}")
+    if ranking.strict != default.strict:
+        found.append("strict" if ranking.strict else "not strict")
     if ranking.entry_points != default.entry_points:
         found.append(f"entry points: {', '.join(ranking.entry_points) or 'every rule'}")
     return found

@@ -1,63 +1,16 @@
-"""Rankings read from YAML (shipped ones by name) and written as YAML."""
+"""Rankings read: shipped ones by name, others from files in YAML or as a whole text in CLIPS notation."""
 
 import os
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from textwrap import indent, wrap
-from typing import Any
 
-import yaml
-
-from heuristan.common import plain_yaml
-from heuristan.common.faults import InputError, nearest
-from heuristan.common.files import folder, read_text
-from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, read_yaml
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import PlainYamlError, read_yaml
 from heuristan.common.quoting import shown
-from heuristan.tangram.expert.evidence import EVIDENCE
-from heuristan.tangram.expert.figures import Kind
-from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
-from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
-from heuristan.tangram.lattice.lengths import Length, parse_length
-from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.tangram.pieces.sets import TANGRAM
-
-CATALOGUE = "catalogue"
-RULE_KEYS = (
-    "rule",
-    "title",
-    "of",
-    "three-sided",
-    "four-sided",
-    "only",
-    "last",
-    "prefer",
-    "evidence",
-    "repeat",
-    "may-cross",
-    "note",
-)
-RANKING_KEYS = ("name", "title", "note", "composites", "most-composites", "extension-lines", "entry-points", "rules")
-LONGEST = 100
-"""Maximum length in a ranking in small legs: more than any outline has, and far within the range of exact numbers."""
-THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
-
-
-class RankingError(InputError):
-    """A fault in a ranking. The message says file, line, fault and the nearest right word."""
-
-
-def ranking_names() -> list[str]:
-    """Return the names of the rankings that ship with heuristan, the default first."""
-    names = sorted(path.stem for path in folder("rules").glob("*.yaml") if path.stem != CATALOGUE)
-    return sorted(names, key=lambda name: name != DEFAULT)
-
-
-def shipped_file(name: str) -> Path | None:
-    """Return the file of a ranking that ships, by its name; None if there is none."""
-    return folder("rules") / f"{name}.yaml" if name in ranking_names() else None
+from heuristan.tangram.expert.production.clips_notation import NotationFault
+from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ranking_entries import RankingError, ranking_names, ranking_of, shipped_file, text_of
 
 
 def read_ranking(source: str | Path) -> Ranking:
@@ -83,279 +36,55 @@ def read_ranking(source: str | Path) -> Ranking:
 
 
 def _read(path: Path) -> Ranking:
+    text = text_of(path)
+    if path.suffix.lower() == ".clp":
+        from heuristan.tangram.expert.whole_text import ranking_of_text
+
+        return ranking_of_text(text, path)
+    # what is in the files that it names may change
+    read = ranking_in.__wrapped__ if "file:" in text else ranking_in
     try:
-        return ranking_in(text_of(path), path.stem)
+        return read(text, path.stem, path.parent)
     except PlainYamlError as fault:
         raise RankingError(f"{path}:{fault.line}: {fault.message}") from None
 
 
-def text_of(source: str | Path) -> str:
-    """Return the text of a ranking, by its name or its file.
-
-    Raises:
-        RankingError: if it cannot be read.
-    """
-    path = shipped_file(str(source)) or Path(source)
-    try:
-        return read_text(path, plain_yaml.LONGEST, "a ranking needs a few thousand bytes", "a ranking")
-    except InputError as fault:
-        raise RankingError(str(fault)) from None
-
-
 @lru_cache(maxsize=64)
-def ranking_in(text: str, stem: str) -> Ranking:
+def ranking_in(text: str, stem: str, folder_of_files: Path | None = None) -> Ranking:
     """Return the ranking in a text; the same few are asked for once an outline.
 
     Args:
         text: YAML.
         stem: its name and title, where the text has none.
+        folder_of_files: where the files with rules are that it names; None if it can name none.
 
     Raises:
         PlainYamlError: if it cannot be used; it has the line.
+        RankingError: if a file that it names cannot be.
     """
-    return _ranking(read_yaml(text), stem)
+    ranking = ranking_of(read_yaml(text), stem, folder_of_files)
+    if not any(rule.own for rule in ranking.rules):
+        return ranking
+    return replace(ranking, rules=tuple(_checked(rule) if rule.own else rule for rule in ranking.rules))
 
 
-@cache
-def catalogue() -> Mapping[str, RankedRule]:
-    """Return the rules that rankings can name."""
-    table = as_table(read_yaml(text_of(folder("rules") / f"{CATALOGUE}.yaml")), ("rules",), "the catalogue")
-    found: dict[str, RankedRule] = {}
-    for node in as_items(table["rules"], "'rules'", "[...]"):
-        entries = as_table(node, RULE_KEYS, "a rule")
-        rule = _defined(node, as_text(entries["rule"], "'rule'"), entries)
-        found[rule.name] = rule
-    return found
+def _checked(rule: RankedRule) -> RankedRule:
+    """Return a line with rules of one's own that are compiled; the functions that they can call go with them.
 
+    Raises:
+        PlainYamlError: if there is a fault in them, and they stand in the ranking itself.
+        RankingError: if there is one in their file.
+    """
+    # engines are loaded for such rules alone
+    from heuristan.tangram.expert.host.own_texts import check_own
+    from heuristan.tangram.expert.host.registered import loaded
 
-def _ranking(root: Node, stem: str) -> Ranking:
-    entries = as_table(root, RANKING_KEYS, "a ranking")
-    if "rules" not in entries:
-        raise root.fault("the ranking has no rules; add 'rules:' and a list of rules")
-    rules: list[RankedRule] = []
-    for node in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
-        rule = ranked_rule(node)
-        if rule.name in [earlier.name for earlier in rules]:
-            raise node.fault(f"the rule {shown(rule.name)} is there twice; a ranking has each rule once")
-        rules.append(rule)
-    if all(rule.rules_out for rule in rules):
-        raise entries["rules"].fault("the rules only rule out; add a rule that extracts, such as 'forced'")
-    settings = _settings(entries)
-    if "entry-points" in entries:
-        settings["entry-points"] = _entry_points(entries["entry-points"], rules)
-    ranking = Ranking(stem, stem, tuple(rules))
-    return replace(ranking, **{key.replace("-", "_"): value for key, value in settings.items()})
-
-
-def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
-    names = tuple(rule.name for rule in rules if not rule.rules_out)
-    points = tuple(_one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
-    if len(set(points)) < len(points) or not points:
-        raise node.fault("'entry-points' names at least one rule, and each rule once")
-    return points
-
-
-def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
-    """Return the settings of a ranking, without its rules."""
-    found: dict[str, Any] = {
-        key: as_text(entries[key], f"'{key}'") for key in ("name", "title", "note") if key in entries
-    }
-    if "composites" in entries:
-        found["composites"] = _one_of(entries["composites"], COMPOSITES, "'composites'")
-    if "most-composites" in entries:
-        found["most-composites"] = _count(entries["most-composites"], "'most-composites'")
-    if "extension-lines" in entries:
-        thresholds = as_table(entries["extension-lines"], THRESHOLD_KEYS, "'extension-lines'")
-        found |= {key: _length(node, f"'{key}'") for key, node in thresholds.items()}
-    return found
-
-
-def ranked_rule(node: Node) -> RankedRule:
-    """Return the rule for one entry of a ranking: a name, a name with changes, or a rule of your own."""
-    if isinstance(node, Text):
-        return _from_catalogue(node, as_text(node, "a rule"), {})
-    entries = as_table(node, RULE_KEYS, "a rule")
-    if "rule" not in entries:
-        raise node.fault("the rule has no name; add 'rule: NAME'")
-    name = as_text(entries["rule"], "'rule'")
-    return _defined(node, name, entries) if "of" in entries else _from_catalogue(entries["rule"], name, entries)
-
-
-def _from_catalogue(node: Node, name: str, changes: Mapping[str, Node]) -> RankedRule:
-    if name not in catalogue():
-        raise node.fault(
-            f"unknown rule {shown(name)}; {nearest(name, catalogue())} (a rule of your own needs 'of:' and grades)"
-        )
-    return _changed(catalogue()[name], changes)
-
-
-def _defined(node: Node, name: str, entries: Mapping[str, Node]) -> RankedRule:
-    if "three-sided" not in entries and "four-sided" not in entries:
-        raise node.fault(f"the rule {shown(name)} takes nothing; add 'three-sided:' or 'four-sided:' with grades")
-    if "of" not in entries:
-        raise node.fault(f"the rule {shown(name)} needs 'of: pieces' or 'of: composites'")
-    kind: Kind = "piece" if _one_of(entries["of"], ("pieces", "composites"), "'of'") == "pieces" else "composite"
-    return _changed(RankedRule(name, name, kind), entries)
-
-
-def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
-    """Return the rule with the settings that a ranking or the catalogue gives it."""
-    settings: dict[str, Any] = {}
-    for key, node in entries.items():
-        field, what = key.replace("-", "_"), f"'{key}'"
-        if key in ("three-sided", "four-sided"):
-            settings[field] = _grades(node, 3 if key == "three-sided" else 4)
-        elif key in ("only", "last"):
-            figures = as_items(node, what, "[small-triangle]")
-            settings[field] = frozenset(_figure(each, rule.kind) for each in figures)
-        elif key == "prefer":
-            settings[field] = _preferences(node)
-        elif key == "evidence":
-            settings[field] = _one_of(node, tuple(EVIDENCE), what)
-        elif key in ("repeat", "may-cross"):
-            settings[field] = _one_of(node, ("true", "false"), what) == "true"
-        elif key in ("title", "note"):
-            settings[field] = as_text(node, what)
-    return replace(rule, **settings)
-
-
-def _preferences(node: Node) -> tuple[str, ...]:
-    """Return the preferences that a word or a list of words names."""
-    nodes = (node,) if isinstance(node, Text) else as_items(node, "'prefer'", "[largest, best-grades]")
-    words = (_one_of(each, tuple(PREFERENCES), "'prefer'") for each in nodes)
-    return tuple(word for word in words if word != VERTEX_ORDER)
-
-
-def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:
-    word = as_text(node, what)
-    if word not in words:
-        raise node.fault(f"{what} is {shown(word)}; {nearest(word, words)}")
-    return word
-
-
-def _grades(node: Node, sides: int) -> str:
-    word = as_text(node, "the grades").upper()
-    wrong = next((letter for letter in word if letter not in GRADES), None)
-    if wrong is not None:
-        known = "E (edge), M (mixed), X (extension line), O (open)"
-        raise node.fault(f"unknown grade {shown(wrong)}; the grades are {known}")
-    if len(word) != sides:
-        raise node.fault(f"{shown(word)} has {len(word)} grades; a {sides}-sided figure has {sides}")
-    return "".join(sorted(word, key=GRADES.index))
-
-
-def _figure(node: Node, kind: Kind) -> str:
-    """Return a piece or composite of some set that ships. A puzzle whose set does not have it has no match of it."""
-    from heuristan.tangram.pieces.composites import composites, figure_names
-
-    if kind == "piece":
-        sets = [TANGRAM, *map(read_piece_set, piece_set_names())]
-        return _one_of(node, tuple(dict.fromkeys(name for pieces in sets for name in pieces.names)), "a piece")
-    tans = tuple(each.shape.name for each in composites("all"))
-    word = as_text(node, "a composite")
-    # whether the pieces of another set really make it takes a search, so a figure that they might make will do
-    if word in tans or any(word in figure_names(read_piece_set(name)) for name in piece_set_names()):
-        return word
-    return _one_of(node, tans, "a composite")
-
-
-def _count(node: Node, what: str) -> int:
-    word = as_text(node, what)
-    if not (word.isascii() and word.isdecimal()) or len(word) > 3:
-        raise node.fault(f"{shown(word)} is not a number for {what}; write a whole number such as 3")
-    return int(word)
-
-
-def _length(node: Node, what: str) -> Length:
+    own = rule.own
+    assert own is not None, "only rules of one's own are compiled here"
     try:
-        length = parse_length(as_text(node, what))
-    except ValueError as fault:
-        if isinstance(fault, PlainYamlError):
-            raise
-        raise node.fault(str(fault)) from None
-    if float(length) < 0 or max(abs(length.whole), abs(length.root)) > LONGEST:
-        raise node.fault(f"{length} is not a length for {what}; take one from 0 to {LONGEST} small legs")
-    return length
-
-
-WIDTH = 118
-"""Maximum number of characters in a line of prose."""
-
-_USUAL = Ranking("", "", ())
-
-
-def ranking_text(ranking: Ranking) -> str:
-    """Return a ranking as YAML. Rules of the catalogue are named, with their changes; others are written out."""
-    lines = [_entry("name", ranking.name), _entry("title", ranking.title)]
-    lines += [_prose("note", ranking.note)] if ranking.note else []
-    lines += [f"composites: {ranking.composites}", f"most-composites: {ranking.most_composites}"]
-    thresholds = {"shortest": ranking.shortest, "parallel": ranking.parallel, "internal-edge": ranking.internal_edge}
-    lines += [
-        f"extension-lines: {in_a_line({key: _length_entry(length) for key, length in thresholds.items()})}",
-        "rules:",
-    ]
-    lines += [f"  - {in_a_line(rule_entry(rule))}" for rule in ranking.rules]
-    if ranking.entry_points != _USUAL.entry_points:
-        lines += [f"entry-points: {in_a_line(list(ranking.entry_points))}"]
-    return "\n".join(lines) + "\n"
-
-
-def rule_entry(rule: RankedRule) -> Any:
-    """Return a rule as the entry of a ranking: a name, a name with changes, or a whole rule."""
-    usual = catalogue().get(rule.name)
-    own = {"rule": rule.name, "of": f"{rule.kind}s"} | _changes(rule, RankedRule(rule.name, rule.name, rule.kind))
-    if usual is None or usual.kind != rule.kind:
-        return own
-    changes = _changes(rule, usual)
-    # a key of the catalogue can be changed, but not removed
-    if None in changes.values() or [] in changes.values():
-        return own
-    return {"rule": rule.name} | changes if changes else rule.name
-
-
-def _changes(rule: RankedRule, usual: RankedRule) -> dict[str, Any]:
-    """Return the entries of a rule that differ from the usual ones, as a file has them."""
-    own, usually = _entries(rule), _entries(usual)
-    return {key: value for key, value in own.items() if value != usually[key]}
-
-
-def _entries(rule: RankedRule) -> dict[str, Any]:
-    prefer: Any = list(rule.prefer) if len(rule.prefer) > 1 else "".join(rule.prefer) or VERTEX_ORDER
-    return {
-        "title": rule.title,
-        "three-sided": rule.three_sided,
-        "four-sided": rule.four_sided,
-        "only": sorted(rule.only),
-        "last": sorted(rule.last),
-        "prefer": prefer,
-        "evidence": rule.evidence,
-        "repeat": rule.repeat,
-        "may-cross": rule.may_cross,
-        "note": rule.note,
-    }
-
-
-def _length_entry(length: Length) -> str | int:
-    text = str(length)
-    return int(text) if text.isdecimal() else text
-
-
-def in_a_line(value: Any) -> str:
-    """Return a value as YAML in one line."""
-    if isinstance(value, str):
-        value = [value]  # more is quoted within brackets, so that a word is safe anywhere
-        return in_a_line(value)[1:-1]
-    text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=float("inf"))
-    return text.strip()
-
-
-def _entry(key: str, text: str) -> str:
-    return f"{key}: {in_a_line(text)}"
-
-
-def _prose(key: str, text: str) -> str:
-    """Return an entry with a text of any length, folded where that changes nothing."""
-    folded = wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
-    if len(text) < WIDTH - len(key) - 2 or " ".join(folded) != text or not text.isprintable():
-        return _entry(key, text)
-    return f"{key}: >-\n" + indent("\n".join(folded), "  ")
+        check_own(rule)
+    except NotationFault as fault:
+        if own.file:
+            raise RankingError(f"{own.file}:{fault.line}: {fault.words}") from None
+        raise PlainYamlError(own.line, f"'clips', {fault}") from None
+    return replace(rule, own=replace(own, functions=loaded()))

@@ -2,19 +2,20 @@
 
 Three drivers make the same trace. *production*: the rules of a run, a text in CLIPS notation, on experta; the text is
 the definition, and can be watched and asked. *clips*: the same text in real CLIPS. *compiled*: a loop that goes over
-the lines of the ranking and calls the acts of the control; it is fast.
+the lines of the ranking and calls the acts of the control; it is fast. Rules of one's own are run by an engine.
 """
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 from heuristan.common.clock import Clock, OutOfTime
-from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
+from heuristan.common.faults import InputError
+from heuristan.tangram.expert.backtracking import Backtracking, rules_for
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Accepts, Control, Opinion, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.published import Published, Retry
-from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
@@ -26,19 +27,6 @@ Decide: TypeAlias = Callable[[Control], Decision]
 
 
 TANGLED = "read so, the outline crosses itself"
-
-
-def rules_for(ranking: Ranking, way: Way) -> tuple[RankedRule, ...]:
-    """Return the rules that a way to run a ranking tries: with backtracking there is one more below them."""
-    return rules_with_vertex_fit(ranking) if way == "backtracking" else ranking.rules
-
-
-def rules_as_text(ranking: Ranking, way: Way) -> str:
-    """Return the rules of a run of a ranking on exact outlines, as engines run them."""
-    from heuristan.tangram.expert.host.run_text import run_text
-
-    text = run_text(rules_for(ranking, way), ranking.entry_lines, WAYS[way], drawn=False)
-    return f"; The ranking {ranking.name}, run {WAYS[way]}\n\n{text}"
 
 
 def control_for(
@@ -60,12 +48,21 @@ def control_for(
         clock: the time limit.
         accepts: returns whether pieces that cover everything are a solution.
         opinion: asked with backtracking, after many undone steps, why the puzzle has no solution.
+
+    Raises:
+        InputError: if the ranking is a text of another way to run it.
     """
+    if ranking.whole and ranking.whole.way != way:
+        raise InputError(f"{ranking.name} is {ranking.whole}, and is run in no other way")
     start, rules = State.start(puzzle, ranking), rules_for(ranking, way)
+    control: Control
     if way == "backtracking":
-        return Backtracking(start, rules, tracer, clock, accepts, opinion=opinion)
-    kind = Retry if way == "retry" else Published
-    return kind(start, rules, tracer, clock, accepts, ranking.entry_lines)
+        control = Backtracking(start, rules, tracer, clock, accepts, opinion=opinion)
+    else:
+        kind = Retry if way == "retry" else Published
+        control = kind(start, rules, tracer, clock, accepts, ranking.entry_lines)
+    control.text = ranking.whole.text if ranking.whole else ""
+    return control
 
 
 def run_ranking(
@@ -84,7 +81,7 @@ def tangled(tracer: Tracer, way: Way) -> Run:
 
 def drive(control: Control, engine: Engine = "compiled") -> Run:
     """Run a ranking to its end."""
-    if engine == "compiled":
+    if engine == "compiled" and not control.is_own:
         return drive_by_loop(control)
     return _ended(control, _by_clips if engine == "clips" else _by_production)
 

@@ -42,6 +42,8 @@ class Settings(Protocol):
     def parallel(self) -> Length: ...
     @property
     def internal_edge(self) -> Length: ...
+    @property
+    def strict(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class State:
 
     @classmethod
     def start(cls, puzzle: Puzzle, ranking: Settings) -> "State":
-        return cls(Setting.of(puzzle, ranking), puzzle.boundary, (), puzzle.stock)
+        return cls(Setting.of(puzzle, ranking), puzzle.boundary, (), puzzle.stock, Abeyance(alone=ranking.strict))
 
     @cached_property
     def ground(self) -> Ground:

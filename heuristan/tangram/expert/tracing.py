@@ -254,7 +254,8 @@ def rule_as_traced(rule: RankedRule) -> trace.Rule:
         prefer=", ".join(rule.prefer) or VERTEX_ORDER,
         evidence=rule.evidence,
         repeat=rule.repeat,
-        refutes=evidence is not None and evidence.refutes,
+        refutes=rule.rules_out,
         evidence_words=evidence.words if evidence else "",
         prefer_words=tuple(PREFERENCES[name].words for name in rule.prefer),
+        clips=rule.own.text if rule.own else "",
     )

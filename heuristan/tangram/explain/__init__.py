@@ -3,7 +3,6 @@
 It imports the events of `heuristan.tangram.trace` and what `heuristan.common` has, no engine and no solver.
 """
 
-from heuristan.tangram.explain.how import HowError, how
 from heuristan.tangram.explain.text import explain, in_brief
 
-__all__ = ["HowError", "explain", "how", "in_brief"]
+__all__ = ["explain", "in_brief"]

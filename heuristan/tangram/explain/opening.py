@@ -35,7 +35,7 @@ def line_of(place: int, rule: Rule) -> str:
     """Describe a rule as a line of the ranking."""
     asked = _asked(rule)
     if rule.refutes:
-        asked = f"rules out {asked} {rule.evidence_words}"
+        asked = f"rules out {asked} {rule.evidence_words}".rstrip()
     return f"{place}. {title(rule)}: {'; '.join((asked, *_besides(rule)))}."
 
 
@@ -51,6 +51,8 @@ def numbered(name: str, place: int | None) -> str:
 
 def _asked(rule: Rule) -> str:
     """Describe the figures that the rule takes, and the grades that it asks of their sides."""
+    if rule.clips:
+        return "what its own text in CLIPS notation chooses"
     asked = [grades for grades in (rule.three_sided, rule.four_sided) if grades is not None]
     figures = _figures(rule)
     if not asked:

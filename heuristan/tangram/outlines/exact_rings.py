@@ -10,7 +10,7 @@ from typing import TypeAlias
 from heuristan.common.plain_yaml import Items, Node, as_text, located
 from heuristan.common.plane import signed_area
 from heuristan.tangram.boundary import Ring, direction_of, sign_of_area
-from heuristan.tangram.boundary.validity import winding_beside
+from heuristan.tangram.boundary.loops import winding_beside
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.lattice.points import Point, doubled_area, point
 from heuristan.tangram.outlines.snapping import snap

@@ -57,7 +57,6 @@ class Format(NamedTuple):
 
 
 _STRICT = (
-    Format("pieces as games place them", (), ".placed"),
     Format("lists of points (JSON)", (), ".point_json"),
     Format("lists of points (CSV)", (".csv", ".tsv"), ".point_lists"),
     Format(
@@ -70,7 +69,6 @@ _STRICT = (
 PROSE_LIKE = Format("shapes in YAML", (".yaml", ".yml"), ".shape", is_exact=True)
 """The format that much prose looks like: among the files of a folder its endings decide."""
 _LAX = (
-    Format("figures of gTans and Peces", (".figures", ".fig"), ".games"),
     Format("WKT", (".wkt",), ".wkt"),
     Format("walks by the compass", (), ".walk", is_exact=True),
     PROSE_LIKE,
@@ -80,8 +78,8 @@ _LAX = (
 @cache
 def formats() -> tuple[Format, ...]:
     """Return the formats that are read, those of other rooms too; each is tried after those before it."""
-    others = (kind for table in offered("FORMATS") for kind in table)
-    return (*_STRICT, *others, *_LAX)
+    first, others = ((kind for table in offered(name) for kind in table) for name in ("FIRST_FORMATS", "FORMATS"))
+    return (*first, *_STRICT, *others, *_LAX)
 
 
 def format_of(head: bytes) -> Format | None:

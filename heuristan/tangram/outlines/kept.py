@@ -16,7 +16,7 @@ from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.pieces.sets import PieceSet
-from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, DrawnPiece, Origin, PageSpot, Vector
+from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, LaidPiece, Origin, PageSpot, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
 
 Json: TypeAlias = Any
@@ -132,7 +132,7 @@ def fields_of(drawing: Drawing) -> dict[str, Json]:
     return fields
 
 
-def _piece_fields(piece: DrawnPiece) -> dict[str, Json]:
+def _piece_fields(piece: LaidPiece) -> dict[str, Json]:
     vertices = [list(vertex) for vertex in piece.vertices]
     return {"piece": piece.name, "vertices": vertices} if piece.name else {"vertices": vertices}
 
@@ -184,17 +184,17 @@ def _spot(value: Json) -> PageSpot:
     )
 
 
-def _piece(value: Json, number: int) -> DrawnPiece:
+def _piece(value: Json, number: int) -> LaidPiece:
     piece = _table(value, ("piece", "vertices"), f"piece {number}")
     places = _items(piece, "vertices")
     if len(places) < 3:
         raise OutlineError(f"piece {number} has {len(places)} vertices; a piece has three or more")
     name = _text(piece["piece"], "'piece'") if "piece" in piece else None
     where = f"piece {number}, vertex "
-    return DrawnPiece(name, tuple(position_of(one, f"{where}{n}", OutlineError) for n, one in enumerate(places, 1)))
+    return LaidPiece(name, tuple(position_of(one, f"{where}{n}", OutlineError) for n, one in enumerate(places, 1)))
 
 
-def _check_bounds(drawing: Drawing, laid: Iterable[DrawnPiece]) -> None:
+def _check_bounds(drawing: Drawing, laid: Iterable[LaidPiece]) -> None:
     """Check that pieces lie about where the outline does: somebody may have changed one and not the other."""
     outline = _Box.of([vertex for polygon in drawing.polygons for ring in polygon for vertex in ring])
     pieces = _Box.of([vertex for piece in laid for vertex in piece.vertices])

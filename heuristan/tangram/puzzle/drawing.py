@@ -11,12 +11,13 @@ Polygon: TypeAlias = Sequence[Sequence[Vector]]
 """The exterior, then the holes, of one part; no ring repeats its first vertex."""
 
 
-class DrawnPiece(NamedTuple):
-    """A piece as an author laid it, in the file's own coordinates."""
+class LaidPiece(NamedTuple):
+    """A piece as somebody laid it, in the outline's own coordinates: an author, a result, or a solver."""
 
     name: str | None
-    """The piece of the set that it is, where the file says so."""
+    """The piece that it is, where that is said."""
     vertices: tuple[Vector, ...]
+    """In order, in either direction, the first not repeated."""
 
 
 class PageSpot(NamedTuple):
@@ -75,7 +76,7 @@ class Drawing:
     id: str
     polygons: tuple[Polygon, ...]
     """The parts of the outline; none where the file has pieces alone: the outline is then what they cover."""
-    laid: tuple[DrawnPiece, ...] = ()
+    laid: tuple[LaidPiece, ...] = ()
     """The author's own solution, where the file has it."""
     y_down: bool = False
     sets: int | None = None

@@ -20,15 +20,16 @@ from heuristan.tangram.boundary import (
     TangledBoundary,
     Traced,
     area_of,
-    as_traced,
     assemble_parts,
+    direction_of,
     sign_of_area,
     traced,
 )
+from heuristan.tangram.boundary.chain import check_crossings
 from heuristan.tangram.boundary.loop_kernel import are_in_reach
-from heuristan.tangram.boundary.validity import check_crossings, check_nesting, edges_through
+from heuristan.tangram.boundary.loops import check_nesting
 from heuristan.tangram.lattice import framing
-from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, doubled_area, value, xy
+from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, doubled_area, projection, value, xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet, Stock
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 
@@ -162,7 +163,12 @@ class Puzzle:
     @cached_property
     def table(self) -> LoopTable:
         """The loops whose points are the rings, without the work to make the boundary."""
-        return self.rings if isinstance(self.rings, LoopTable) else LoopTable.of_loops(as_traced(self.rings))
+        if isinstance(self.rings, LoopTable):
+            return self.rings
+        found = traced(self.rings, are_loops=True)
+        if found is None:
+            raise ValueError("an edge must run in one of the eight directions")
+        return found.table
 
     @property
     def loops(self) -> tuple[Loop, ...]:
@@ -256,7 +262,7 @@ def make_puzzle(
     try:
         table, area = _outline(given)
     except TangledBoundary as fault:
-        edges = [(frame.own(a), frame.own(b)) for a, b in edges_through(given, fault.point)]
+        edges = [(frame.own(a), frame.own(b)) for a, b in _edges_through(given, fault.point)]
         at = f"{fault} at {spot_words(frame.own(fault.point))}; check the order of its vertices"
         raise OutlineError(crossing_words(*edges[:2]) if len(edges) > 1 else at) from None
     found = _sets_of(area, denominator, pieces)
@@ -297,6 +303,18 @@ def _outline(rings: RingTable) -> Traced:
     check_nesting(found.loops)
     parts = assemble_parts(found.loops)
     return Traced(LoopTable.of_loops(loop for part in parts for loop in part.loops), found.area)
+
+
+def _edges_through(rings: Iterable[Ring], p: Point) -> list[tuple[Point, Point]]:
+    """Return the edges of rings that have a point between their ends."""
+    edges = [edge for ring in rings for edge in zip(ring, (*ring[1:], ring[0]), strict=True) if edge[0] != edge[1]]
+    return [(a, b) for a, b in edges if _is_between(p, a, b)]
+
+
+def _is_between(p: Point, a: Point, b: Point) -> bool:
+    along = direction_of(a, b)
+    is_on_line = projection(p, along + 2) == projection(a, along + 2)
+    return is_on_line and projection(a, along) < projection(p, along) < projection(b, along)
 
 
 def _sets_of(area: Area, denominator: int, pieces: PieceSet) -> int | None:

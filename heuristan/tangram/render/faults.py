@@ -53,40 +53,39 @@ STYLES = {
 }
 
 
-class FaultScene(NamedTuple):
-    """The outline and the pieces of a judged result, in legs."""
-
-    outline: tuple[Ring, ...]
-    pieces: tuple[tuple[str, Ring], ...]
-    """Name ("" if it has none) and ring, in the order of their numbers."""
-    angle: float
-    """By which the picture is turned, in radians."""
-
-
 def faults_svg(
-    title: str, scene: FaultScene, marks: Sequence[FaultMark], words: Sequence[str], *, width: float = 780
+    title: str,
+    outline: Sequence[Ring],
+    pieces: Sequence[tuple[str, Ring]],
+    angle: float,
+    marks: Sequence[FaultMark],
+    words: Sequence[str],
+    *,
+    width: float = 780,
 ) -> str:
     """Return a judged result as an SVG picture.
 
     Args:
         title: the outline's name.
-        scene: the outline and the pieces.
+        outline: in legs.
+        pieces: name ("" if it has none) and ring, in the order of their numbers.
+        angle: by which the picture is turned, in radians.
         marks: the places of the faults.
         words: the verdict, then the faults, a sentence each.
         width: in SVG units.
     """
     room = width - 2 * MARGIN
-    shown = [(number, name, ring) for number, (name, ring) in enumerate(scene.pieces, 1) if _is_near(ring, scene)]
-    near = [mark for mark in marks if all(_is_near(ring, scene) for ring in mark.rings)]
-    rings = [*scene.outline, *(ring for _, _, ring in shown)]
-    wide, high = size_of(rings, scene.angle)
+    shown = [(number, name, ring) for number, (name, ring) in enumerate(pieces, 1) if _is_near(ring, outline)]
+    near = [mark for mark in marks if all(_is_near(ring, outline) for ring in mark.rings)]
+    rings = [*outline, *(ring for _, _, ring in shown)]
+    wide, high = size_of(rings, angle)
     scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
-    view = View.centred(rings, scene.angle, scale, (width / 2, _TOP + high * scale / 2))
+    view = View.centred(rings, angle, scale, (width / 2, _TOP + high * scale / 2))
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure = [
-        region(scene.outline, view, "outline", fill=LIGHT),
+        region(outline, view, "outline", fill=LIGHT),
         *_pieces(shown, view),
-        region(scene.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
+        region(outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
         *(_mark(mark.kind, view.rings(mark.rings)) for mark in near),
         *(_number(number, view.ring(ring)) for number, _, ring in shown),
     ]
@@ -97,9 +96,9 @@ def faults_svg(
     )
 
 
-def _is_near(ring: Ring, scene: FaultScene) -> bool:
+def _is_near(ring: Ring, outline: Sequence[Ring]) -> bool:
     """Return whether a ring can be drawn, and lies near enough to be drawn with the outline."""
-    x0, y0, x1, y1 = box_of(spot for outline in scene.outline for spot in outline)
+    x0, y0, x1, y1 = box_of(spot for edge in outline for spot in edge)
     reach = 2 * max(x1 - x0, y1 - y0)
     inside = (x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach for x, y in ring)
     return len(ring) > 2 and all(inside)

@@ -4,10 +4,10 @@ A drawing without a solution in any reading may have been read wrongly, so its r
 for outlines that are exactly on the lattice. It is `stuck`: the solver gave up, which proves nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from heuristan.common.clock import Clock
 from heuristan.common.words import places, plural
@@ -19,7 +19,6 @@ from heuristan.tangram.trace.events import Ended, Status, Trace
 from heuristan.tangram.verification.as_in_file import is_as_in_file
 
 if TYPE_CHECKING:
-    from heuristan.tangram.solving.contacts import Contacts
     from heuristan.tangram.verification.judging.drawn_case import Gate
 
 
@@ -27,66 +26,13 @@ MOST = 100_000
 """Maximum number of states that the search looks at for the rules. It is a number, not a time, so that runs can be
 repeated."""
 
-PATIENCE = 5.0
-"""Maximum number of seconds for asking the other way."""
+Answer: TypeAlias = Literal["unsolvable", "limit"]
+"""Every way was tried, or the search was cut short, by the time at the latest."""
 
-Searcher: TypeAlias = Literal["expert", "exact"]
-"""Ranked rules with backtracking, or exhaustive search."""
-
-Answer: TypeAlias = Literal["solved", "unsolvable", "limit"]
-"""A solution was found, every way was tried, or the search was cut short, by the time at the latest."""
-
-OTHER: Mapping[str, Searcher] = {"expert": "exact", "exact": "expert"}
+OTHER: Mapping[str, str] = {"expert": "exact", "exact": "expert"}
 """For each solver that tries every way the other one."""
 
 IN_WORDS: Mapping[str, str] = {"expert": "ranked rules", "exact": "exhaustive search"}
-
-
-def answer_of(searcher: Searcher, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> Answer:
-    """Return what a way of searching says of the readings of a drawing: whether one has a solution that passes a gate.
-
-    Args:
-        searcher: the way to ask.
-        readings: the readings.
-        gate: the gate of the drawing.
-        limit: the maximum number of seconds; PATIENCE is another.
-    """
-    from heuristan.tangram.solving.contacts import Contacts
-
-    clock = Clock(limit).sooner(PATIENCE)
-    ask = {"expert": _by_rules, "exact": _by_search}[searcher]
-    none: Answer = "unsolvable"
-    for reading in readings:
-        contacts = Contacts(reading, gate)
-        answer = ask(reading, contacts, clock.left) if contacts.is_valid else "unsolvable"
-        if answer == "solved":
-            return answer
-        if answer == "limit":
-            none = answer
-            if clock.is_over():
-                break
-    return none
-
-
-def _by_search(reading: Puzzle, contacts: "Contacts", limit: float | None) -> Answer:
-    from heuristan.tangram.exact.search import search
-
-    outcome = search(reading, accepts=contacts.accepts, limit=limit)
-    if outcome.status == "solved":
-        return "solved"
-    return "unsolvable" if outcome.is_complete else "limit"
-
-
-def _by_rules(reading: Puzzle, contacts: "Contacts", limit: float | None) -> Answer:
-    from heuristan.tangram.expert.ranking import DEFAULT
-    from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.expert.runs import control_for, drive
-    from heuristan.tangram.expert.tracing import Silent
-
-    ranking = read_ranking(DEFAULT)
-    tracer, clock = Silent(reading, ranking), Clock(limit)
-    status = drive(control_for(reading, ranking, "backtracking", tracer, clock, contacts.accepts), "compiled").status
-    return status if status in ("solved", "unsolvable") else "limit"
 
 
 def ask_search(reading: Puzzle, gate: "Gate | None", clock: Clock, refuted: list[int]) -> str | None:
@@ -174,44 +120,22 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) ->
     if result.status == "unsolvable" and all(each.reading and each.reading.is_exact for each in readings):
         return replace(result, message=f"{result.message}; {read.words}", reading=read)
     status: Status = "stuck" if result.status == "unsolvable" else result.status
-    fault = _fault(result, len(readings), other)
-    trace = _with_end(result.trace, status, fault.message)
-    read = read._replace(brief=fault.brief)
-    return replace(result, status=status, message=f"{fault.message}; {read.words}", reading=read, trace=trace)
+    brief, ending = _fault(result, len(readings), other)
+    trace = _with_end(result.trace, status, f"{brief}{ending}")
+    read = read._replace(brief=brief)
+    return replace(result, status=status, message=f"{brief}{ending}; {read.words}", reading=read, trace=trace)
 
 
-class _Fault(NamedTuple):
-    """The ending of a drawing without a solution."""
-
-    head: str
-    """A clause that names the ways of searching which found none."""
-    words: str = ""
-    """The ending of the last search."""
-    hint: str = ""
-    """A clause that names the solver which gives the solution that is known."""
-
-    @property
-    def brief(self) -> str:
-        return f"{self.head}{self.hint}"
-
-    @property
-    def message(self) -> str:
-        return f"{self.head}: {self.words}{self.hint}" if self.words else self.brief
-
-
-def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
-    """Return how it ended, and which ways of searching say so."""
+def _fault(result: Result, number: int, other: Answer | None) -> tuple[str, str]:
+    """Return in a clause which ways of searching found none, and how the last one ended."""
     if result.status == "limit":
-        return _Fault(f"{result.message}, in reading {number} of the drawing")
-    words = result.message.removeprefix("there is no solution; ")
+        return f"{result.message}, in reading {number} of the drawing", ""
+    words = f": {result.message.removeprefix('there is no solution; ')}"
     there = OTHER.get(result.solver)
     if there is None or result.status != "unsolvable":
-        return _Fault("no solution as read", words)
-    here, others = IN_WORDS[result.solver], IN_WORDS[there]
-    if other == "unsolvable":
-        return _Fault(f"no solution as read, by {here} and by {others} alike", words)
-    hint = f"; there is one by {others}, which the solver {there} gives" if other == "solved" else ""
-    return _Fault(f"no solution as read, by {here} alone", words, hint)
+        return "no solution as read", words
+    others = f"and by {IN_WORDS[there]} alike" if other == "unsolvable" else "alone"
+    return f"no solution as read, by {IN_WORDS[result.solver]} {others}", words
 
 
 def _guess(puzzle: Puzzle, sets: Sequence[int]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import ResultPiece, ResultPieces, checked
 from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
@@ -88,10 +89,10 @@ class Contacts:
 
     def _passes(self, placements: Sequence[Placement], rings: Iterable[Ring]) -> bool:
         """Return whether pieces are a solution of what the file says, however it was read."""
-        from heuristan.tangram.verification.judging.drawn_case import Gate, OwnPiece
+        from heuristan.tangram.verification.judging.drawn_case import Gate
 
         gate = self.gate or Gate.of(self.puzzle)
-        own = [OwnPiece(placement.name, self._own(ring)) for placement, ring in zip(placements, rings, strict=True)]
+        own = [LaidPiece(placement.name, self._own(ring)) for placement, ring in zip(placements, rings, strict=True)]
         return gate.fault_of(own) is None
 
     def _own(self, ring: Ring) -> Ring:

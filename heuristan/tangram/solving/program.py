@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from heuristan.common.clock import Clock
-from heuristan.common.faults import or_refused
+from heuristan.common.faults import InputError, or_refused
 from heuristan.common.memory import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
@@ -26,9 +26,7 @@ from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.as_read import (
     IN_WORDS,
-    OTHER,
     Answer,
-    answer_of,
     as_read,
     ask_search,
     describe_refuted,
@@ -36,10 +34,11 @@ from heuristan.tangram.solving.as_read import (
     readings_from,
 )
 from heuristan.tangram.solving.options import Options
-from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
+from heuristan.tangram.solving.result import Result, ResultPieces, UnsoundSolutionError, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.solving.contacts import Contacts
     from heuristan.tangram.verification.judging.drawn_case import Gate
 
@@ -66,7 +65,14 @@ def solve_outline(outline: Puzzle | Refusal, options: Options) -> Result:
     """Check and solve an outline; refuse it if it is no puzzle, or if heuristan itself fails."""
     if isinstance(outline, Refusal):
         return options.refused(outline, outline.message)
-    return or_refused(partial(solve_puzzle, options=options), options.refused)(outline)
+    try:
+        return or_refused(partial(solve_puzzle, options=options), options.refused)(outline)
+    except InputError as fault:
+        from heuristan.tangram.expert.own_rules import OwnRulesFault
+
+        if not isinstance(fault, OwnRulesFault):
+            raise
+        return options.refused(outline, str(fault))
 
 
 def solve_puzzle(puzzle: Puzzle, options: Options) -> Result:
@@ -86,7 +92,7 @@ def _by_one_solver(puzzle: Puzzle, options: Options) -> Result:
         quick: Result | None = solve_quickly and solve_quickly(puzzle, ranking, with_extractions=False, limit=limit)
         if quick is not None:
             return quick
-    return try_readings(puzzle, options).confirmed()
+    return try_readings(puzzle, options).recorded()
 
 
 def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
@@ -96,7 +102,7 @@ def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
         readings = (reading for reading in readings if not reading.nearness)
     first = next(readings, None)
     if first is None:
-        return Tried((puzzle,), (options.refused(puzzle, NOT_FOR_FORD),), None, clock, ())
+        return Tried((puzzle,), (options.refused(puzzle, NOT_FOR_FORD),), None, ())
     gate = _gate_of(puzzle) if first.reading is not None else None
     results, tried, refuted = list[Result](), list[Puzzle](), list[int]()
     for reading in chain((first,), readings if gate is not None else ()):
@@ -112,7 +118,7 @@ def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
         tried.append(reading)
         if result.status in ("solved", "limit"):
             break
-    return Tried(tuple(tried), tuple(results), gate, clock, tuple(refuted))
+    return Tried(tuple(tried), tuple(results), gate, tuple(refuted))
 
 
 def _gate_of(drawing: Puzzle) -> "Gate":
@@ -135,8 +141,9 @@ def _run_rules(
     reading: Puzzle, contacts: "Contacts | None", options: Options, limit: float | None, refuted: list[int]
 ) -> Result:
     """Run a ranking on one reading; readings that the search refutes, when it is asked, are added to those refuted."""
+    from heuristan.tangram.expert.backtracking import rules_for
     from heuristan.tangram.expert.control import accepts_all, no_opinion
-    from heuristan.tangram.expert.runs import control_for, drive, rules_for, tangled
+    from heuristan.tangram.expert.runs import control_for, drive, tangled
     from heuristan.tangram.expert.tracing import Silent, Tracer
 
     ranking, way, events, clock = options.rankings[0], options.way, list[Event](), Clock(limit)
@@ -156,14 +163,18 @@ def _run_rules(
                 run = drive(control, options.engine)
     seconds = perf_counter() - start
     placements, how = [piece.placement for piece in run.pieces], [(piece.step, piece.rule) for piece in run.pieces]
-    pieces = _judged(reading, contacts, placements, how) if run.status == "solved" else ()
+    pieces = _judged(reading, contacts, placements, how, ranking) if run.status == "solved" else ()
     trace = tuple(contacts.corrected(events) if contacts else events)
     counts = run.entry_point, run.extractions, run.backtracks
     return Result(reading.id, run.status, "expert", ranking.name, seconds, *counts, run.message, pieces, trace)
 
 
 def _judged(
-    puzzle: Puzzle, contacts: "Contacts | None", placements: Sequence[Placement], how: Iterable[tuple[int, str]]
+    puzzle: Puzzle,
+    contacts: "Contacts | None",
+    placements: Sequence[Placement],
+    how: Iterable[tuple[int, str]],
+    ranking: "Ranking",
 ) -> ResultPieces:
     """Verify a solution, and return its pieces with their steps and rules, in the outline's own coordinates.
 
@@ -172,14 +183,23 @@ def _judged(
         contacts: where the pieces of a drawing truly lie; its gate let them pass when they were found.
         placements: the pieces.
         how: the step and the rule of each.
+        ranking: the rules that found it.
 
     Raises:
         UnsoundSolutionError: if it is not one.
+        OwnRulesFault: if it is not one, and rules of one's own may have made it so.
     """
     if contacts is not None:
         return contacts.own(placements, how)
     laid = Placements.of(puzzle.pieces, placements)
-    checked(puzzle, laid)
+    try:
+        checked(puzzle, laid)
+    except UnsoundSolutionError as fault:
+        if not any(rule.own for rule in ranking.rules):
+            raise
+        from heuristan.tangram.expert.own_rules import OwnRulesFault
+
+        raise OwnRulesFault(f"rules of one's own ended with pieces that are no solution: {fault}") from fault
     return own_pieces(puzzle, laid, how)
 
 
@@ -192,8 +212,6 @@ class Tried:
     """The result of each: of all but the last, that it has no solution."""
     gate: "Gate | None"
     """The gate of the drawing; None for an exact outline."""
-    clock: Clock
-    """The time limit for all of them."""
     refuted: tuple[int, ...]
     """The numbers, from 1, of the readings that the search alone refuted, when the rules asked it."""
 
@@ -209,14 +227,6 @@ class Tried:
             other: what the other way of searching says of the readings, if it was asked.
         """
         return describe_refuted(as_read(self.last, self.readings, other), self.refuted)
-
-    def confirmed(self) -> Result:
-        """Return the result; the other way of searching is asked before it is said that a drawing has no solution."""
-        other = OTHER.get(self.last.solver)
-        is_none = all(one.status == "unsolvable" for one in self.results)
-        if self.gate is None or other is None or not is_none:
-            return self.recorded()
-        return self.recorded(answer_of(other, self.readings, self.gate, self.clock.left))
 
 
 def _by_rules_then_search(puzzle: Puzzle, options: Options) -> Result:

@@ -121,6 +121,8 @@ class Rule:
     """The evidence in words, as part of a sentence about the pieces that the rule takes or rules out."""
     prefer_words: tuple[str, ...] = ()
     """The preferences in words, in their order."""
+    clips: str = ""
+    """Rules of one's own in CLIPS notation, which choose its matches; grades and preferences say nothing then."""
 
 
 @dataclass(frozen=True)

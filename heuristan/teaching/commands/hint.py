@@ -18,8 +18,8 @@ from heuristan.tangram.commands.outline_options import figure_option, is_picture
 if TYPE_CHECKING:
     from heuristan.common.results import Advice
     from heuristan.tangram.api.facade import Reveal
+    from heuristan.tangram.puzzle.drawing import LaidPiece
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.verification.claims.claims import LaidPiece
     from heuristan.teaching.hinting import Advised
 
 FORMS = ("text", "json", "svg", "png")

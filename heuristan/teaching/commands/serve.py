@@ -40,8 +40,8 @@ def serve(port: int, host: str, opened: bool, workers: int | None, limit: float)
     heuristan serve --no-open --port 0             # says the address, and leaves the browser alone
     heuristan serve --host 0.0.0.0                 # for a class: everybody in the same network can open it
     """  # noqa: D301
-    for module in ("fastapi", "uvicorn"):
-        require(module, "FastAPI and uvicorn", "web")
+    for module in ("starlette", "uvicorn"):
+        require(module, "Starlette and uvicorn", "web")
     listening = _listening(host, port)
     address = _address(host, listening.getsockname()[1])
     if not _is_own(host):

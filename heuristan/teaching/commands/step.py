@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,11 +18,14 @@ from heuristan.tangram.commands.outline_options import figure_option, outlines_o
 if TYPE_CHECKING:
     from heuristan.teaching.stepping import Session
     from heuristan.teaching.stepping.dialogue import Command
+    from heuristan.teaching.stepping.typed_forms import Typed
 
 PROMPT = "> "
 
 LONGEST_LINE = 4096
 """Maximum length of a line of a lesson, in bytes."""
+LARGEST_FILE = 64 << 20
+"""Maximum size of a file of facts or rules, in bytes."""
 
 
 @command(ok="the puzzle is solved in the end", otherwise="it is not")
@@ -46,8 +49,9 @@ def step(
 
     OUTLINE is what 'heuristan solve' takes. At every step each rule says which matches it offers; take one by its
     number, name the rule to apply, take steps back, or ask the ranking to go on. Ask what is known and why: 'facts',
-    'agenda', 'why', 'why not 5 square at 3', 'how', 'what if 7 first'. 'help' lists the commands. They are read from
-    standard input, so that a lesson can be a file: heuristan step lamp < lesson.txt
+    'agenda', 'why', 'why not 5 square at 3', 'how', 'what if 7 first'. Or drive the engine as in the shell of CLIPS:
+    'watch rules', 'run 10', 'assert', 'defrule'. 'help' lists the commands. They are read from standard input, so that
+    a lesson can be a file: heuristan step lamp < lesson.txt
 
     \b
     heuristan step lamp                                        # on a terminal
@@ -117,53 +121,101 @@ class _Dialogue:
     """Does what is typed, answers, and keeps the files up to date."""
 
     def __init__(self, session: "Session", reads: tuple[str, ...], trace: Path | None, picture: Path | None) -> None:
-        self.session = session
+        from heuristan.teaching.stepping.shell import Shell
+
+        self.shell = Shell(session, self.say)
         self.reads = reads
         self.trace = trace
         self.picture = picture
+        self.dribble: Path | None = None
+        """The file that everything typed and answered is written to as well."""
+
+    @property
+    def session(self) -> "Session":
+        """Where the session is."""
+        return self.shell.session
+
+    def say(self, *paragraphs: str) -> None:
+        """Print paragraphs."""
+        for paragraph in paragraphs:
+            echo(paragraph)
+            self.note(paragraph)
+
+    def note(self, text: str) -> None:
+        """Write what was printed or typed to the file that was asked for."""
+        if self.dribble is not None:
+            try:
+                with self.dribble.open("a", encoding="utf-8") as file:
+                    file.write(f"{text}\n")
+            except OSError as fault:
+                self.dribble = None
+                echo(f"nothing more can be written there ({fault.strerror}); 'dribble' is off")
 
     def hold(self) -> None:
         """Answer every line until the session is ended."""
-        from heuristan.teaching.stepping.dialogue import CommandError, parsed
-        from heuristan.teaching.stepping.offered import ChoiceError
         from heuristan.teaching.stepping.session_words import SessionWords
+        from heuristan.teaching.stepping.typed_forms import is_open
 
         self.keep()
         words = SessionWords(self.session)
-        _say(*words.opening(), "", *words.now())
+        self.say(*words.opening(), "", *words.now())
+        begun = ""
         for line in _lines(self):
-            try:
-                command = parsed(line)
-                if command is not None and command.name == "quit":
-                    break
-                if command is not None:
-                    self.do(command)
-            except (CommandError, ChoiceError) as fault:
-                _say(str(fault))
+            self.note(f"{PROMPT}{line}")
+            text = f"{begun}\n{line}" if begun else line
+            begun = text if line.strip() and is_open(text) else ""
+            if not begun and not self.answers(text):
+                break
+        if begun:
+            self.answers(begun)
         if self.trace is not None:
-            _say(f"What was done is in {self.trace}.")
+            self.say(f"What was done is in {self.trace}.")
+
+    def answers(self, text: str) -> bool:
+        """Answer what was typed; return whether the session goes on."""
+        from heuristan.common.faults import InputError
+        from heuristan.teaching.stepping.conversation import read
+        from heuristan.teaching.stepping.dialogue import CommandError
+        from heuristan.teaching.stepping.offered import ChoiceError
+        from heuristan.teaching.stepping.typed_forms import TypedFault
+
+        before = self.session
+        try:
+            command = read(text)
+            if command is not None and command.name == "quit":
+                return False
+            if command is not None:
+                self.do(command)
+        except (CommandError, ChoiceError, TypedFault, InputError) as fault:
+            self.say(str(fault))
+            if self.session is not before:
+                self.keep()
+        return True
 
     def completed(self, line: str, state: int) -> str | None:
         """Return one of the words that may end a line, by its place among them; None beyond the last."""
-        from heuristan.teaching.stepping.dialogue import next_words
+        from heuristan.teaching.stepping.conversation import next_words
 
-        words = next_words(self.session, line)
+        words = next_words(self.shell, line)
         return f"{words[state]} " if state < len(words) else None
 
-    def do(self, command: "Command") -> None:
-        from heuristan.teaching.stepping.dialogue import answer
+    def do(self, command: "Command | Typed") -> None:
+        """Do what a command says, and answer."""
+        from heuristan.teaching.stepping.conversation import answer
+        from heuristan.teaching.stepping.typed_forms import Typed
 
-        if command.name == "save":
-            _say(self.saved(command.file))
-            return
-        answered = answer(self.session, command)
-        is_changed = answered.session is not self.session
-        self.session = answered.session
-        if is_changed:
+        before = self.session
+        if isinstance(command, Typed) and command.name in self.in_files:
+            self.say(*self.in_files[command.name](command))
+        elif command.name == "save" and not isinstance(command, Typed):
+            self.say(self.saved(command.file))
+        else:
+            answered = answer(self.shell, command)
+            if answered.session is before and answered.svg:
+                self.draw(answered.svg)
+            self.say(*answered.paragraphs)
+        if self.session is not before:
             self.keep()
-        elif answered.svg:
-            self.draw(answered.svg)
-        _say(*answered.paragraphs)
 
     def keep(self) -> None:
         """Write the trace and the picture."""
@@ -187,24 +239,80 @@ class _Dialogue:
 
         return dumps(self.session.trace)
 
+    # files
+
     def saved(self, name: str) -> str:
-        """Write the trace to a file, and return the answer; a file that cannot be written does not end the session."""
+        """Write the trace to a file, and return the answer."""
+        fault = self.put(name, self.written)
+        return fault or f"What was done so far is in {name}; 'heuristan show {name} --explain' explains it."
+
+    def put(self, name: str, text: str) -> str:
+        """Write a file; return what is wrong, if it cannot be written: that does not end the session."""
         from heuristan.common.files import real, write_whole
 
         path = Path(name)
         kept = {real(source) for source in self.reads if os.path.isfile(source)}
-        if self.picture is not None:
-            kept.add(real(self.picture))
+        kept |= {real(each) for each in (self.picture, self.trace, self.dribble) if each is not None}
         try:
             if real(path) in kept:
                 return f"{path} is used already and would be lost; save under another name"
-            write_whole(path, self.written.encode())
+            write_whole(path, text.encode())
         except (OSError, ValueError) as fault:
             why = getattr(fault, "strerror", None) or "no file can have this name"
             return f"{path} cannot be written ({why}); save under another name"
-        return f"What was done so far is in {path}; 'heuristan show {path} --explain' explains it."
+        return ""
 
+    @property
+    def in_files(self) -> "Mapping[str, Callable[[Typed], tuple[str, ...]]]":
+        """The commands that read or write files."""
+        return {
+            "save-facts": self.save_facts,
+            "load-facts": lambda command: (self.shell.load(self.text_in(command)),),
+            "load": self.load,
+            "dribble": self.set_dribble,
+        }
 
-def _say(*paragraphs: str) -> None:
-    for paragraph in paragraphs:
-        echo(paragraph)
+    def save_facts(self, command: "Typed") -> tuple[str, ...]:
+        """Write the working memory."""
+        from heuristan.teaching.stepping.typed_forms import word_in
+
+        name = word_in(command, "the name of a file")
+        fault = self.put(name, self.shell.live.system.save_facts())
+        return (fault or f"The facts are in {name}; what rules derive from them is not, and comes again.",)
+
+    def load(self, command: "Typed") -> tuple[str, ...]:
+        """Take in the constructs of a file."""
+        from heuristan.teaching.stepping.shell_commands import defined_in
+
+        return defined_in(self.shell, self.text_in(command))
+
+    def text_in(self, command: "Typed") -> str:
+        """Return the text of the file that a command names.
+
+        Raises:
+            TypedFault: if it cannot be read.
+        """
+        from heuristan.teaching.stepping.typed_forms import TypedFault, word_in
+
+        name = word_in(command, "the name of a file")
+        try:
+            if Path(name).stat().st_size > LARGEST_FILE:
+                raise TypedFault(f"{name} is larger than {LARGEST_FILE >> 20} MB; give the facts or rules alone")
+            return Path(name).read_text(encoding="utf-8")
+        except (OSError, ValueError) as fault:
+            why = getattr(fault, "strerror", None) or "it is not a text in UTF-8"
+            raise TypedFault(f"{name} cannot be read ({why}); name a file that is there") from fault
+
+    def set_dribble(self, command: "Typed") -> tuple[str, ...]:
+        """Begin or end to write everything to a file."""
+        from heuristan.teaching.stepping.typed_forms import word_in
+
+        if not command.rest:
+            ended, self.dribble = self.dribble, None
+            return (f"What was typed and answered is in {ended}." if ended else "Nothing is written; name a file.",)
+        name = word_in(command, "the name of a file")
+        fault = self.put(name, "")
+        if fault:
+            return (fault,)
+        self.dribble = Path(name)
+        return (f"What is typed and answered from now on is written to {name}; 'dribble' ends that.",)

@@ -31,9 +31,9 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.lattice.points import Point, doubled_area
 from heuristan.tangram.pieces.sets import Placement, size_of
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead
-from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.teaching.hinting.tabletop import Completions, Table
 
 

@@ -9,10 +9,10 @@ from heuristan.common.quoting import shown
 from heuristan.tangram.api import facade
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.outlines.puzzle_of import exact_lengths
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.teaching.hinting.advice import LIMIT, Advised, Hint, Solved, TakeBack, advise
 from heuristan.teaching.hinting.hint_words import HintWords
 from heuristan.teaching.hinting.tabletop import PlacedError, put_down

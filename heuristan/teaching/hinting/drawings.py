@@ -16,12 +16,13 @@ from heuristan.common.clock import Clock
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import AsRead, ResultPiece, ResultPieces, read_once
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging.drawn_case import MAX_OFF, DrawnCase, Gate, allowance_of
 from heuristan.teaching.hinting.advice import Advice, Advised, Hint, Solved, TakeBack, Unknown
 from heuristan.teaching.hinting.tabletop import PlacedError

@@ -13,10 +13,10 @@ from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.png import Embedded, embedded
 from heuristan.common.svg.text import label, shortened, wrapped
 from heuristan.pictures.solved_pages import FADED, on_page, page_picture
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, tone_of
-from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.hinting.advice import Advice, Hint, TakeBack
 

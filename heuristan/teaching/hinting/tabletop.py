@@ -8,14 +8,16 @@ from functools import cached_property, reduce
 from math import dist, sqrt
 
 from heuristan.common.clock import Clock, OutOfTime
+from heuristan.common.plane import Spot
 from heuristan.tangram.boundary import Boundary, Ring, contains, ring_of
 from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.lattice.points import Point, add, bounds, point, subtract
 from heuristan.tangram.outlines.snapping import MAX_ROOT, NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement, Stock, scaled
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging import Fault, judge
 from heuristan.tangram.verification.judging.classifying import Classification, classify
 from heuristan.tangram.verification.judging.placing import Lattice, Position, Recognised

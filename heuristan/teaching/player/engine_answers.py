@@ -10,7 +10,8 @@ from heuristan.tangram.expert.asking.standing import Standing
 from heuristan.tangram.expert.host.driving import STORED
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set

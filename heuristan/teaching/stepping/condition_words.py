@@ -54,6 +54,7 @@ class Reasons:
             "offer": self._not_offered,
             "ruled out": self._ruled_out,
             "evidence": self._no_evidence,
+            "own": self._own_condition,
             "turn": self._turn,
             "": self._nothing,
         }
@@ -200,6 +201,9 @@ class Reasons:
             return "it does not lie at the vertex where the fewest pieces fit"
         rule = self._names.rule(answer.line)
         return f"{rule} asks for a piece {EVIDENCE[evidence].words}, and there is no such evidence for it"
+
+    def _own_condition(self, answer: WhyNot) -> str:
+        return f"{self._names.rule(answer.line)} asks {answer.condition}, and that does not hold for it"
 
     def _turn(self, _: WhyNot) -> str:
         first = self._names.session.now.line

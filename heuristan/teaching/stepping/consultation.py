@@ -6,17 +6,18 @@ from functools import cached_property
 from itertools import groupby
 
 from heuristan.common.words import paragraph
-from heuristan.tangram.expert.asking.standing import FINDERS, Activation, Place, Standing
+from heuristan.tangram.expert.asking.standing import Activation, Memory, Place, Standing
 from heuristan.tangram.expert.asking.what_if import Ends, WhatIf, what_if_first
 from heuristan.tangram.expert.asking.why_not import Asked, Known, Nearest, WhyNot
 from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.explain.how import HowError, describe_how
 from heuristan.tangram.explain.words import NARROW, article, capital, number, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
+from heuristan.teaching.stepping.chain_of_facts import HowError, describe_how
 from heuristan.teaching.stepping.condition_words import Reasons, why_before
 from heuristan.teaching.stepping.naming import Names, figure_named, line_named, point_numbered
 from heuristan.teaching.stepping.offered import Choice, ChoiceError
@@ -53,6 +54,8 @@ class Consultation:
     """A session and the engine where it stands, to be asked. Nothing that is asked changes the session."""
 
     session: Session
+    live: LiveRun | None = None
+    """The engine that a person drives; if None, one is brought to where the session is for each question."""
 
     def __post_init__(self) -> None:
         """Refuse what a session could be begun with."""
@@ -115,18 +118,22 @@ class Consultation:
         steps = tuple(Step(choice.rule, choice.match) for choice in session.taken)
         return Place(session.puzzle, session.ranking, moment.state, moment.line, moment.ruled_out, steps)
 
+    @property
+    def _memory(self) -> Memory:
+        return Standing(self.place) if self.live is None else Memory.of(self.live, self.place)
+
     def facts(self, kind: str = "") -> Told:
         """Show the working memory: how many facts there are of each kind, or every fact of one.
 
         Raises:
             ChoiceError: if there is no such kind.
         """
-        words = FactWords(self.names, Standing(self.place))
+        words = FactWords(self.names, self._memory)
         return Told(tuple(words.of_kind(kind) if kind else words.overview()))
 
     def agenda(self) -> Told:
         """Show the conflict set: every match of every rule, which fires next, and what waits."""
-        return Told(tuple(_AgendaWords(self.names, Standing(self.place)).lines()))
+        return Told(tuple(_AgendaWords(self.names, self._memory).lines()))
 
     def why(self, number: int | None = None) -> Told:
         """Explain why a match is taken: its rule, the facts that support it, what it is preferred to.
@@ -148,7 +155,7 @@ class Consultation:
             raise ChoiceError("no rule finds a match, and no step was taken yet; ask 'why not' about a rule")
         taken = session.now.taken
         assert taken is not None
-        before = Consultation(replace(session, moments=session.moments[:-1]))
+        before = Consultation(replace(session, moments=session.moments[:-1], ended=()))
         return Told((*SessionWords(session).step(), *before._supported(taken)))
 
     def _supported(self, choice: Choice) -> Iterator[str]:
@@ -156,12 +163,11 @@ class Consultation:
         if choice.line is None:
             return
         key = choice.match.key
-        for finds in (False, True):
-            standing = Standing(self.place, finds=finds)
-            found = next((a for a in standing.of_line(choice.line) if a.match and a.match.key == key), None)
+        for memory in self._memories():
+            found = next((a for a in memory.of_line(choice.line) if a.match and a.match.key == key), None)
             if found is not None and found.facts:
-                words = FactWords(self.names, standing)
-                facts = (*found.facts, *(each for fact in found.facts for each in standing.support(fact)))
+                words = FactWords(self.names, memory)
+                facts = (*found.facts, *(each for fact in found.facts for each in memory.support(fact)))
                 yield f"  It is on the agenda as {found.name}, by these facts:"
                 yield from (f"    {words.line(fact)}" for fact in facts if fact.template in _SUPPORTS)
                 break
@@ -169,6 +175,11 @@ class Consultation:
             other = choice.preferred_to[0]
             because = why_before(self.names, choice.rule, choice.match, other)
             yield paragraph(f"It comes before {article(self.names.match(other))}, because {because}.", "  ")
+
+    def _memories(self) -> Iterator[Memory]:
+        """Yield the engine as it stands, and then one that has looked for everything that rules may ask for."""
+        yield self._memory
+        yield Standing(self.place, finds=True)
 
     def __repr__(self) -> str:
         return f"<Consultation on {self.session.puzzle.id!r} before step {self.session.steps + 1}>"
@@ -240,17 +251,17 @@ class Consultation:
 class _AgendaWords:
     """Writes the agenda."""
 
-    def __init__(self, names: Names, standing: Standing) -> None:
+    def __init__(self, names: Names, memory: Memory) -> None:
         self._names = names
-        self._standing = standing
+        self._memory = memory
 
     def lines(self) -> Iterator[str]:
         """Write the agenda, the next to fire first."""
-        agenda = self._standing.agenda
+        agenda = self._memory.agenda
         of_lines = sum(each.match is not None for each in agenda)
         count = capital(plural(len(agenda), "activation"))
         yield f"{count} on the agenda, {number(of_lines)} of them matches of rules:"
-        following = self._standing.next
+        following = self._memory.next
         for (name, salience), group in groupby(agenda, key=self._heading):
             found = list(group)
             yield paragraph(f"{name} (salience {salience}): {self._counted(found)}", hanging=" " * 5)
@@ -265,7 +276,7 @@ class _AgendaWords:
     def _heading(self, each: Activation) -> tuple[str, int]:
         if each.line is None:
             return each.name, each.salience
-        rule = self._standing.place.rules[each.line]
+        rule = self._memory.place.rules[each.line]
         return f'Rule{NARROW}{each.line + 1} "{rule.title}"', each.salience
 
     def _counted(self, found: list[Activation]) -> str:

@@ -1,7 +1,7 @@
 """The commands that a person types: parsed, answered, and completed on a terminal."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -93,12 +93,17 @@ def parsed(line: str) -> Command | None:
     if name in ("why", "what"):
         return _asked(name, rest)
     if name not in NAMES:
-        raise CommandError(f"there is no command {shown(word)}; {nearest(name, NAMES)} ('help' lists them)")
+        raise no_command(word, NAMES)
     if name == "save":
         if not rest:
             raise CommandError("'save' needs the name of a file, as in 'save run.jsonl'")
         return Command(name, file=rest)
     return _with_argument(name, rest)
+
+
+def no_command(word: str, names: Iterable[str]) -> CommandError:
+    """Return what is said of a word that is not among the names of commands."""
+    return CommandError(f"there is no command {shown(word)}; {nearest(word.lower(), names)} ('help' lists them)")
 
 
 def _with_argument(name: str, rest: str) -> Command:
@@ -180,6 +185,11 @@ def _is_number(word: str) -> bool:
 _WIDEST = max(map(len, HELP)) + 1
 
 
+def help_lines(commands: Mapping[str, str] = HELP) -> Iterator[str]:
+    """Write commands, each with its description."""
+    return (paragraph(meaning, f"  {usage:{_WIDEST}} ", " " * (_WIDEST + 3)) for usage, meaning in commands.items())
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer to a command."""
@@ -209,14 +219,14 @@ def answer(session: Session, command: Command) -> Answer:
         case "rule", _:
             return _applied(session, command.about)
         case (("facts" | "agenda" | "why" | "why not" | "how" | "what if"), _):
-            told = _told(Consultation(session), command)
-            return Answer(session, told.paragraphs, told.svg)
+            found = told(Consultation(session), command)
+            return Answer(session, found.paragraphs, found.svg)
         case "list", number:
             return Answer(session, tuple(_listed(session, number)))
         case "check", _:
             return Answer(session, (paragraph(prospect(session).words),))
         case _:
-            return Answer(session, tuple(f"  {usage:{_WIDEST}} {meaning}" for usage, meaning in HELP.items()))
+            return Answer(session, tuple(help_lines()))
 
 
 def _applied(session: Session, rule: str) -> Answer:
@@ -224,12 +234,12 @@ def _applied(session: Session, rule: str) -> Answer:
     consultation = Consultation(session)
     after = session.apply(line_named(session, rule))
     if after is None:
-        told = consultation.why_not(rule)
-        return Answer(session, told.paragraphs, told.svg)
+        found = consultation.why_not(rule)
+        return Answer(session, found.paragraphs, found.svg)
     return Answer(after, (*SessionWords(after).step(), *_now(after)))
 
 
-def _told(consultation: Consultation, command: Command) -> Told:
+def told(consultation: Consultation, command: Command) -> Told:
     """Answer a question."""
     match command.name:
         case "facts":

@@ -9,7 +9,7 @@ from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.state import State
 
 

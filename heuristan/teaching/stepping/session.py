@@ -11,13 +11,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from heuristan.common.words import plural
-from heuristan.tangram.expert.control import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
+from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Accepts, SolvedPiece, Step, released, so_far
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.runs import TANGLED
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.solving.contacts import Contacts
@@ -59,6 +60,10 @@ class Session:
     """Number of steps taken back."""
     gate: "Gate | None" = None
     """The gate that a solution must pass, if the puzzle is a drawing."""
+    attempt: int = 1
+    """The number of the attempt; there are several only if an engine ran on where one was stuck."""
+    ended: tuple[Event, ...] = ()
+    """The end that an engine made, and what belongs to it; empty if none did."""
 
     @classmethod
     def begun(cls, puzzle: Puzzle, ranking: Ranking) -> "Session":
@@ -111,7 +116,7 @@ class Session:
         Raises:
             ChoiceError: if there is no match with that number.
         """
-        return self._taking(self.offers.numbered(number))
+        return self.taking(self.offers.numbered(number))
 
     def apply(self, line: int) -> "Session | None":
         """Apply a rule now, whatever stands above it; None if it has no match.
@@ -122,9 +127,10 @@ class Session:
         if not self.now.state.boundary or self.ranking.rules[line].rules_out:
             return None
         choice = self._offering.choice_of(line)
-        return None if choice is None else self._taking(choice)
+        return None if choice is None else self.taking(choice)
 
-    def _taking(self, choice: Choice) -> "Session":
+    def taking(self, choice: Choice) -> "Session":
+        """Take a match."""
         events, tracer = self._recording()
         ruled_out = _decided(choice.decisions, tracer, self.now.ruled_out)
         after = self._extracted(choice, tracer)
@@ -132,13 +138,29 @@ class Session:
             tracer.state_seen(after)
         line = choice.line if choice.rule.repeat and choice.line is not None else 0
         moments = (*self.moments, Moment(after, line, ruled_out, choice))
-        return replace(self, moments=moments, events=(*self.events, *events))
+        return replace(self, moments=moments, events=(*self.events, *events), ended=())
 
     def preview(self, choice: Choice) -> MatchTaken:
         """Return the event that taking a match would be."""
         events, tracer = self._recording()
         self._extracted(choice, tracer)
         return next(event for event in events if isinstance(event, MatchTaken))
+
+    def choice_at(self, line: int, key: MatchKey) -> Choice | None:
+        """Return the match that a rule offers now at a place; None if it does not.
+
+        Args:
+            line: the rule's place in the ranking, from 0.
+            key: the match.
+        """
+        choices = self.offers.choices if self.now.state.boundary else ()
+        return next((each for each in choices if each.line == line and each.match.key == key), None)
+
+    @property
+    def accepts(self) -> Accepts:
+        """Whether pieces that cover everything are a solution."""
+        contacts = Contacts(self.puzzle, self.gate) if self.puzzle.reading else None
+        return lambda placements: _is_accepted(self.puzzle, placements, contacts)
 
     def advanced(self) -> "Session | None":
         """Take the next step of the ranking; None if no rule finds a match."""
@@ -164,7 +186,8 @@ class Session:
         for moment in reversed(self.moments[-count:]):
             assert moment.taken is not None
             tracer.match_undone(moment.state.steps, moment.taken.rule, moment.taken.match, REASON)
-        return replace(self, moments=self.moments[:-count], events=(*self.events, *events), undone=self.undone + count)
+        undone = self.undone + count
+        return replace(self, moments=self.moments[:-count], events=(*self.events, *events), undone=undone, ended=())
 
     @property
     def status(self) -> Status | None:
@@ -187,9 +210,17 @@ class Session:
 
     @cached_property
     def _end(self) -> "_End":
+        if self.ended:
+            return self._as_ended()
         if self.now.state.boundary and self.offers.preferred:
             return _End()
         return self._stuck() if self.now.state.boundary else self._filled()
+
+    def _as_ended(self) -> "_End":
+        """Return the end that an engine made."""
+        status = next(event.status for event in self.ended if isinstance(event, Ended))
+        made = self._filled() if status == "solved" else _End()
+        return replace(made, status=status, events=self.ended)
 
     def _stuck(self) -> "_End":
         """Return the end in which no rule finds a match."""
@@ -206,20 +237,21 @@ class Session:
         if pieces is None:
             reason = f"{so_far(self.steps)} {UNDEALT}"
             return self._ended_stuck(reason, tracer, events)
-        if not _is_accepted(self.puzzle, pieces, contacts):
+        if not _is_accepted(self.puzzle, [piece.placement for piece in pieces], contacts):
             reason = f"{so_far(self.steps)} {UNSOUND}"
             return self._ended_stuck(reason, tracer, events)
-        tracer.ended(Ended("solved", 1, self._extractions, self.undone, "solved from entry point E1"))
+        message = f"solved from entry point E{self.attempt}"
+        tracer.ended(Ended("solved", self.attempt, self._extractions, self.undone, message))
         return _End("solved", tuple(events), pieces, contacts)
 
     def _ended_stuck(self, reason: str, tracer: Tracer, events: list[Event]) -> "_End":
-        tracer.attempt_stuck(1, reason, self.now.state)
-        tracer.ended(Ended("stuck", None, self._extractions, self.undone, f"E1: {reason}"))
+        tracer.attempt_stuck(self.attempt, reason, self.now.state)
+        tracer.ended(Ended("stuck", None, self._extractions, self.undone, f"E{self.attempt}: {reason}"))
         return _End("stuck", tuple(events))
 
     @property
     def _extractions(self) -> int:
-        return self.steps + self.undone
+        return sum(isinstance(event, MatchTaken) for event in self.events)
 
     def _extracted(self, choice: Choice, tracer: Tracer) -> State:
         before = self.now.state
@@ -259,8 +291,7 @@ def _too_many(count: int, steps: int) -> str:
     return f"{plural(count, 'step')} cannot be taken back; {steps} {'is' if steps == 1 else 'are'} taken ('back all')"
 
 
-def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contacts | None) -> bool:
-    placements = [piece.placement for piece in pieces]
+def _is_accepted(puzzle: Puzzle, placements: Sequence[Placement], contacts: Contacts | None) -> bool:
     if contacts is not None:
         return contacts.accepts(placements)
     checked(puzzle, placements)

@@ -27,7 +27,8 @@ from heuristan.tangram.explain.words import (
 )
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.solving.result import read_once
-from heuristan.tangram.trace.events import PuzzleRead, VerticesNumbered
+from heuristan.tangram.trace.attempts import attempts
+from heuristan.tangram.trace.events import PuzzleRead, Trace, VerticesNumbered
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import Choice, RuleOffer
 from heuristan.teaching.stepping.session import Session
@@ -132,7 +133,7 @@ class SessionWords:
 
     def step(self) -> Iterator[str]:
         """Explain the last step."""
-        steps = Steps(Path.of(self._session.events), self._place)
+        steps = Steps(self._path(self._session.events), self._place)
         *_, (heading, body) = steps.describe()
         yield paragraph(heading)
         yield paragraph(body, "  ")
@@ -152,7 +153,11 @@ class SessionWords:
     @cached_property
     def path(self) -> Path:
         """The steps without those that were taken back."""
-        return Path.of(self._session.trace)
+        return self._path(self._session.trace)
+
+    def _path(self, events: Trace) -> Path:
+        """Return the path of the attempt that the session is in."""
+        return Path.of(events, attempts(events)[-1] if self._session.attempt > 1 else None)
 
     def _left(self) -> str:
         """Describe what is left to fill, and with which pieces."""
@@ -215,6 +220,10 @@ class SessionWords:
             yield paragraph(f"{capital(fit)} that no rule takes ({span}; 'list rest' shows them).")
         elif not self._session.offers.choices:
             yield "Nothing fits; 'back' takes back the last step."
+
+    def ending(self) -> Iterator[str]:
+        """Say how an engine ended the run."""
+        yield from map(paragraph, describe_ending(self.path))
 
     def _filled(self) -> Iterator[str]:
         steps = Steps(self.path, self._place)

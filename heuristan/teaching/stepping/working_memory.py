@@ -1,14 +1,15 @@
 """The working memory as CLIPS writes facts, with values that people read."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph, plural
-from heuristan.tangram.expert.asking.standing import Standing
+from heuristan.tangram.expert.asking.standing import Memory
 from heuristan.tangram.expert.host.coding import key_read, lines_read, rows_of_edges
 from heuristan.tangram.expert.host.run_text import kinds_of_facts
 from heuristan.tangram.expert.matches import Match, MatchKey
@@ -29,16 +30,16 @@ _HIDDEN = frozenset({"what", "order", "numbered"})
 class FactWords:
     """Writes facts."""
 
-    def __init__(self, names: Names, standing: Standing) -> None:
+    def __init__(self, names: Names, memory: Memory) -> None:
         self._names = names
-        self._standing = standing
+        self._memory = memory
 
     def overview(self) -> Iterator[str]:
         """Count the facts of each kind."""
-        counts = Counter(fact.template for fact in self._standing.memory)
+        counts = Counter(fact.template for fact in self._memory.memory)
         yield f"{plural(counts.total(), 'fact')} in the working memory:"
         for kind, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
-            yield paragraph(KINDS[kind].comment, f"  {count:4} {kind:14} ", " " * 22)
+            yield paragraph(self._memory.templates[kind].comment, f"  {count:4} {kind:14} ", " " * 22)
 
     def of_kind(self, word: str) -> Iterator[str]:
         """Write every fact of a kind.
@@ -46,7 +47,7 @@ class FactWords:
         Raises:
             ChoiceError: if there is no such kind.
         """
-        kind = kind_named(word)
+        kind = kind_named(word, {**KINDS, **self._memory.templates})
         found = self.facts(kind)
         if not found:
             yield f"There is no fact of the kind {kind} here."
@@ -55,7 +56,7 @@ class FactWords:
 
     def facts(self, kind: str) -> list[SystemFact]:
         """Return the facts of a kind."""
-        return [fact for fact in self._standing.memory if fact.template == kind]
+        return [fact for fact in self._memory.memory if fact.template == kind]
 
     def line(self, fact: SystemFact) -> str:
         """Write a fact with its number."""
@@ -63,7 +64,7 @@ class FactWords:
 
     def number(self, fact: SystemFact) -> str:
         """Return the number of a fact, as CLIPS writes it."""
-        return f"f-{self._standing.number(fact)}"
+        return f"f-{self._memory.number(fact)}"
 
     def text(self, fact: SystemFact) -> str:
         """Write a fact as CLIPS does."""
@@ -73,7 +74,10 @@ class FactWords:
     def _value(self, slot: str, found: Any) -> str:
         """Write the value of a slot."""
         special = self._special.get(slot)
-        return special(found) if special is not None and found not in (Symbol("nil"), ()) else as_clips(found)
+        if special is not None and found not in (Symbol("nil"), ()):
+            with suppress(TypeError, ValueError, LookupError, AttributeError):  # a person may write anything there
+                return special(found)
+        return as_clips(found)
 
     @cached_property
     def _special(self) -> Mapping[str, Callable[[Any], str]]:
@@ -110,17 +114,17 @@ class FactWords:
         return {match.key: match for match in (*state.matches, *state.composites, *state.joined)}
 
 
-def kind_named(word: str) -> str:
+def kind_named(word: str, kinds: Collection[str] = KINDS) -> str:
     """Return the kind of facts that a word names, in the singular or plural.
 
     Raises:
         ChoiceError: if there is none.
     """
     plain = word.lower().replace("-", "").replace(" ", "")
-    known = {name.lower(): name for name in KINDS}
+    known = {name.lower().replace("-", ""): name for name in kinds}
     forms = (plain, plain.removesuffix("s"), plain.removesuffix("es"))
     special = {"vertices": "vertex", "nodes": "vertex", "pieces": "stock", "composites": "held"}
     found = next((known[form] for form in (special.get(plain, plain), *forms) if form in known), None)
     if found is None:
-        raise ChoiceError(f"there are no facts of the kind {shown(word)}; {nearest(word, KINDS)}")
+        raise ChoiceError(f"there are no facts of the kind {shown(word)}; {nearest(word, kinds)}")
     return found

@@ -131,7 +131,7 @@ class Answering:
         if do == "read":
             return uploads.read(fields["name"], data, fields["pieces"])
         check_depth(data.decode(errors="replace"))
-        return self._answers[do](REQUESTS[do][0].model_validate_json(data))
+        return self._answers[do](REQUESTS[do].model_validate_json(data))
 
 
 def message(status: int, words: str, line: int | None = None) -> Reply:

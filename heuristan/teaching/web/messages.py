@@ -5,16 +5,13 @@ bounded, and checked before anything is computed of them. Nothing in it is the n
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from heuristan.common.quoting import readable
 from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import ranking_names
-from heuristan.tangram.outlines.piece_sets import piece_set_names
-from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.verification.judging.case import MOST_MEASURED
 
 MOST_RINGS = 60
@@ -31,16 +28,6 @@ def _printable(text: str) -> str:
     if not text.isprintable() or not text.strip():
         raise ValueError("write a text on one line")
     return text
-
-
-def _one_of(*names: str) -> dict[str, Any]:
-    """Return what a description says of a value that has one of some fields."""
-    return {"oneOf": [{"required": [name], "properties": {name: {"not": {"type": "null"}}}} for name in names]}
-
-
-def _enum(names: Iterable[str]) -> dict[str, Any]:
-    """Return what a description says of a value that is one of some names, or not there."""
-    return {"enum": [*names, None]}
 
 
 class Model(BaseModel):
@@ -90,10 +77,11 @@ def _of_a_piece(ring: tuple[Spot, ...]) -> tuple[Spot, ...]:
 class Laid(Model):
     """A piece where it lies."""
 
-    piece: Word | None = Field(None, description="its name, like 'square'; null if that is to be found")
+    piece: Word | None = None
+    """Its name, like 'square'; null if that is to be found."""
     vertices: Annotated[
         tuple[Spot, ...],
-        Field(min_length=3, json_schema_extra={"maxItems": MOST_OF_A_PIECE}),
+        Field(min_length=3),
         AfterValidator(_of_a_piece),
     ]
 
@@ -104,26 +92,22 @@ Pieces: TypeAlias = Annotated[tuple[Laid, ...], Field(max_length=100)]
 class PuzzleGiven(Model):
     """A puzzle, in one of four ways: `shape`, `rings`, `laid` or `feature`."""
 
-    model_config = ConfigDict(json_schema_extra=_one_of("shape", "rings", "laid", "feature"))
-
-    shape: Word | None = Field(
-        None, description="the name of a shape of the gallery", json_schema_extra=_enum(sorted(shape_files()))
-    )
-    rings: Annotated[tuple[Ring, ...], Field(min_length=1, max_length=MOST_RINGS)] | None = Field(
-        None, description="the rings of an outline in any unit; one within another is a hole"
-    )
-    laid: Annotated[Pieces, Field(min_length=1)] | None = Field(
-        None, description="pieces; the outline is what they cover"
-    )
-    feature: FreeObject | None = Field(None, description="a feature of GeoJSON, as /api/read and /api/puzzle return it")
-    name: Word = Field("outline", description="the title of an outline by rings or pieces")
-    pieces: Word | None = Field(
-        None,
-        description="the set of pieces that ships; the seven tans if not given",
-        json_schema_extra=_enum(piece_set_names()),
-    )
-    sets: Annotated[int, Field(ge=1, le=100)] | None = Field(None, description="found from the outline if not given")
-    y_down: bool = Field(False, description="whether y grows downwards in `rings` and `laid`, as on a screen")
+    shape: Word | None = None
+    """The name of a shape of the gallery."""
+    rings: Annotated[tuple[Ring, ...], Field(min_length=1, max_length=MOST_RINGS)] | None = None
+    """The rings of an outline in any unit; one within another is a hole."""
+    laid: Annotated[Pieces, Field(min_length=1)] | None = None
+    """Pieces; the outline is what they cover."""
+    feature: FreeObject | None = None
+    """A feature of GeoJSON, as /api/read and /api/puzzle return it."""
+    name: Word = "outline"
+    """The title of an outline by rings or pieces."""
+    pieces: Word | None = None
+    """The set of pieces that ships; the seven tans if not given."""
+    sets: Annotated[int, Field(ge=1, le=100)] | None = None
+    """Found from the outline if not given."""
+    y_down: bool = False
+    """Whether y grows downwards in `rings` and `laid`, as on a screen."""
 
     _is_one = _exactly_one(
         "shape", "rings", "laid", "feature", words="a puzzle is one of 'shape', 'rings', 'laid' and 'feature'"
@@ -133,9 +117,7 @@ class PuzzleGiven(Model):
 class RankingGiven(Model):
     """A ranking: the name of one that ships, or a text in YAML."""
 
-    model_config = ConfigDict(json_schema_extra=_one_of("name", "text"))
-
-    name: Word | None = Field(None, json_schema_extra=_enum(ranking_names()))
+    name: Word | None = None
     text: Annotated[str, Field(max_length=LONGEST_RANKING)] | None = None
 
     _is_one = _exactly_one("name", "text", words="a ranking is one of 'name' and 'text'")
@@ -144,12 +126,13 @@ class RankingGiven(Model):
 class Take(Model):
     """Take a match, by its number among the offers or by its piece and ring."""
 
-    model_config = ConfigDict(json_schema_extra=_one_of("number", "ring"))
-
     do: Literal["take"]
-    number: Count | None = Field(None, description="from 1, in the order in which the film lists the offers")
-    piece: Word | None = Field(None, description="the name of the piece or composite, as /api/step returns it")
-    ring: Ring | None = Field(None, description="its vertices in the coordinates of the film, from any of them on")
+    number: Count | None = None
+    """From 1, in the order in which the film lists the offers."""
+    piece: Word | None = None
+    """The name of the piece or composite, as /api/step returns it."""
+    ring: Ring | None = None
+    """Its vertices in the coordinates of the film, from any of them on."""
 
     _is_one = _exactly_one("number", "ring", words="a match is taken by 'number', or by 'ring' and 'piece'")
 
@@ -205,7 +188,8 @@ class WhyNot(Model):
     ask: Literal["why-not"]
     line: Line
     piece: Word | None = None
-    vertex: Annotated[int, Field(ge=0, le=99_999)] | None = Field(None, description="its number on the board")
+    vertex: Annotated[int, Field(ge=0, le=99_999)] | None = None
+    """Its number on the board."""
 
 
 class How(Model):
@@ -251,12 +235,8 @@ class AskRequest(Position):
 
 
 Solver: TypeAlias = Literal["auto", "expert", "exact", "ford"]
+"""auto: ranked rules, and with backtracking the exact search where these find no solution."""
 Way: TypeAlias = Literal["published", "retry", "backtracking"]
-Asked: TypeAlias = Annotated[
-    Solver,
-    Field(description="'auto': ranked rules, and with backtracking the exact search where these find no solution"),
-]
-"""The solver that a request asks for."""
 
 
 class RunRequest(Model):
@@ -264,10 +244,13 @@ class RunRequest(Model):
 
     puzzle: PuzzleGiven
     ranking: RankingGiven = RankingGiven(name=DEFAULT)
-    solver: Asked = "auto"
-    way: Way = Field("backtracking", description="for 'auto' and 'expert'")
-    want: Literal["first", "count"] = Field("first", description="for 'exact' and 'ford'")
-    answers: bool = Field(False, description="whether the film has the offers, faults and facts of its scenes: slow")
+    solver: Solver = "auto"
+    way: Way = "backtracking"
+    """For 'auto' and 'expert'."""
+    want: Literal["first", "count"] = "first"
+    """For 'exact' and 'ford'."""
+    answers: bool = False
+    """Whether the film has the offers, faults and facts of its scenes: slow."""
 
 
 class HintRequest(Model):
@@ -291,28 +274,39 @@ class PuzzleRequest(Model):
     puzzle: PuzzleGiven
 
 
+class ReadRequest(Model):
+    """A file to be read, which is the body of the request."""
+
+    name: Word
+    """The file's own name."""
+    pieces: Word | None = None
+    """The set of pieces that ships; the one that the file names if not given."""
+
+
 class ExportRequest(Position):
     """A file to take away: of what was done by hand, of a whole run, or of the puzzle or ranking."""
 
     what: Literal["trace", "result", "player", "explanation", "picture", "filmstrip", "outline", "ranking"]
-    form: Literal["geojson", "svg", "wkt", "yaml"] = Field("geojson", description="the format of an outline")
-    run: bool = Field(False, description="whether the ranking runs from the start, instead of `moves`")
-    solver: Asked = "auto"
+    form: Literal["geojson", "svg", "wkt", "yaml"] = "geojson"
+    """The format of an outline."""
+    run: bool = False
+    """Whether the ranking runs from the start, instead of `moves`."""
+    solver: Solver = "auto"
     way: Way = "backtracking"
 
 
-REQUESTS: Mapping[str, tuple[type[Model], str]] = {
-    "ranking": (RankingGiven, "Return a ranking with its rules in words, or its fault with the line."),
-    "puzzle": (PuzzleRequest, "Return a puzzle: its outline, its pieces, and a feature that links can carry."),
-    "step": (Position, "Return the film of what was done, with the offers where it stands."),
-    "inspect": (Position, "Return what rules lack, the facts, and whether what is left can be filled."),
-    "ask": (AskRequest, "Answer a question in words, with a picture."),
-    "run": (RunRequest, "Run a ranking or a search from the start."),
-    "hint": (HintRequest, "Say where a piece goes, as much of it as is asked for."),
-    "judge": (JudgeRequest, "Say whether pieces are a solution."),
-    "export": (ExportRequest, "Return a file to take away."),
+REQUESTS: Mapping[str, type[Model]] = {
+    "ranking": RankingGiven,
+    "puzzle": PuzzleRequest,
+    "step": Position,
+    "inspect": Position,
+    "ask": AskRequest,
+    "run": RunRequest,
+    "hint": HintRequest,
+    "judge": JudgeRequest,
+    "export": ExportRequest,
 }
-"""Everything that is asked in JSON: the form of the request, and what it is answered with."""
+"""Everything that is asked in JSON, with the form of the request."""
 
 JSON = "application/json"
 LONGEST = 400

@@ -11,16 +11,9 @@ from heuristan.tangram.api import Puzzle
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, differences
-from heuristan.tangram.expert.ranking_file import (
-    RankingError,
-    catalogue,
-    in_a_line,
-    ranking_in,
-    ranking_names,
-    read_ranking,
-    rule_entry,
-    shipped_file,
-)
+from heuristan.tangram.expert.ranking_entries import RankingError, catalogue, ranking_names, shipped_file
+from heuristan.tangram.expert.ranking_file import ranking_in, read_ranking
+from heuristan.tangram.expert.ranking_writing import in_a_line, rule_entry
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.opening import line_of, title
 from heuristan.tangram.explain.words import spoken
@@ -33,7 +26,7 @@ from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.render.story import tone_of
@@ -67,7 +60,7 @@ def _puzzle(text: str) -> Puzzle:
         outline = next(outlines_of({**given.feature, "type": "Feature"}, given.name))
         return Puzzle.of(outline.puzzle(pieces))
     polygons = nested_polygons(given.rings) if given.rings is not None else ()
-    laid = tuple(DrawnPiece(each.piece, each.vertices) for each in given.laid or ())
+    laid = tuple(LaidPiece(each.piece, each.vertices) for each in given.laid or ())
     drawing = Drawing(given.name, polygons, laid, given.y_down, given.sets)
     return Puzzle.of(puzzle_of(drawing, pieces))
 

@@ -12,7 +12,7 @@ from heuristan.tangram.render import attempts_svg, filmstrip_svg, solution_svg
 from heuristan.tangram.trace.lines import dumps, loads
 
 STUCK = published(2, 2, 0, 3, 2)
-AS_PUBLISHED = ("solve", "digit-9", "--no-backtracking")
+AS_PUBLISHED = ("solve", "digit-9", "--no-backtracking", "--engine", "compiled")
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from shared.tilings import Laid, assert_fills, every_tiling, sets_of_area
 
 from heuristan.common.overlay import intersection
 from heuristan.tangram.boundary import Boundary, Ring, ring_of
-from heuristan.tangram.exact.ford import FordOutcome, clipped, difference, largest_first, lies_in, needs_flip, search
+from heuristan.tangram.exact.ford import FordOutcome, clipped, difference, largest_first, needs_flip, search
 from heuristan.tangram.lattice.points import ORIGIN, ROOT_HALF, Point, add, bounds, doubled_area, point, xy
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import (
@@ -157,25 +157,25 @@ class TestTheTestBeforeTheSubtraction:
             all(low <= u <= high for u, low, high in zip(p, box[::2], box[1::2], strict=True))
             for box in (placement.bounds for placement in assembly)
         )
-        assert any(lies_in(part, p) for part in boundary_of(assembly).parts) == lies_in_a_piece
+        assert any(part.covers(p) for part in boundary_of(assembly).parts) == lies_in_a_piece
 
     @given(assemblies)
     def test_each_piece_passes_it_where_it_lies(self, assembly: Assembly) -> None:
         parts = boundary_of(assembly).parts
-        assert all(any(all(lies_in(part, p) for p in q.ring) for part in parts) for q in assembly)
+        assert all(any(all(part.covers(p) for p in q.ring) for part in parts) for q in assembly)
 
     def test_two_parts_do_not_help_each_other(self) -> None:
         parts = Boundary.of([box(0, 0), box(1, 1)]).parts
         contact, *ends = point(2, 0, 2, 0), ORIGIN, point(4, 0, 4, 0)
         assert len(parts) == 2
-        assert all(lies_in(part, contact) for part in parts)
-        assert sorted([lies_in(part, p) for p in ends] for part in parts) == [[False, True], [True, False]]
+        assert all(part.covers(contact) for part in parts)
+        assert sorted([part.covers(p) for p in ends] for part in parts) == [[False, True], [True, False]]
 
     def test_a_hole_is_outside_but_its_edge_is_not(self) -> None:
         (part,) = Boundary.of([box(0, 0, 4, 4), box(1, 1, 2, 2)[::-1]]).parts
-        assert not lies_in(part, point(4, 0, 4, 0))
-        assert lies_in(part, point(2, 0, 4, 0))
-        assert lies_in(part, point(1, 0, 4, 0))
+        assert not part.covers(point(4, 0, 4, 0))
+        assert part.covers(point(2, 0, 4, 0))
+        assert part.covers(point(1, 0, 4, 0))
 
 
 def placements_of(outcome: FordOutcome) -> set[Laid]:

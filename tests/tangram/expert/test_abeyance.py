@@ -1,4 +1,4 @@
-"""Abeyance lists against plain sets: every deal is tried; only what was held and what is left is remembered."""
+"""Abeyance lists against plain sets: only what was held and what is left is remembered; every deal is tried."""
 
 from collections import Counter
 from itertools import product
@@ -27,18 +27,25 @@ def every_deal(held: list[tuple[tuple[str, ...], ...]], stock: Counter[str]) -> 
 class AbeyanceMachine(RuleBasedStateMachine):
     """Composites are held and pieces taken. The model keeps the sets as they were given, and tries every deal."""
 
+    empty = EMPTY
+
     def __init__(self) -> None:
         super().__init__()
-        self.abeyance: Abeyance = EMPTY
+        self.abeyance: Abeyance = self.empty
         self.stock = TANGRAM.stock(1)
         self.held: list[tuple[tuple[str, ...], ...]] = []
+
+    def possible(self, held: list[tuple[tuple[str, ...], ...]], stock: Counter[str]) -> list[set[tuple[str, ...]]]:
+        """The sets of each list that some deal has."""
+        deals = every_deal(held, stock)
+        return [{deal[place] for deal in deals} for place in range(len(held))]
 
     @precondition(lambda self: len(self.held) < 3)
     @rule(sets=lists_of_sets)
     def hold(self, sets: tuple[tuple[str, ...], ...]) -> None:
         step = len(self.held) + 1
         after = self.abeyance.hold(step, f"composite-{step}", sets, self.stock)
-        assert (after is not None) == bool(every_deal([*self.held, sets], self.stock))
+        assert (after is not None) == all(self.possible([*self.held, sets], self.stock))
         if after is not None:
             self.abeyance = after
             self.held.append(sets)
@@ -46,7 +53,7 @@ class AbeyanceMachine(RuleBasedStateMachine):
     @rule(name=names)
     def take(self, name: str) -> None:
         rest = self.stock - Counter([name])
-        has_room = self.stock[name] > 0 and bool(every_deal(self.held, rest))
+        has_room = self.stock[name] > 0 and all(self.possible(self.held, rest))
         assert self.abeyance.leaves_room_for(name, self.stock) == has_room
         if self.stock[name]:
             shortened = self.abeyance.shortened(rest)
@@ -55,10 +62,10 @@ class AbeyanceMachine(RuleBasedStateMachine):
                 self.abeyance, self.stock = shortened, rest
 
     @invariant()
-    def each_list_has_just_the_sets_of_some_deal(self) -> None:
-        deals = every_deal(self.held, self.stock)
+    def each_list_has_just_the_sets_that_are_possible(self) -> None:
+        possible = self.possible(self.held, self.stock)
         for number, (entry, sets) in enumerate(zip(self.abeyance.lists, self.held, strict=True)):
-            chosen = {deal[number] for deal in deals}
+            chosen = possible[number]
             assert entry.sets == tuple(pieces for pieces in sets if pieces in chosen)
             assert entry.sets
             assert (entry.step, entry.composite) == (number + 1, f"composite-{number + 1}")
@@ -74,14 +81,23 @@ class AbeyanceMachine(RuleBasedStateMachine):
         assert self.abeyance.shortened(self.stock) == self.abeyance
 
 
-TestAbeyance = AbeyanceMachine.TestCase
-TestAbeyance.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
+class AloneMachine(AbeyanceMachine):
+    """Each list is shortened by itself: whatever the stock can satisfy stays."""
+
+    empty = Abeyance(alone=True)
+
+    def possible(self, held: list[tuple[tuple[str, ...], ...]], stock: Counter[str]) -> list[set[tuple[str, ...]]]:
+        return [{pieces for pieces in sets if Counter(pieces) <= stock} for sets in held]
+
+
+TestAbeyance, TestAlone = AbeyanceMachine.TestCase, AloneMachine.TestCase
+TestAbeyance.settings = TestAlone.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
 
 TWO_SMALL = ("small-triangle", "small-triangle")
 
 
 class TestTheListsCountOnDifferentPieces:
-    """The paper shortens each list by itself; here two lists never count on the same piece."""
+    """Two lists never count on the same piece, unless each is shortened by itself, as the paper has it."""
 
     def test_two_composites_of_the_same_pieces_cannot_both_be_held(self) -> None:
         one = EMPTY.hold(1, "triangle-r2", (TWO_SMALL,), TANGRAM.stock(1))
@@ -100,6 +116,18 @@ class TestTheListsCountOnDifferentPieces:
         assert held is not None
         assert not held.leaves_room_for("small-triangle", TANGRAM.stock(1))
         assert held.leaves_room_for("square", TANGRAM.stock(1))
+
+
+def test_alone_two_lists_count_on_the_same_piece_and_cannot_be_dealt_out() -> None:
+    stock = Counter(["square", "small-triangle"])
+    one = Abeyance(alone=True).hold(1, "first", (("square",), TWO_SMALL), stock)
+    assert one is not None
+    two = one.hold(2, "second", (("square",),), stock)
+    assert two is not None
+    assert [entry.sets for entry in two.lists] == [(("square",),), (("square",),)]
+    assert not two.leaves_room_for("square", stock)
+    assert two.deal(stock) is None
+    assert EMPTY.hold(1, "first", (("square",),), stock).hold(2, "second", (("square",),), stock) is None  # type: ignore[union-attr]
 
 
 def test_nothing_held_is_dealt_nothing() -> None:

@@ -19,7 +19,8 @@ from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule
-from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN, doubled_area
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from

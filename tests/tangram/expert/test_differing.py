@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from heuristan.cli import app
 from heuristan.tangram.expert.differing import compared, nearest_ranking
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 
 RULES = sorted(catalogue().values(), key=lambda rule: rule.name)
 of_rules = st.lists(st.sampled_from(RULES), unique=True, max_size=8)

@@ -25,7 +25,8 @@ from heuristan.tangram.expert.decision import NOTHING, Decision
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.matches import Match, Matches, MatchKey, PairTable
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.lattice.points import ONE, ORIGIN

@@ -1,6 +1,7 @@
 """Joined matches beside brute force: every figure at every point of the vertex array by every corner."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -10,9 +11,11 @@ from shared.drawings import drawn, slid_assembly
 from shared.states import descend, figure, region, state_of, state_of_assembly
 from shared.strategies import Assembly, small_assemblies
 
+from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN
@@ -78,9 +81,13 @@ def test_it_is_total_in_drawings_too(seed: int, off: float) -> None:
 
 
 def test_a_square_that_bridges_an_h_is_joined() -> None:
-    """It has no convex vertex: its sides are two edges, and two extension lines."""
+    """It has no convex vertex: its sides are two edges, and two extension lines. A strict line does not take it."""
     steps = [(0, 1), (2, 1), (0, 1), (6, 1), (0, 1), (2, 3), (4, 1), (6, 1), (4, 1), (2, 1), (4, 1), (6, 3)]
     h = ring_from(ORIGIN, (along(direction, legs) for direction, legs in steps))
     state = state_of([h], Counter(["square"]))
     (bridge,) = (match for match in state.joined if match.grades == "EEXX")
     assert bridge.key not in state.matches.by_key
+    line = catalogue()["pieces-1.5-2.5-edges"]
+    for rule, is_taken in ((line, True), (replace(line, convex=True), False)):
+        ((_, taken),) = Chooser((rule,)).accepted(state)
+        assert (bridge in taken) == is_taken

@@ -15,15 +15,9 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking, accepted, covered, differences
-from heuristan.tangram.expert.ranking_file import (
-    RANKING_KEYS,
-    RULE_KEYS,
-    RankingError,
-    catalogue,
-    ranking_names,
-    ranking_text,
-    read_ranking,
-)
+from heuristan.tangram.expert.ranking_entries import RANKING_KEYS, RULE_KEYS, RankingError, catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.pieces.sets import TANGRAM
 
@@ -174,6 +168,17 @@ rules:
         assert (ranking.composites, ranking.most_composites) == ("all", 2)
         assert (ranking.shortest, ranking.parallel) == (parse_length("r2"), parse_length("1/2"))
 
+    def test_a_strict_one_is_by_the_letter_of_the_paper(self, tmp_path: Path) -> None:
+        text = f"strict: true\n{self.TEXT}"
+        strict = read_ranking(written(tmp_path, text))
+        assert strict.entry_points == ("pieces-direct", "pieces-2-3-edges")
+        assert not any(rule.joins(sides) for rule in strict.rules for sides in (3, 4))
+        assert replace(strict, strict=False, entry_points=()).rules == self.read(tmp_path).rules
+        assert "strict" in differences(strict, self.read(tmp_path))
+        assert read_ranking(written(tmp_path, ranking_text(strict))) == strict
+        own = read_ranking(written(tmp_path, f"{text}entry-points: [squares-anywhere]\n"))
+        assert own.entry_points == ("squares-anywhere",)
+
     @pytest.mark.parametrize(
         ("words", "preferences"),
         [
@@ -246,6 +251,7 @@ WRONG: dict[str, tuple[str, int, str]] = {
     "empty rules": ("name: mine\nrules: []\n", 2, "list"),
     "rules that are nothing": ("name: mine\nrules:\n", 2, "list"),
     "rules that are a word": ("rules: pieces-direct\n", 1, "list"),
+    "strict by a word": ("strict: maybe\nrules: [pieces-direct]\n", 1, "'strict' is 'maybe'"),
     "unknown key": ("name: mine\nruels:\n  - pieces-direct\n", 2, "did you mean 'rules'?"),
     "unknown key of a rule": (MINE % "three-sided: EEE, onyl: [square]", 2, "did you mean 'only'?"),
     "unknown key of the lines": ("rules: [pieces-direct]\nextension-lines: {shortet: 1}\n", 2, "'shortest'?"),

@@ -9,7 +9,8 @@ from heuristan.common.files import folder
 from heuristan.tangram.expert.control import accepts_all, identity
 from heuristan.tangram.expert.published import Retry
 from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import drive
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer

@@ -18,7 +18,7 @@ from shared.states import every_match
 from heuristan.common.files import folder
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Ended, MatchTaken, kept_events

@@ -16,10 +16,12 @@ from heuristan.common.clock import Clock
 from heuristan.common.files import folder
 from heuristan.common.overlay import union
 from heuristan.common.plane import Ring
-from heuristan.tangram.expert.control import Run
-from heuristan.tangram.expert.ranking import DEFAULT
-from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
-from heuristan.tangram.expert.runs import rules_for, run_ranking
+from heuristan.tangram.expert.backtracking import rules_for
+from heuristan.tangram.expert.control import UNDEALT, Run
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lattice.points import ORIGIN
@@ -45,7 +47,7 @@ from heuristan.tangram.trace.events import (
 from heuristan.tangram.trace.lines import dumps, loads
 from heuristan.tangram.verification.in_integers import fault_of
 
-RANKING = read_ranking(DEFAULT)
+RANKING, STRICT = read_ranking(DEFAULT), read_ranking(folder("rules") / "variants" / "strict.yaml")
 ALL_SEVEN = tuple(TANGRAM.stock(1).elements())
 SETTINGS = settings(max_examples=8)
 
@@ -78,11 +80,11 @@ def is_solvable(puzzle: Puzzle) -> bool:
     return bool(tilings(puzzle.boundary, [ALL_SEVEN], puzzle.denominator))
 
 
-def run(puzzle: Puzzle, *, backtracking: bool) -> tuple[Run, list[Event]]:
+def run(puzzle: Puzzle, *, backtracking: bool, ranking: Ranking = RANKING) -> tuple[Run, list[Event]]:
     events: list[Event] = []
     way: Way = "backtracking" if backtracking else "published"
-    tracer = Tracer(puzzle, RANKING, rules_for(RANKING, way), events.append)
-    return run_ranking(puzzle, RANKING, way, tracer, Clock()), events
+    tracer = Tracer(puzzle, ranking, rules_for(ranking, way), events.append)
+    return run_ranking(puzzle, ranking, way, tracer, Clock()), events
 
 
 def puzzle_of(assembly: Assembly) -> Puzzle:
@@ -198,6 +200,15 @@ def test_stuck_says_where_every_attempt_stuck() -> None:
     spans = [part.split(": ")[0].split(" to ") for part in message.split("; ")]
     covered = [n for span in spans for n in range(int(span[0][1:]), int(span[-1][1:]) + 1)]
     assert covered == list(range(1, len(RANKING.rules) + 1))
+
+
+@pytest.mark.parametrize("name", ["letter-t", "paradox-shed-window"])
+def test_a_strict_run_may_promise_a_piece_to_two_composites(name: str) -> None:
+    assert run(shape(name), backtracking=False)[0].status == "solved"
+    done, events = run(shape(name), backtracking=False, ranking=STRICT)
+    assert (done.status, sum(isinstance(event, AttemptStarted) for event in events)) == ("stuck", 2)
+    assert UNDEALT in done.message
+    assert run(shape(name), backtracking=True, ranking=STRICT)[0].status == "solved"
 
 
 @given(puzzles(), st.booleans())

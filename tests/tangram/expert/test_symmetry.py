@@ -13,7 +13,8 @@ from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.asking.why_not import reason_against
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
-from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.ranking_entries import catalogue
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.outlines.reading import read_shape, shape_files

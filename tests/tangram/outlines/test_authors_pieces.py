@@ -17,9 +17,9 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.tolerant.authors import PRECISE, straightened
 from heuristan.tangram.pieces.forms import assigned, fits
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging.drawn_case import MIN_OFF, allowance_of
 from heuristan.tangram.verification.judging.judge import judge
 
@@ -102,7 +102,7 @@ def test_a_head_at_another_angle_keeps_it():
     laid = [piece for piece in tans(0) if piece.name != "square"]
     highest = max((spot for piece in laid for spot in piece.ring), key=lambda spot: spot[1])
     head = tuple((x + highest[0], y + highest[1]) for x, y in square)
-    drawing = Drawing("head", (), tuple(DrawnPiece(None, ring) for _, ring in (*laid, ("square", head))))
+    drawing = Drawing("head", (), tuple(LaidPiece(None, ring) for _, ring in (*laid, ("square", head))))
     straight = straightened(drawing, TANGRAM)
     assert straight is not None
     assert straight.moved < 1e-6

@@ -10,11 +10,11 @@ from shared.strategies import Assembly, full_sets
 from tangram.outlines.test_approximate import as_legs, randoms
 
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.puzzle.drawing import Drawing, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging import judge
 
 ROOT = 2**0.5

@@ -29,7 +29,7 @@ from heuristan.tangram.outlines.writing.texts import Coordinates
 from heuristan.tangram.outlines.writing.texts import shape as shape_text
 from heuristan.tangram.outlines.writing.writers import FORMS, form_of
 from heuristan.tangram.pieces.sets import TANGRAM, scaled
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle
 
 BRICK = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)]
@@ -169,7 +169,7 @@ class TestWriting:
                 assert found.id == id
 
     def test_pieces_are_kept_in_svg(self) -> None:
-        laid = (DrawnPiece("square", ((1.0, 2.0), (2.0, 2.0), (2.0, 3.0))), DrawnPiece(None, ((0.0, 0.0), (1.0, 0.0))))
+        laid = (LaidPiece("square", ((1.0, 2.0), (2.0, 2.0), (2.0, 3.0))), LaidPiece(None, ((0.0, 0.0), (1.0, 0.0))))
         puzzle = replace(brick(), drawing=Drawing("x", (), laid))
         text = FORMS["svg"].text(puzzle, 10.0)
         assert 'points="10.0,-20.0 20.0,-20.0 20.0,-30.0"' in text

@@ -12,7 +12,7 @@ from shared.strategies import puzzles
 from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
 Position = list[Any]
@@ -229,7 +229,7 @@ def test_what_a_file_says_besides_is_not_written_into_a_puzzle(monkeypatch: pyte
 
     made = only(polygon(RECTANGLE))
     monkeypatch.setattr(module, "snap", lambda *_: made)
-    laid = (DrawnPiece("square", ((0, 0), (1, 0), (1, 1), (0, 1))),)
+    laid = (LaidPiece("square", ((0, 0), (1, 0), (1, 1), (0, 1))),)
     drawing = Drawing("brick", ([[(0, 0), (4, 0), (4, 2), (0, 2)]],), laid, properties={"colour": "red"})
     found = puzzle_of(drawing)
     assert (found.drawing, found.properties) == (drawing, {"colour": "red"})

@@ -19,7 +19,7 @@ from heuristan.tangram.outlines.puzzle_of import exact_lengths, puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.puzzle.digests import digest, shape_digest
-from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, DrawnPiece, Origin, PageSpot, Vector
+from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, LaidPiece, Origin, PageSpot, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.puzzle.regions import covered, rings_of
 
@@ -42,7 +42,7 @@ def drawing(random: Random, *, laid: bool = False, origin: Origin = COORDINATES)
         x, y = spot
         return x0 + a * x - b * y, y0 + b * x + a * y
 
-    found = tuple(DrawnPiece(piece.name, tuple(map(own, piece.ring))) for piece in pieces)
+    found = tuple(LaidPiece(piece.name, tuple(map(own, piece.ring))) for piece in pieces)
     region = covered([[piece.vertices] for piece in found])
     polygons = tuple(rings_of(part) for part in getattr(region, "geoms", [region]))
     return Drawing(

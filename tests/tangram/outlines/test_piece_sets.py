@@ -16,7 +16,8 @@ from shared.strategies import full_sets
 from heuristan.cli import app
 from heuristan.common.faults import InputError
 from heuristan.tangram.boundary import Boundary, Ring, sides
-from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
+from heuristan.tangram.expert.ranking_entries import RankingError
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.outlines.piece_sets import PieceSetError, piece_set_names, read_piece_set

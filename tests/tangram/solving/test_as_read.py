@@ -14,11 +14,10 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.tolerant.readings import TOLERANCE
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving import as_read
 from heuristan.tangram.solving.options import Options, Want
 from heuristan.tangram.solving.program import solve_outline
 from heuristan.tangram.solving.result import AsRead, Result
-from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
+from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly, solve_in_turn
 from heuristan.tangram.trace.events import Ended
 from heuristan.tangram.verification.judging.drawn_case import Gate
 
@@ -90,26 +89,16 @@ def test_that_nothing_fills_an_exact_outline_is_said_of_the_number_of_sets(sets:
     assert (result.reading is not None and "1 set was assumed" in result.reading.words) == (sets is None)
 
 
-def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = ribbon()
-    assert "by exhaustive search and by ranked rules alike" in solve_exactly(puzzle).message
-    assert "by ranked rules and by exhaustive search alike" in solve(puzzle).message
-    monkeypatch.setattr(as_read, "_by_search", lambda *_: "limit")
-    assert "by ranked rules alone" in solve(puzzle).message
-    monkeypatch.setattr(as_read, "_by_search", lambda *_: "solved")
-    assert "which the solver exact gives" in solve(puzzle).message
-
-
-def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heuristan.tangram.solving.program.answer_of", None)
-    assert solve(ribbon(), way="published").status == "stuck"
+def test_no_solution_is_said_by_whom_it_was_not_found() -> None:
+    assert "by exhaustive search alone" in solve_exactly(ribbon()).message
+    assert "by ranked rules alone" in solve(ribbon()).message
+    assert "by ranked rules and by exhaustive search alike" in solve_in_turn(ribbon()).message
 
 
 @pytest.mark.slow
 def test_what_the_gate_refuses_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(swan())
     assert solve_exactly(puzzle).status == "solved"
-    monkeypatch.setattr(as_read, "PATIENCE", 0.0)
     monkeypatch.setattr(Gate, "fault_of", lambda *_: "a gap is left")
     for result in (solve_exactly(puzzle, limit=0.5), solve_as_ford(puzzle, limit=0.5), solve(puzzle, limit=0.5)):
         assert result.status in ("stuck", "limit")

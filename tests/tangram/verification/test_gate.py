@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count, islice
 
 import pytest
 import shapely
@@ -12,13 +11,13 @@ from shared.wild import CHANGES, Wild, Written, wild_outline
 from shared.wild.agreement import NEARLY, fault_of, read
 
 from heuristan.common.plane import signed_area
-from heuristan.tangram.puzzle.drawing import Origin, Polygon
+from heuristan.tangram.puzzle.drawing import LaidPiece, Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.file_regions import region_of
 from heuristan.tangram.verification.judging import judge
-from heuristan.tangram.verification.judging.drawn_case import Gate, OwnPiece
+from heuristan.tangram.verification.judging.drawn_case import Gate
 from heuristan.teaching.hinting import Hint, advise_on
 
 LOST = "rounded to 2 decimals, a leg of 0.01"
@@ -28,11 +27,8 @@ MANY = settings(max_examples=15)
 wilds = st.integers(0, 10**6).map(lambda seed: wild_outline(seed, 1))
 names = st.sampled_from([name for name in CHANGES if name != LOST])
 EXACT = st.sampled_from([name for name, change in CHANGES.items() if change.is_exact])
-with_holes = st.deferred(lambda: st.sampled_from(list(islice(filter(has_hole, count()), 4))))
-
-
-def has_hole(seed: int) -> bool:
-    return any(len(part) > 1 for part in wild_outline(seed, 1).polygons)
+with_holes = st.sampled_from([153, 461, 466, 647])
+"""Seeds of outlines with a hole: one in two hundred has one."""
 
 
 def written_as(wild: Wild, name: str) -> Written:
@@ -50,7 +46,7 @@ def faults(puzzle: Puzzle, pieces: Sequence[tuple[str, Sequence[tuple[float, flo
     laid = tuple(LaidPiece(name, tuple(ring)) for name, ring in pieces)
     said = [fault.message for fault in judge(puzzle, Claim(None, "solved", laid, 1)).faults]
     if puzzle.reading is not None:
-        fault = Gate.of(puzzle).fault_of([OwnPiece(name, tuple(ring)) for name, ring in pieces])
+        fault = Gate.of(puzzle).fault_of([LaidPiece(name, tuple(ring)) for name, ring in pieces])
         assert (fault is None) == (not said)
     return said
 
@@ -126,6 +122,7 @@ def filled(polygons: Sequence[Polygon]) -> Iterator[tuple[Polygon, ...]]:
 @MANY
 def test_a_filled_hole_does_not_pass(seed: int, name: str) -> None:
     wild = wild_outline(seed, 1)
+    assert any(len(part) > 1 for part in wild.polygons)
     written = written_as(wild, name)
     puzzle, least = read(written), 0.3 * written.similarity.leg**2
     assert puzzle.drawing is not None

@@ -12,14 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.strategies import Assembly, full_sets, leg_points, placed, puzzles
 
+from heuristan.common.plane import Spot
 from heuristan.tangram.commands.verify import picture_of
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, point
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.trace.events import Frame as TracedFrame
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.tangram.verification.judging import Verdict, case, judge
 from heuristan.tangram.verification.judging import places as measured

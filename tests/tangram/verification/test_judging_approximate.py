@@ -12,14 +12,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shared.strategies import Assembly, full_sets, placed
 
+from heuristan.common.plane import Spot
 from heuristan.tangram.commands.verify import picture_of
 from heuristan.tangram.lattice.points import add, point, xy
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle, Reading, make_puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging import Verdict, judge, judge_author
 from heuristan.tangram.verification.judging.drawn_case import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP
 from heuristan.tangram.verification.judging.judge import authors_verdicts
@@ -87,7 +88,7 @@ def turned(spot: Spot, angle: float) -> Spot:
 def author_of(assembly: Assembly, frame: Frame, pieces: Sequence[LaidPiece]) -> Puzzle:
     """A file in which its author laid these pieces, and drew nothing else."""
     puzzle = make_puzzle("laid", [placement.ring for placement in assembly], frame=frame)
-    drawing = Drawing("laid", (), tuple(DrawnPiece(*vars(piece).values()) for piece in pieces), y_down=frame.y_down)
+    drawing = Drawing("laid", (), tuple(pieces), y_down=frame.y_down)
     return replace(puzzle, reading=Reading(0, 0.02, 0.0, (0.0, 0.0)), drawing=drawing)
 
 
@@ -191,7 +192,7 @@ class TestWrong:
         puzzle, pieces = drawn(assembly, frame, random), laid(assembly, frame)
         i = next(i for i, piece in enumerate(pieces) if piece.name == "square")
         j = next(j for j, piece in enumerate(pieces) if piece.name == "parallelogram")
-        pieces[i], pieces[j] = replace(pieces[i], name="parallelogram"), replace(pieces[j], name="square")
+        pieces[i], pieces[j] = pieces[i]._replace(name="parallelogram"), pieces[j]._replace(name="square")
         assert [fault.kind for fault in judged(puzzle, pieces).faults] == ["name", "name"]
 
     @given(full_sets(), places, frames, st.floats(0.02, 1), st.floats(0, 2 * pi))

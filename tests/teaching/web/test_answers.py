@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from shared import requests
 
 from heuristan import Puzzle
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.trace.lines import dumps
 from heuristan.tangram.verification.judging.placing import Position as OnBoard

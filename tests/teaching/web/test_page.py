@@ -7,7 +7,7 @@ import pytest
 from shared.accessibility import ORDER, WATCH, faults_of_tree
 from shared.browser import visit
 
-pytest.importorskip("fastapi", reason="the server needs the extra 'web'")
+pytest.importorskip("starlette", reason="the server needs the extra 'web'")
 
 pytestmark = pytest.mark.slow
 

@@ -13,6 +13,7 @@ from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
+from heuristan.tangram.commands.outline_options import functions_option
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -42,6 +43,7 @@ results_option = click.option(
 @click.option("--no-backtracking", is_flag=True, help="Run as published: nothing is undone.  [default]")
 @click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")
 @click.option("--retry", is_flag=True, help="Run with retry; with the other ways as well, run each.")
+@functions_option
 @outline_options()
 @limit_option("run")
 @jobs_option
@@ -174,7 +176,7 @@ class Session:
 def executor_of(jobs: int) -> "Executor":
     """Return an executor with a number of workers, which is this process if it is 1."""
     from heuristan.lab.executors import InProcess, Processes
-    from heuristan.tangram.commands.solvers import make_search_ready
+    from heuristan.tangram.commands.solve import make_search_ready
 
     make_search_ready()  # once, before processes would all do so
     return Processes(jobs) if jobs > 1 else InProcess()

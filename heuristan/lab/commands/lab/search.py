@@ -138,7 +138,8 @@ def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], g
 def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts: int) -> "Space":
     from heuristan.common.faults import nearest
     from heuristan.lab.searching.space import Space
-    from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+    from heuristan.tangram.expert.ranking_entries import catalogue
+    from heuristan.tangram.expert.ranking_file import read_ranking
 
     more: list[RankedRule] = []
     for name in rules:

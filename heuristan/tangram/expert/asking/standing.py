@@ -1,6 +1,7 @@
 """The engine brought to a state, where it stands still: right before the next match is taken out."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -16,10 +17,15 @@ from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.host.coding import key_read, key_written
 from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.laid_figures import Geometry
+from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
+from heuristan.tangram.expert.host.own_matches import own_matches
 from heuristan.tangram.expert.host.run_text import lines_of_rules
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import FEWEST_FITS
+from heuristan.tangram.expert.production.clips_notation import Template
 from heuristan.tangram.expert.production.facts_once import SystemFact
+from heuristan.tangram.expert.production.right_sides import python_name
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -27,8 +33,6 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
-FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex"})
-"""Rules that bring facts in only when a rule of the ranking that asks for them is next."""
 _DECIDED = -7_900
 """Salience below which the choice is made."""
 _GOES_ON = frozenset({"find-nothing", "return-to-first-rule"})
@@ -67,7 +71,102 @@ class Activation(NamedTuple):
     """The facts that satisfy its conditions, in their order."""
 
 
-class Standing:
+class Memory:
+    """What an engine knows where it stands."""
+
+    def __init__(self, place: Place, system: System, geometry: Geometry, line_of: Mapping[str, int]) -> None:
+        """Look into an engine.
+
+        Args:
+            place: where the run is.
+            system: the engine.
+            geometry: what knows the matches that its facts name.
+            line_of: the line of the ranking, from 0, of each rule that is made of one.
+        """
+        self.place = place
+        self._system = system
+        self._geometry = geometry
+        self._line_of = line_of
+
+    @classmethod
+    def of(cls, live: LiveRun, place: Place) -> "Memory":
+        """Look into an engine that a person drives."""
+        return cls(place, live.system, live.geometry, live.line_of)
+
+    @property
+    def templates(self) -> Mapping[str, Template]:
+        """The kinds of facts."""
+        return self._system.templates
+
+    def _named(self, activation: Any) -> str:
+        return self._system.name_of[activation.rule_name]
+
+    @property
+    def memory(self) -> Iterator[SystemFact]:
+        """The facts in the working memory, by their numbers."""
+        return self._system.facts()
+
+    def support(self, fact: SystemFact) -> tuple[SystemFact, ...]:
+        """Return the facts that a fact was derived from; none if it does not depend on others."""
+        return tuple(fact.supports[0].facts()) if fact.supports else ()
+
+    def number(self, fact: SystemFact) -> int:
+        """Return the number of a fact."""
+        return fact.index
+
+    @cached_property
+    def agenda(self) -> tuple[Activation, ...]:
+        """The conflict set, the next to fire first; each match of a line once."""
+        every = map(self._activation, self._system.agenda())
+        return tuple(
+            each for _, group in groupby(every, attrgetter("line", "salience")) for each in self._ordered(group)
+        )
+
+    def _ordered(self, activations: Iterator[Activation]) -> list[Activation]:
+        """Return the activations of one line in the order in which it takes their matches, each match once."""
+        found = list(activations)
+        if found[0].line is None:
+            return found
+        state, rule = self.place.state, self.place.rules[found[0].line]
+        by_match: Mapping[Any, Activation] = {each.match.key: each for each in reversed(found) if each.match}
+        if rule.own:
+            proposed = own_matches(self.place.rules, found[0].line, state, self.ruled_out)
+            return [by_match[match.key] for match in proposed if match.key in by_match]
+        tightest = fits_at_tightest(state, self.ruled_out) if FEWEST_FITS in rule.prefer else ()
+        matches = in_order(rule, state, (each.match for each in by_match.values() if each.match), tightest)
+        return [by_match[match.key] for match in matches]
+
+    def _activation(self, found: Any) -> Activation:
+        name = self._named(found)
+        line = self._line_of.get(name)
+        match = None
+        if line is not None:
+            with suppress(LookupError, ValueError):  # a person may say that there is a match where nothing fits
+                own = self.place.rules[line].own
+                variable = own.variables[name] if own else "?match"
+                match = self._geometry.match_of(found.context[python_name(variable[1:])], self._outline)
+        return Activation(name, found.salience, None if match is None else line, match, found.matched)
+
+    @cached_property
+    def _outline(self) -> list[SystemFact]:
+        return [each for each in self._system.facts("Outline") if each["step"] == self.place.state.steps]
+
+    @property
+    def ruled_out(self) -> Keys:
+        """The matches that are ruled out here."""
+        return frozenset(key_read(fact["match"]) for fact in self._system.facts("RuledOut"))
+
+    @property
+    def next(self) -> Activation | None:
+        """The activation that fires next."""
+        return next(iter(self.agenda), None)
+
+    def of_line(self, line: int) -> tuple[Activation, ...]:
+        """Return the activations of a line of the ranking, in the order in which it prefers them."""
+        return tuple(each for each in self.agenda if each.line == line)
+
+
+class Standing(Memory):
     """The engine in a state, with everything done that comes before the choice of the next match.
 
     An engine is used again in the same thread: ask one standing at a time, and make a new one for every question.
@@ -80,16 +179,14 @@ class Standing:
             place: where the run is.
             finds: whether to lay figures and look for evidence even if no rule that asks for them is next.
         """
-        self.place = place
         tracer = Tracer(place.puzzle, place.ranking, place.rules, lambda _: None)
         control = Published(place.state, place.rules, tracer, Clock(), accepts_all, (place.line,))
-        self._geometry, functions = host_of(control)
+        geometry, functions = host_of(control)
         text = text_of(control)
-        self._line_of = lines_of_rules(place.rules, control.way)
-        kept = _kept(text, self._geometry.figures, get_ident())
+        kept = _kept(text, geometry.figures, get_ident())
         if not kept:
-            kept.append(with_figures(System(text, functions), self._geometry.figures))
-        self._system = kept[0]
+            kept.append(with_figures(System(text, functions), geometry.figures))
+        super().__init__(place, kept[0], geometry, lines_of_rules(place.rules, control.way))
         self._system.begin(functions, STORED)
         self._before = self._system.engine.facts.last_number
         for template, slots in facts_of(place.state):
@@ -125,20 +222,6 @@ class Standing:
         while waiting := [each for each in self._system.agenda() if self._named(each) in FINDERS]:
             self._system.fire(waiting[0])
 
-    def _named(self, activation: Any) -> str:
-        return self._system.name_of[activation.rule_name]
-
-    # what there is
-
-    @property
-    def memory(self) -> Iterator[SystemFact]:
-        """The facts in the working memory, by their numbers."""
-        return self._system.facts()
-
-    def support(self, fact: SystemFact) -> tuple[SystemFact, ...]:
-        """Return the facts that a fact was derived from; none if it does not depend on others."""
-        return tuple(fact.supports[0].facts()) if fact.supports else ()
-
     def number(self, fact: SystemFact) -> int:
         """Return the number of a fact, the same whenever the engine comes to this place."""
         if fact.template in STORED:
@@ -148,48 +231,6 @@ class Standing:
     @cached_property
     def _stored(self) -> int:
         return max(fact.index for fact in self._system.facts(*STORED))
-
-    @cached_property
-    def agenda(self) -> tuple[Activation, ...]:
-        """The conflict set, the next to fire first; each match of a line once."""
-        every = map(self._activation, self._system.agenda())
-        return tuple(
-            each for _, group in groupby(every, attrgetter("line", "salience")) for each in self._ordered(group)
-        )
-
-    def _ordered(self, activations: Iterator[Activation]) -> list[Activation]:
-        """Return the activations of one line in the order in which it takes their matches, each match once."""
-        found = list(activations)
-        if found[0].line is None:
-            return found
-        state, rule = self.place.state, self.place.rules[found[0].line]
-        by_match: Mapping[Any, Activation] = {each.match.key: each for each in reversed(found) if each.match}
-        tightest = fits_at_tightest(state, self.ruled_out) if FEWEST_FITS in rule.prefer else ()
-        matches = in_order(rule, state, (each.match for each in by_match.values() if each.match), tightest)
-        return [by_match[match.key] for match in matches]
-
-    def _activation(self, found: Any) -> Activation:
-        name = self._named(found)
-        line = self._line_of.get(name)
-        match = None
-        if line is not None:
-            written = found.context["v_match"]
-            match = self._geometry.match_of(written, list(self._system.facts("Outline"))[-1:])
-        return Activation(name, found.salience, line, match, found.matched)
-
-    @property
-    def ruled_out(self) -> Keys:
-        """The matches that are ruled out here."""
-        return frozenset(key_read(fact["match"]) for fact in self._system.facts("RuledOut"))
-
-    @property
-    def next(self) -> Activation | None:
-        """The activation that fires next."""
-        return next(iter(self.agenda), None)
-
-    def of_line(self, line: int) -> tuple[Activation, ...]:
-        """Return the activations of a line of the ranking, in the order in which it prefers them."""
-        return tuple(each for each in self.agenda if each.line == line)
 
 
 def stored_in(state: State) -> tuple[Figure, ...]:

@@ -19,6 +19,7 @@ from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.evidence import BARE_VERTEX, EVIDENCE, NO_ROOM, NO_WAY_ON
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.host.own_matches import first_failing
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
@@ -73,6 +74,8 @@ class WhyNot:
     """What fires first, if all conditions are satisfied."""
     gone: bool = False
     """Whether the piece is not to be had, besides."""
+    condition: str = ""
+    """The condition of a text of one's own that is the first to fail."""
 
     @property
     def open_sides(self) -> tuple[int, ...]:
@@ -174,7 +177,11 @@ class Asked:
         if match is not None and not gone and self._is_refuted(match):
             line = replace(line, taken=line.taken | {match.key})
         obstacle = line.obstacle(way.figure, match, way.grades)
-        return WhyNot(self.line, self.rule, obstacle, way, None if obstacle else self.next, gone)
+        condition = ""
+        if obstacle == "own" and match is not None:
+            condition = first_failing(self.place.rules, self.line, self.place.state, self._ruled_out, match.key)
+            obstacle = obstacle if condition else "turn"
+        return WhyNot(self.line, self.rule, obstacle, way, None if obstacle else self.next, gone, condition)
 
     def _is_refuted(self, match: Match) -> bool:
         """Return whether the line would rule a match out if another were about to take it."""

@@ -85,15 +85,25 @@ class ClipsSystem:
         written = {slot: self._written(value) for slot, value in slots.items()}
         self._environment.find_template(template).assert_fact(**written)
 
-    def run(self) -> None:
-        """Fire rules until none is left or the run has ended; a fault in a host function ends it and is raised."""
+    def run(self, limit: int | None = None) -> int:
+        """Fire rules until none is left, one halts the run, or a number has fired; return how many did.
+
+        A fault in a host function ends the run and is raised.
+        """
+        fired = 0
         try:
-            self._environment.run()
+            fired = self._environment.run(limit)
         except self._clips.CLIPSError:
             if self._fault is None:
                 raise
         if self._fault is not None:
             raise self._fault
+        return fired
+
+    @property
+    def last_fired(self) -> str:
+        """The name of the rule that fired last; CLIPS does not say."""
+        return ""
 
     def _guarded(self, name: str) -> Callable[..., Any]:
         """Return a function as CLIPS calls it: what it raises is kept, as CLIPS only prints it."""

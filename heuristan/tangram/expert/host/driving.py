@@ -4,17 +4,25 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from heuristan.common.clock import OutOfTime
+from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.host.coding import edges_of, lines_written, sets_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
+from heuristan.tangram.expert.host.match_questions import MatchQuestions
 from heuristan.tangram.expert.host.recording import Recorder
+from heuristan.tangram.expert.host.registered import load_functions, registered
 from heuristan.tangram.expert.host.run_text import run_text
+from heuristan.tangram.expert.own_rules import OwnRules, OwnRulesFault
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.state import State
 
+FOR_DRAWINGS = "a whole text of rules is for exact outlines; for a drawing put rules into a line of a ranking (file:)"
+ROUND = 10_000
+"""How many rules fire between two looks at the time."""
 STORED = ("Figure", "Line", "EntryPoint")
 """The kinds of facts that hold in every run of a text."""
 
@@ -28,8 +36,12 @@ class RuleSystem(Protocol):
     def assert_fact(self, template: str, /, **slots: Any) -> None:
         """Bring a fact in."""
 
-    def run(self) -> object:
-        """Fire rules until none is left or the run has ended."""
+    @property
+    def last_fired(self) -> str:
+        """The name of the rule that fired last; empty if it is not known."""
+
+    def run(self, limit: int) -> int:
+        """Fire rules until none is left, the run has ended, or a number has fired; return how many did."""
 
 
 SystemT = TypeVar("SystemT", bound=RuleSystem)
@@ -55,8 +67,34 @@ def _drive(make: Make, control: Control) -> None:
     idle = _idle(make, text, geometry.figures)
     system = idle.pop() if idle else with_figures(make(text, functions), geometry.figures)
     begin(system, control, functions)
-    system.run()
+    _run(system, control)
     idle.append(system)  # one that was stopped in its tracks is not used again
+
+
+def _run(system: RuleSystem, control: Control) -> None:
+    """Fire rules until the run is over.
+
+    Raises:
+        OwnRulesFault: if rules of one's own keep it from going on.
+    """
+    try:
+        while system.run(ROUND) == ROUND and control.run is None:
+            control.clock.check()
+    except Exception as fault:
+        own = next((each for each in _own(control) if system.last_fired in each.proposing), None)
+        if not control.is_own or isinstance(fault, InputError | OutOfTime):
+            raise
+        where = f"{own.file}: " if own and own.file else ""
+        after = f"; the rule {system.last_fired} fired last" if system.last_fired else ""
+        raise OwnRulesFault(f"{where}the run broke off ({type(fault).__name__}: {fault}){after}") from fault
+    if control.run is None and control.is_own:
+        raise OwnRulesFault(
+            "no rule fires any more, and the run is not over; a rule of one's own took away what others need"
+        )
+
+
+def _own(control: Control) -> list[OwnRules]:
+    return [rule.own for rule in control.rules if rule.own]
 
 
 @lru_cache(maxsize=16)
@@ -85,15 +123,20 @@ def begin(system: RuleSystem, control: Control, functions: Functions) -> None:
 
 def host_of(control: Control) -> tuple[Geometry, Functions]:
     """Return the geometry of the run that a control describes, and all its host functions."""
+    for file in dict.fromkeys(file for own in _own(control) for file in own.functions):
+        load_functions(file.path)
     geometry = Geometry(control.start, control.rules, control.clock)
     looking = Looking(geometry, control.rules, control.tracer, control.ask)
-    return geometry, {**geometry.functions, **looking.functions, **Recorder(geometry, control).functions}
+    parts = (geometry, looking, MatchQuestions(geometry), Recorder(geometry, control))
+    return geometry, {**registered(), **{name: each for part in parts for name, each in part.functions.items()}}
 
 
 def text_of(control: Control) -> str:
     """Return the rules of the run that a control describes."""
     is_drawn = bool(control.start.boundary.nearness)
-    return run_text(control.rules, tuple(control.entry_lines), control.way, drawn=is_drawn)
+    if control.text and is_drawn:
+        raise OwnRulesFault(FOR_DRAWINGS)
+    return control.text or run_text(control.rules, tuple(control.entry_lines), control.way, drawn=is_drawn)
 
 
 def facts_of(state: State) -> Iterator[tuple[str, Mapping[str, Any]]]:

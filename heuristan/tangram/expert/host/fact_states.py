@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from heuristan.tangram.expert.abeyance import Abeyance, AbeyanceList
+from heuristan.tangram.expert.abeyance import AbeyanceList
 from heuristan.tangram.expert.host.coding import (
     Fact,
     Numbers,
@@ -101,12 +101,13 @@ class States:
         (step, edges, drawn, numbered), (left, held) = outline, supply
         start = self._start
         earlier: Any = _Earlier(_Numbered(numbered_points(numbered))) if numbered else None
+        lists = tuple(AbeyanceList(taken, name, sets_read(sets)) for taken, name, sets in held)
         return State(
             start.setting,
             boundary_of(edges, start.boundary.nearness),
             lines_read(drawn),
             Counter({name: left.count(name) for name in start.setting.pieces.names if name in left}),
-            Abeyance(tuple(AbeyanceList(taken, name, sets_read(sets)) for taken, name, sets in held)),
+            replace(start.abeyance, lists=lists),
             step,
             earlier,
         )

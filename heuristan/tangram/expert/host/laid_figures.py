@@ -55,6 +55,7 @@ class Geometry:
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
         return {
+            "check-time": lambda: self._clock.check(),
             "array-added": self._array_added,
             "array-without": self._array_without,
             "points-numbered": self._points_numbered,
@@ -155,7 +156,9 @@ class Geometry:
         point, facts = about[:4], about[4:]
         state, outline = self.state(facts), of_kind(facts, "Outline")[0]
         laid = (*state.matches, *(state.composites if self._lays_composites else ()))
-        wanted = (each for each in laid if point in each.cut.ring and any(rule.is_for(each) for rule in self._rules))
+        wanted = (
+            each for each in laid if point in each.cut.ring and any(_looks_at(rule, each) for rule in self._rules)
+        )
         return tuple(
             f"(Match (id {self._known(outline, each)}) (found laid) (kind {each.kind}) (name {each.name})"
             f" (grades {each.grades}) (crosses {str(each.crosses_internal_edge).upper()}))"
@@ -190,6 +193,10 @@ class Geometry:
         found = lists.hold(step, composite, before.sets_for(composite), left) if composite else lists.shortened(left)
         assert found is not None, "what is on offer leaves every composite held possible"
         return found
+
+
+def _looks_at(rule: RankedRule, match: Match) -> bool:
+    return rule.own.lays if rule.own else rule.is_for(match)
 
 
 _SLOTS = {"Vertex": ("number", "point", "type"), "Connection": ("start", "end", "heading", "length", "by")}

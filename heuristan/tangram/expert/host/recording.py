@@ -127,7 +127,10 @@ class Recorder:
         if not tally["extracted"]:
             how_far = simple_reason(self._geometry.state(facts), NOTHING, self._tracer.own_place) or NO_WAY
         tried = f"{plural(tally['extracted'], 'extraction')}, {tally['undone']} undone"
-        self._end(tally, "unsolvable", f"every way was tried: {tried}; {how_far}")
+        if self._control.is_own:  # what they rule out is nobody's proof
+            self._end(tally, "stuck", f"every way that rules of one's own leave was tried: {tried}; {how_far}")
+        else:
+            self._end(tally, "unsolvable", f"every way was tried: {tried}; {how_far}")
 
     def _gave_up(self, tally: Fact, why: str) -> None:
         self._end(tally, "stuck", f"{plural(tally['undone'], 'step')} were undone, then {why}")

@@ -1,8 +1,8 @@
 """The text of a run in CLIPS notation: the rules of every run (`rules/run`), and the lines of a ranking as rules.
 
 A line becomes a rule by a template of `lines.clp`, in which words in capitals stand for what the line says; a rule more
-if it takes some figures where their sides join, and others laid at convex vertices. What a run has no use for (matches
-ruled out, a focus) is not in its rules.
+if it takes some figures where their sides join, and others laid at convex vertices. Rules of one's own stand as they
+are written, with what their place decides.
 """
 
 import re
@@ -14,7 +14,7 @@ from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.production.clips_notation import Template, constructs_of
 from heuristan.tangram.expert.ranking import RankedRule, accepted
-from heuristan.tangram.expert.ranking_file import text_of
+from heuristan.tangram.expert.ranking_entries import text_of
 from heuristan.tangram.trace.events import Way
 
 FOLDER = folder("rules") / "run"
@@ -39,7 +39,9 @@ def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: W
         drawn: whether sides have only nearly the lengths of what they lie on.
     """
     kind = "-drawn" if drawn else ""
-    names = ("memory", "preparing", "runs", f"joining{kind}", *OF_A_WAY[way], "extracting", "ending")
+    joins = any(rule.own or _joins(rule, sides) for rule in rules for sides in (3, 4))
+    joining = ("runs", f"joining{kind}") if joins else ()
+    names = ("memory", "preparing", *joining, *OF_A_WAY[way], "extracting", "ending")
     texts = map(_file, names)
     lines = _Lines(rules, way)
     return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *(text for _, _, text in lines.rules())])
@@ -61,7 +63,7 @@ def kinds_of_facts() -> Mapping[str, Template]:
 
 def lines_of_rules(rules: tuple[RankedRule, ...], way: Way) -> Mapping[str, int]:
     """Return the line, from 0, of each rule that is made of a line, by its name."""
-    return {name: number - 1 for name, number, _ in _Lines(rules, way).rules()}
+    return {name: number - 1 for names, number, _ in _Lines(rules, way).rules() for name in names}
 
 
 def _facts_of(rules: Sequence[RankedRule], entry_lines: Sequence[int]) -> str:
@@ -87,7 +89,6 @@ class _Lines:
     def __init__(self, rules: Sequence[RankedRule], way: Way) -> None:
         self._numbered = tuple(enumerate(rules, 1))
         self._undoes = way == "with backtracking"
-        self._rules_out = self._undoes or any(rule.rules_out for rule in rules)
 
     def _salience(self, number: int) -> int:
         return STEP * (len(self._numbered) - number + 1)
@@ -95,14 +96,15 @@ class _Lines:
     def finders(self) -> Iterator[str]:
         """Yield the rules that lay figures and look for evidence, each right above the first line that asks for it."""
         texts = _templates("finding")
-        laying = [number for number, rule in self._numbered if (rule.lays or rule.evidence) and not rule.checks]
-        asking = [number for number, rule in self._numbered if rule.evidence and not rule.checks]
-        tightest = [number for number, rule in self._numbered if FEWEST_FITS in rule.prefer]
+        asked = {number: _evidence_of(rule) for number, rule in self._numbered if not rule.checks}
+        asking = [number for number, kinds in asked.items() if kinds]
+        laying = [number for number, rule in self._numbered if (rule.lays or number in asking) and not rule.checks]
+        tightest = [number for number, rule in self._numbered if _asks_for_tightest(rule)]
         if laying:
             yield _filled(texts["want-figures-laid"], SALIENCE=self._salience(min(laying)) + 7)
             yield texts["lay-figures"]
         if asking:
-            kinds = sorted({rule.evidence for number, rule in self._numbered if number in asking and rule.evidence})
+            kinds = sorted(frozenset().union(*asked.values()))
             at = self._salience(min(asking)) + 6
             yield _filled(texts["find-evidence"], SALIENCE=at, KINDS=" ".join(kinds))
         if tightest:
@@ -112,27 +114,33 @@ class _Lines:
         if self._undoes and any(rule.checks for _, rule in self._numbered):
             yield texts["examine-tightest-vertex"]
 
-    def rules(self) -> Iterator[tuple[str, int, str]]:
-        """Yield the rules of the lines: of each its name, the number of its line, and its text."""
+    def rules(self) -> Iterator[tuple[tuple[str, ...], int, str]]:
+        """Yield the rules of the lines: the names of those that choose, the number of the line, and the text."""
         texts = _templates("lines")
         for number, rule in self._numbered:
-            if rule.checks:
+            if rule.own:
+                placed = rule.own.placed(number, self._salience(number), undoes=self._undoes)
+                yield rule.own.proposing, number, f"{placed}\n"
+            elif rule.checks:
                 each = () if rule.takes_any else tuple(filter(None, (rule.three_sided, rule.four_sided)))
                 more = {"SALIENCE": -7000 - number, "EVIDENCE": rule.evidence}
                 yield self._rule(texts["NAME-checks"], number, rule, each, **more)
-                continue
-            text = texts["NAME-rules-out" if rule.rules_out else "NAME"]
-            joined = tuple(asked for n in (3, 4) if _joins(rule, n) and (asked := rule.asks(n)))
-            laid = tuple(asked for n in (3, 4) if not _joins(rule, n) and (asked := rule.asks(n)))
-            if joined:
-                yield self._rule(text, number, rule, joined, FOUND="joined")
-            if laid:
-                name = f"{rule.name}-laid" if joined else rule.name
-                yield self._rule(text, number, rule, () if rule.takes_any else laid, NAME=name, FOUND="laid")
+            else:
+                yield from self._finding(texts["NAME-rules-out" if rule.rules_out else "NAME"], number, rule)
+
+    def _finding(self, text: str, number: int, rule: RankedRule) -> Iterator[tuple[tuple[str, ...], int, str]]:
+        """Yield a rule for the figures that a line takes where their sides join, and one for those laid at vertices."""
+        joined = tuple(asked for n in (3, 4) if _joins(rule, n) and (asked := rule.asks(n)))
+        laid = tuple(asked for n in (3, 4) if not _joins(rule, n) and (asked := rule.asks(n)))
+        if joined:
+            yield self._rule(text, number, rule, joined, FOUND="joined")
+        if laid:
+            name = f"{rule.name}-laid" if joined else rule.name
+            yield self._rule(text, number, rule, () if rule.takes_any else laid, NAME=name, FOUND="laid")
 
     def _rule(
         self, text: str, number: int, rule: RankedRule, asked: Sequence[str], **more: object
-    ) -> tuple[str, int, str]:
+    ) -> tuple[tuple[str, ...], int, str]:
         only = f"&{'|'.join(sorted(rule.only))}" if rule.only else ""
         words: dict[str, object] = {
             "NAME": rule.name,
@@ -143,13 +151,13 @@ class _Lines:
             "GRADES": f" (grades {_served(asked)})" if asked else "",
             "CROSSES": "" if rule.may_cross else " (crosses FALSE)",
             "BESIDES": "".join(f"\n   {each}" for each in self._besides(rule)),
-            "PREFER": "".join(f"{each} " for each in _preferences(rule)),
+            "PREFER": "".join(f" {each}" for each in _preferences(rule)),
         }
         words |= more
         if f"{words['NAME']}" in _rules_of_runs():
             words["NAME"] = f"{words['NAME']}-of-line-{number}"
         filled = _filled(text, **words)
-        return filled.split(maxsplit=2)[1], number, filled
+        return (filled.split(maxsplit=2)[1],), number, filled
 
     def _besides(self, rule: RankedRule) -> Iterator[str]:
         """Yield what is asked of a match besides kind, name, grades and subpuzzle."""
@@ -157,8 +165,7 @@ class _Lines:
             yield f"(Evidence (kind {rule.evidence}) (match ?match))"
         if rule.takes_any_at_tightest:
             yield f"(Evidence (kind {FEWEST_FITS}) (match ?match))"
-        if self._rules_out:
-            yield "(not (RuledOut (match ?match)))"
+        yield "(not (RuledOut (match ?match)))"
         if self._undoes:
             yield "(Focus (match any|?match))"
 
@@ -169,6 +176,17 @@ def _served(asked: Sequence[str]) -> str:
         return f"?grades&:(<= {len(asked[0])} (str-length ?grades) {len(asked[-1])})"
     every = frozenset().union(*map(accepted, asked))
     return "|".join(sorted(every, key=lambda grades: (len(grades), [GRADES.index(grade) for grade in grades])))
+
+
+def _evidence_of(rule: RankedRule) -> frozenset[str]:
+    """Return the kinds of evidence that a line asks for."""
+    if rule.own:
+        return rule.own.kinds_of_evidence
+    return frozenset({rule.evidence} if rule.evidence else ())
+
+
+def _asks_for_tightest(rule: RankedRule) -> bool:
+    return FEWEST_FITS in rule.prefer or (rule.own is not None and rule.own.asks_for_tightest)
 
 
 def _joins(rule: RankedRule, sides: int) -> bool:

@@ -59,10 +59,16 @@ Part: TypeAlias = Form | Constant | Variable | Several | Mark
 class NotationFault(InputError):
     """A fault in a text of rules, with its line and its mend."""
 
+    def __init__(self, line: int, words: str) -> None:
+        """Say what is wrong in a line."""
+        super().__init__(f"line {line}: {words}")
+        self.line = line
+        self.words = words
+
 
 def fault(line: int, words: str) -> NotationFault:
     """Return a fault at a line."""
-    return NotationFault(f"line {line}: {words}")
+    return NotationFault(line, words)
 
 
 _TOKEN = re.compile(
@@ -79,6 +85,63 @@ _TOKEN = re.compile(
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
+class Token(NamedTuple):
+    """A word, a sign or a parenthesis of a text."""
+
+    kind: str
+    words: str
+    position: int
+    line: int
+    depth: int
+    """How many parentheses are open around it; those that it opens or closes count."""
+
+    @property
+    def end(self) -> int:
+        """The position behind it."""
+        return self.position + len(self.words)
+
+
+def tokens_of(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text, without spaces and comments.
+
+    Raises:
+        NotationFault: if parentheses or quotes are not balanced, or something stands outside of them.
+    """
+    opened: list[int] = []
+    line = 1
+    for token in _TOKEN.finditer(text):
+        kind, words = token.lastgroup or "", token[0]
+        if kind == "wrong":
+            raise fault(line, f"{words} begins nothing; a string ends with a second quotation mark")
+        if words == "(":
+            opened.append(line)
+        elif kind != "space" and not opened:
+            if words == ")":
+                raise fault(line, "there is one ) too many; remove it")
+            raise fault(line, f"{words} stands outside of parentheses; put it into a construct, or behind a ;")
+        if kind != "space":
+            yield Token(kind, words, token.start(), line, len(opened))
+        if words == ")":
+            opened.pop()
+        line += words.count("\n")
+    if opened:
+        raise fault(opened[0], "the parenthesis that begins here is not closed; add )")
+
+
+def split(text: str) -> Iterator[list[Token]]:
+    """Yield the tokens of each construct of a text.
+
+    Raises:
+        NotationFault: if parentheses or quotes are not balanced, or something stands outside of them.
+    """
+    inside: list[Token] = []
+    for token in tokens_of(text):
+        inside.append(token)
+        if token.words == ")" and token.depth == 1:
+            yield inside
+            inside = []
+
+
 def forms_of(text: str) -> Iterator[Form]:
     """Yield the forms of a text.
 
@@ -86,32 +149,21 @@ def forms_of(text: str) -> Iterator[Form]:
         NotationFault: if parentheses or quotes are not balanced, or something stands outside of them.
     """
     stack: list[tuple[int, list[Part]]] = []
-    line = 1
-    for token in _TOKEN.finditer(text):
-        kind, words = token.lastgroup, token[0]
-        if kind == "wrong":
-            raise fault(line, f"{words} begins nothing; a string ends with a second quotation mark")
+    for kind, words, _, line, _ in tokens_of(text):
         if words == "(":
             stack.append((line, []))
         elif words == ")":
-            if not stack:
-                raise fault(line, "there is one ) too many; remove it")
             start, items = stack.pop()
             form = Form(tuple(items), start)
             if stack:
                 stack[-1][1].append(form)
             else:
                 yield form
-        elif kind != "space":
-            if not stack:
-                raise fault(line, f"{words} stands outside of parentheses; put it into a construct, or behind a ;")
+        else:
             stack[-1][1].append(_part(kind, words))
-        line += words.count("\n")
-    if stack:
-        raise fault(stack[0][0], "the parenthesis that begins here is not closed; add )")
 
 
-def _part(kind: str | None, words: str) -> Part:
+def _part(kind: str, words: str) -> Part:
     if kind == "string":
         return re.sub(r"\\(.)", r"\1", words[1:-1])
     if kind == "several":

@@ -25,6 +25,8 @@ def _member(value: Any, values: tuple[Any, ...]) -> int | bool:
 
 
 def _delete(values: tuple[Any, ...], first: int, last: int) -> tuple[Any, ...]:
+    if not (type(first) is type(last) is int and 1 <= first <= last <= len(values)):
+        raise ValueError(f"delete$: there are no places {shown(first)} to {shown(last)} among {len(values)}")
     return values[: first - 1] + values[last:]
 
 

@@ -71,11 +71,20 @@ class ConflictAgenda(Agenda):
             if not there:
                 del self._by_salience[activation.salience]
 
-    def get_next(self) -> Any:
-        """Return the activation that fires next and take it off the agenda; None if there is none."""
+    def __contains__(self, activation: Any) -> bool:
+        return activation in self._by_salience.get(activation.salience, ())
+
+    @property
+    def next(self) -> Any:
+        """The activation that fires next; None if there is none."""
         if not self._by_salience:
             return None
         there = self._by_salience[max(self._by_salience)]
-        activation = next(reversed(there)) if self.key is None else max(there, key=self.key)
-        self.remove(activation)
+        return next(reversed(there)) if self.key is None else max(there, key=self.key)
+
+    def get_next(self) -> Any:
+        """Return the activation that fires next and take it off the agenda; None if there is none."""
+        activation = self.next
+        if activation is not None:
+            self.remove(activation)
         return activation

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from heuristan.tangram.expert.experta_shim import Fact, FactList
+from heuristan.tangram.expert.experta_shim import Fact, FactList, InitialFact
 from heuristan.tangram.expert.production.clips_notation import Template
 from heuristan.tangram.expert.production.clips_values import shown
 
@@ -58,6 +58,12 @@ class FactsOnce(FactList):
         self.last_number = 0
         self._by_key: dict[tuple[Any, ...], SystemFact] = {}
         self._by_template: dict[str, dict[int, SystemFact]] = {}
+
+    def begin(self) -> None:
+        """Bring in what rules match that do not begin with a fact."""
+        self[0] = initial = InitialFact()
+        initial.index = 0
+        self.added.append(initial)
 
     def of(self, templates: tuple[str, ...]) -> Iterator[SystemFact]:
         """Yield the facts of some templates, the oldest first."""

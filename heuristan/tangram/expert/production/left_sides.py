@@ -122,7 +122,7 @@ class LeftSides:
         raise fault(
             slot.line,
             f"the slot {slot.head} can be a variable ($?name), values, or ? and $?; "
-            "ask for more with (test (member$ ...))",
+            "for ?first $?rest write $?all, and (nth$ 1 ?all) and (rest$ ?all) for them",
         )
 
     def _shape(self, parts: Sequence[Part]) -> Any:
@@ -131,11 +131,8 @@ class LeftSides:
         if not parts or all(not isinstance(part, Variable | Several) for part in parts):
             return tuple(parts)
         if key not in self._shared:
-            fixed = sum(not isinstance(part, Several) for part in parts)
-            is_open = fixed < len(parts)
-            if any(not isinstance(part, Variable | Several) for part in parts):
-                raise fault(0, "values beside ? and $? are not known here; ask with (test (member$ ...))")
-            self._shared[key] = experta.P(lambda values: len(values) >= fixed if is_open else len(values) == fixed)
+            asked = tuple(parts)
+            self._shared[key] = experta.P(lambda values: _has_shape(values, asked))
         return self._shared[key]
 
     def _constrained(
@@ -213,6 +210,20 @@ class LeftSides:
             line = expression.line if isinstance(expression, Form) else 0
             raise fault(line, f"?{missing[0]} is not bound before; bind it in a pattern above")
         return function, names
+
+
+def _has_shape(values: Sequence[Any], parts: Sequence[Part]) -> bool:
+    """Return whether values are those asked for: ``?`` stands for any one, ``$?`` for any number of any."""
+    if not parts:
+        return not values
+    first, *rest = parts
+    if isinstance(first, Several):
+        return any(_has_shape(values[k:], rest) for k in range(len(values) + 1)) if rest else True
+    return bool(values) and (isinstance(first, Variable) or _is(values[0], first)) and _has_shape(values[1:], rest)
+
+
+def _is(value: Any, asked: Part) -> bool:
+    return value == asked and isinstance(value, bool) == isinstance(asked, bool)
 
 
 def _as_condition(parts: Sequence[Part], own: Variable, line: int) -> Part:

@@ -153,7 +153,8 @@ class Compiler:
 
     def _do_while(self, form: Form) -> list[str]:
         actions = [a for a in form.items[2:] if not (isinstance(a, Symbol) and a == "do")]
-        return [f"while {self.condition(form.items[1])}:", *self._block(actions)]
+        check = ['    H["check-time"]()'] if "check-time" in self._host else []
+        return [f"while {self.condition(form.items[1])}:", *check, *self._block(actions)]
 
     def _do_loop_for_count(self, form: Form) -> list[str]:
         head = form.items[1]

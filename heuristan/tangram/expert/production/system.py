@@ -1,6 +1,6 @@
 """The production system: an engine of experta whose rules are read from a text in CLIPS notation."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -20,10 +20,13 @@ from heuristan.tangram.expert.production.conflict_agenda import ConflictAgenda, 
 from heuristan.tangram.expert.production.facts_once import FactsOnce, SystemFact, kind_of
 from heuristan.tangram.expert.production.left_sides import LeftSide, LeftSides
 from heuristan.tangram.expert.production.right_sides import Compiler, python_name
-from heuristan.tangram.expert.rete.matcher import HashMatcher
+from heuristan.tangram.expert.rete.later_rules import GrowingMatcher
 
 Watch: TypeAlias = Callable[[str, Any], None]
-"""Called with ``rule`` and an activation that fires, or ``fact+`` or ``fact-`` and a fact."""
+"""Called with what happens and what it happens to: ``rule`` and an activation that fires, ``fact+`` or ``fact-`` and a
+fact that comes or goes, ``activation+`` or ``activation-`` and one that comes to the agenda or leaves it unfired."""
+Stops: TypeAlias = Callable[[Any], bool]
+"""Returns whether a run stops before an activation fires."""
 
 
 class _Keep(Strategy):
@@ -48,17 +51,22 @@ class RightSide(NamedTuple):
 class Engine(KnowledgeEngine):
     """An engine of experta with facts of templates, each there once, and facts that depend on others."""
 
-    __matcher__ = HashMatcher
+    __matcher__ = GrowingMatcher
     __strategy__ = _Keep
     kinds: ClassVar[Mapping[str, type[SystemFact]]] = {}
     right_sides: ClassVar[Mapping[str, RightSide]] = {}
 
     def __init__(self) -> None:
         super().__init__()
-        self.reset()
+        self.matcher.reset()
         self.facts = FactsOnce()
         self.agenda = ConflictAgenda()
+        self.facts.begin()
         self.watch: Watch | None = None
+        self.fired: Any = None
+        """The activation that fired last."""
+        self.firing: Any = None
+        """The activation whose right side is being done, or could not be done."""
         self._support: Any = None
         """What the facts asserted now depend on: a partial match, or nothing."""
 
@@ -125,11 +133,24 @@ class Engine(KnowledgeEngine):
 
     # the cycle of match and fire
 
+    def enter(self, activations: Iterable[Any]) -> None:
+        """Put activations on the agenda, those of a rule that came."""
+        self._update(activations, ())
+
+    def leave(self, activations: Iterable[Any]) -> None:
+        """Take activations off the agenda, those of a rule that went."""
+        self._update((), activations)
+
+    def _update(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
+        if self.watch is not None:
+            self._tell(added, removed)
+        self.strategy.update_agenda(self.agenda, added, removed)
+
     def refresh(self) -> None:
         """Bring the agenda up to date; facts without support go, and what follows from that."""
         while True:
             added, removed = self.get_activations()
-            self.strategy.update_agenda(self.agenda, added, removed)
+            self._update(added, removed)
             lost = self.matcher.unsupported()
             if not lost:
                 return
@@ -137,14 +158,28 @@ class Engine(KnowledgeEngine):
                 if fact.supports is not None and all(token.is_gone for token in fact.supports):
                     self.retract(fact)
 
-    def run(self, limit: int | None = None) -> int:
-        """Fire rules until none is left, one halts the run, or a number has fired; return how many did."""
+    def _tell(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
+        assert self.watch is not None
+        for activation in removed:
+            if activation in self.agenda:
+                self.watch("activation-", activation)
+        for activation in added:
+            self.watch("activation+", activation)
+
+    def run(self, limit: int | None = None, stops: Stops | None = None) -> int:
+        """Fire rules until none is left, one halts the run, or a number has fired; return how many did.
+
+        Args:
+            limit: the number; None for any.
+            stops: asked before each activation that fires.
+        """
         self.running, fired = True, 0
         while self.running and fired != limit:
             self.refresh()
-            activation = self.agenda.get_next()
-            if activation is None:
+            activation = self.agenda.next
+            if activation is None or (stops is not None and stops(activation)):
                 break
+            self.agenda.remove(activation)
             self.fire(activation)
             fired += 1
         self.running = False
@@ -154,12 +189,23 @@ class Engine(KnowledgeEngine):
         """Do what a rule does for what it matched."""
         if self.watch is not None:
             self.watch("rule", activation)
+        self.fired = self.firing = activation
         actions, variables, logical = self.right_sides[activation.rule_name]
         self._support = activation.token(logical) if logical else None
         try:
             actions(self, *activation.values_of(variables))
         finally:
             self._support = None
+        self.firing = None
+
+
+class _Evaluating(Compiler):
+    """A compiler that also does at once what is typed."""
+
+    def evaluate(self, form: Form, engine: Engine) -> Any:
+        """Do an action, or return the value of an expression."""
+        self.function(FunctionText("(typed)", (), (form,), form.line))
+        return self._own["(typed)"](engine)
 
 
 class System:
@@ -176,9 +222,12 @@ class System:
             NotationFault: if there is a fault in it.
         """
         self._host = dict(functions)
+        self._compiler = _Evaluating(self._host, self._slots_of)
         self._kinds: dict[str, type[SystemFact]] = {}
         self.templates: dict[str, Template] = {}
         """The kinds of facts as they are written, by their names."""
+        self._left_sides = LeftSides(self._compiler, self._kinds, self._slots_of)
+        self._right_sides: dict[str, RightSide] = {}
         self._starting: list[Form] = []
         self.rules: dict[str, Rule] = {}
         """The rules as they are written, by their names."""
@@ -188,32 +237,39 @@ class System:
         self.reset()
 
     def _engine_of(self, forms: Sequence[Form]) -> Engine:
-        compiler = Compiler(self._host, self._slots_of)
-        sides = LeftSides(compiler, self._kinds, self._slots_of)
         made: dict[str, Any] = {}
-        right_sides: dict[str, RightSide] = {}
         for form in forms:
-            compiler.read(form)
+            self._compiler.read(form)
         for each in map(construct_of, forms):
-            if isinstance(each, Template):
-                self._define(each)
-            elif isinstance(each, FunctionText):
-                compiler.function(each)
-            elif isinstance(each, Facts):
-                self._starting += each.facts
-            else:
+            if isinstance(each, Rule):
                 if each.name in self.rules:
                     raise fault(each.line, f"the rule {each.name} is defined twice")
-                self.rules[each.name] = each
-                for way, side in enumerate(sides.of(each)):
-                    name = f"r{len(made):03}_{each.name}{f'_{way + 1}' if way else ''}"
-                    made[name] = _experta_rule(each, side)
-                    self.name_of[name] = each.name
-                    actions = compiler.actions(each.actions, side.variables)
-                    right_sides[name] = RightSide(actions, tuple(map(python_name, side.variables)), side.logical)
-        body = {**made, "kinds": self._kinds, "right_sides": right_sides}
+                made |= self._made(each)
+            else:
+                self._take_in(each)
+        body = {**made, "kinds": self._kinds, "right_sides": self._right_sides}
         engine: Engine = type("EngineOfText", (Engine,), body)()
         return engine
+
+    def _take_in(self, each: Template | FunctionText | Facts) -> None:
+        if isinstance(each, Template):
+            self._define(each)
+        elif isinstance(each, FunctionText):
+            self._compiler.function(each)
+        else:
+            self._starting += each.facts
+
+    def _made(self, rule: Rule) -> dict[str, Any]:
+        """Return a rule as experta keeps it, by its names in the engine: one for each way to satisfy it."""
+        ways = [(side, self._compiler.actions(rule.actions, side.variables)) for side in self._left_sides.of(rule)]
+        found = {}
+        for way, (side, actions) in enumerate(ways):
+            name = f"r{len(self._right_sides):03}_{rule.name}{f'_{way + 1}' if way else ''}"
+            found[name] = _experta_rule(rule, side)
+            self.name_of[name] = rule.name
+            self._right_sides[name] = RightSide(actions, tuple(map(python_name, side.variables)), side.logical)
+        self.rules[rule.name] = rule
+        return found
 
     def _slots_of(self, template: str) -> Mapping[str, Any] | None:
         found = self.templates.get(template)
@@ -240,9 +296,62 @@ class System:
         self._host.update(functions)
         self.engine.retract(tuple(self.engine.of(*(name for name in self._kinds if name not in kept))))
 
-    def run(self, limit: int | None = None) -> int:
+    def run(self, limit: int | None = None, stops: Stops | None = None) -> int:
         """Fire rules until none is left, one halts the run, or a number has fired; return how many did."""
-        return self.engine.run(limit)
+        return self.engine.run(limit, stops)
+
+    def define(self, text: str) -> tuple[str, ...]:
+        """Take in constructs while facts are there, and return their names.
+
+        A rule is matched against the facts that are there. It replaces one of the same name.
+
+        Raises:
+            NotationFault: if there is a fault in the text; then nothing of it is taken in that stands behind the fault.
+        """
+        forms = list(forms_of(text))
+        for form in forms:
+            self._compiler.read(form)
+        constructs = tuple(map(construct_of, forms))
+        for each in constructs:
+            if isinstance(each, Rule):
+                self._replace(each)
+            else:
+                self._take_in(each)
+        return tuple(each.name for each in constructs)
+
+    def _replace(self, rule: Rule) -> None:
+        engine, known = self.engine, [name for name, each in self.name_of.items() if each == rule.name]
+        engine.refresh()
+        coming = [engine.matcher.matched(name, made) for name, made in self._made(rule).items()]
+        self._give_up(known)
+        for each in coming:
+            engine.matcher.take_in(each)
+            engine.enter(each.activations)
+
+    def undefine(self, name: str) -> None:
+        """Take a rule out, with its activations; what it did stays.
+
+        Raises:
+            KeyError: if there is none with that name.
+        """
+        del self.rules[name]
+        self.engine.refresh()
+        self._give_up([each for each, written in self.name_of.items() if written == name])
+
+    def _give_up(self, names: Iterable[str]) -> None:
+        for name in names:
+            self.engine.matcher.give_up(name)
+            self.engine.leave([each for each in self.engine.agenda if each.rule_name == name])
+            del self.name_of[name]
+
+    def evaluate(self, form: Form) -> Any:
+        """Do an action as a right side would, or compute an expression and return its value.
+
+        Raises:
+            NotationFault: if there is a fault in it.
+        """
+        self._compiler.read(form)
+        return self._compiler.evaluate(form, self.engine)
 
     def agenda(self) -> list[Any]:
         """Return the activations, the next to fire first."""
@@ -253,6 +362,11 @@ class System:
         """Fire an activation out of its turn."""
         self.engine.agenda.remove(activation)
         self.engine.fire(activation)
+
+    @property
+    def last_fired(self) -> str:
+        """The name of the rule that fired last; empty if none did."""
+        return "" if self.engine.fired is None else self.name_of[self.engine.fired.rule_name]
 
     def set_strategy(self, name: str, seed: int = 0) -> None:
         """Decide between activations of one salience by a strategy of CLIPS.

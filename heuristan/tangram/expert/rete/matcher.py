@@ -138,6 +138,26 @@ class Network:
         """The facts in the network, in the order in which they came."""
         return (known.fact for known in self._known.values())
 
+    def node(self, conditions: Iterable[Condition]) -> Node:
+        """Return the node for the first conditions of a rule."""
+        node = self._top
+        for condition in conditions:
+            node = node.below[condition]
+        return node
+
+    def accepted_by(self, kind: Kind) -> Iterator[Fact]:
+        """Yield the facts of a kind."""
+        memory = self._memories[kind]
+        return (known.fact for known in self._known.values() if memory in known.memories)
+
+    def tokens(self) -> Iterator[Token]:
+        """Yield all tokens, each before those that follow from it."""
+        waiting = [self._top_token]
+        while waiting:
+            token = waiting.pop()
+            yield token
+            waiting += token.children.values()
+
     def size(self) -> Size:
         """Return what the memories hold."""
         indexes: list[dict[Any, Any]] = [index.tokens for node in (self._top, *self.nodes) for index in node.looking]
@@ -260,6 +280,11 @@ class Found(Activation):
     def matched(self) -> tuple[Fact, ...]:
         """The facts in the order of the conditions; one may stand there twice, `NOT` and `TEST` have none."""
         return tuple(self._token.facts())
+
+    @property
+    def basis(self) -> tuple[Fact | None, ...]:
+        """The facts in the order of the conditions, and None for each `NOT` and each group."""
+        return self._token.basis()
 
     def token(self, number: int) -> Token:
         """Return the partial match of its first conditions, by their number; what experta puts first counts too."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
+from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.rete.conditions import (
     Computing,
     Condition,
@@ -65,6 +66,18 @@ class Token:
             token = token.parent
         found.reverse()
         return found
+
+    def basis(self) -> tuple[Fact | None, ...]:
+        """Return its facts in the order of the conditions, and None for each `NOT` and each group."""
+        found: list[Fact | None] = []
+        token: Token | None = self
+        while token is not None:
+            if token.known is not None and not isinstance(token.known.fact, InitialFact):
+                found.append(token.known.fact)
+            elif isinstance(token.node, Stop | Gate):
+                found.append(None)
+            token = token.parent
+        return tuple(reversed(found))
 
 
 class FactIndex:

@@ -19,7 +19,7 @@ from heuristan.common.plane import signed_area
 from heuristan.tangram.outlines.tolerant.silhouette import off_eighths, refusing
 from heuristan.tangram.pieces.forms import PolygonFit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 
 FARTHEST = 0.35
 """Maximum move of a piece, in legs."""
@@ -243,7 +243,7 @@ def straightened(drawing: Drawing, pieces: PieceSet) -> Straightened | None:
     def own(z: complex) -> Vector:
         return x0 + z.real * leg, y0 + up * z.imag * leg
 
-    named = tuple(DrawnPiece(fit.name, tuple(map(own, ring))) for fit, ring in zip(laid, rings, strict=True))
+    named = tuple(LaidPiece(fit.name, tuple(map(own, ring))) for fit, ring in zip(laid, rings, strict=True))
     moved, number, vertex = max(
         (abs(z - w), i, j)
         for i, (ring, other) in enumerate(zip(drawn, rings, strict=True))
@@ -258,7 +258,7 @@ def _upright(ring: Sequence[complex]) -> Sequence[complex]:
 
 
 def _recognised(
-    drawn: Sequence[Sequence[complex]], laid: Sequence[DrawnPiece], pieces: PieceSet, sets: int
+    drawn: Sequence[Sequence[complex]], laid: Sequence[LaidPiece], pieces: PieceSet, sets: int
 ) -> list[PolygonFit] | None:
     """Return what each drawn piece is, and where it fits best; names in the file decide."""
     found = [

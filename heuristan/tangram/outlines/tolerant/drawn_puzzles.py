@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from heuristan.common.plane import turned
-from heuristan.tangram.boundary import Loop, Ring, Vertex, ring_of
+from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import LIMIT, Code, Direction, add, code, point
 from heuristan.tangram.outlines.tolerant.edge_loops import UNITS, EdgeLoop, lattice_rings, vertices_of
 from heuristan.tangram.outlines.tolerant.silhouette import Silhouette
@@ -103,7 +103,7 @@ def near_puzzle(silhouette: Silhouette, parts: Sequence[TidiedPart], nearness: f
     Raises:
         OutlineError: if it is wider or higher than WIDEST.
     """
-    loops: list[Loop] = []
+    rings: list[Ring] = []
     places: list[PartPlace] = []
     begin = 0.0
     for part in parts:
@@ -113,15 +113,15 @@ def near_puzzle(silhouette: Silhouette, parts: Sequence[TidiedPart], nearness: f
             raise OutlineError(
                 f"the outline is more than {WIDEST} small legs across, which is too far for exact numbers; split it"
             )
-        loops += [_lattice_loop(loop, (begin - left, -low)) for loop in part.loops]
+        rings += [_lattice_ring(loop, (begin - left, -low)) for loop in part.loops]
         places.append(PartPlace(begin - APART / 2, part.turn, turned((left - begin, low), part.turn)))
         begin += right - left + APART
     frame, placed = Arrangement.of(silhouette, places, FINENESS)
     near = code(round(nearness * UNIT), 0)
-    return Puzzle(silhouette.id, tuple(map(ring_of, loops)), FINENESS, silhouette.sets, frame, pieces, near, placed)
+    return Puzzle(silhouette.id, tuple(rings), FINENESS, silhouette.sets, frame, pieces, near, placed)
 
 
-def _lattice_loop(loop: EdgeLoop, shift: Vector) -> Loop:
+def _lattice_ring(loop: EdgeLoop, shift: Vector) -> Ring:
     """Return a moved loop on the lattice: lines on the nearest lattice line, vertices where lines meet.
 
     Only the projections across its two lines are exact at a vertex; the others are the nearest numbers. So they need
@@ -130,13 +130,12 @@ def _lattice_loop(loop: EdgeLoop, shift: Vector) -> Loop:
     moved = [(x + shift[0], y + shift[1]) for x, y in vertices_of(loop)]
     offsets = [_number(edge.offset + _along((edge.direction + 2) % 8, shift)) for edge in loop]
     found = []
-    for i, (edge, vertex) in enumerate(zip(loop, moved, strict=True)):
+    for i, vertex in enumerate(moved):
         numbers = [_number(_along(k, vertex)) for k in range(4)]
         for line in (i - 1, i):
             k = (loop[line].direction + 2) % 8
             numbers[k % 4] = offsets[line] if k < 4 else -offsets[line]
-        angle = (loop[i - 1].direction + 4 - edge.direction) % 8
-        found.append(Vertex((numbers[0], numbers[1], numbers[2], numbers[3]), edge.direction, angle))
+        found.append((numbers[0], numbers[1], numbers[2], numbers[3]))
     return tuple(found)
 
 

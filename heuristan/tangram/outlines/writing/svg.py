@@ -9,7 +9,7 @@ import svg
 
 from heuristan.tangram.outlines.kept import fields_of
 from heuristan.tangram.outlines.writing.texts import Coordinates, named_set, plain_name
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Polygon, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -92,7 +92,7 @@ def _path(polygon: Polygon, digits: int | None) -> Iterator[svg.PathData]:
         yield svg.Z()
 
 
-def _piece(piece: DrawnPiece, leg: float, digits: int | None) -> svg.Polygon:
+def _piece(piece: LaidPiece, leg: float, digits: int | None) -> svg.Polygon:
     return svg.Polygon(
         points=[svg.Point(_rounded(x, digits), _rounded(y, digits)) for x, y in piece.vertices],
         data={"piece": svg.escape(piece.name)} if piece.name else None,

@@ -19,7 +19,7 @@ from heuristan.tangram.outlines.kept import KEPT, fields_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.puzzle_of import exact_lengths
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, Polygon, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Origin, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import DIGITS, OutlineError, Puzzle
 
 _PLAIN = re.compile(r"[A-Za-z0-9]([\w. -]*\w)?", re.ASCII)
@@ -42,7 +42,7 @@ class Coordinates:
         return self.drawing.polygons or self._outline
 
     @property
-    def laid(self) -> tuple[DrawnPiece, ...]:
+    def laid(self) -> tuple[LaidPiece, ...]:
         """The pieces of the author's solution; none where it is not known."""
         return self.drawing.laid
 
@@ -60,7 +60,7 @@ class Coordinates:
         return replace(
             read,
             polygons=tuple([[*map(self._written, ring)] for ring in polygon] for polygon in read.polygons),
-            laid=tuple(DrawnPiece(piece.name, tuple(map(self._written, piece.vertices))) for piece in read.laid),
+            laid=tuple(LaidPiece(piece.name, tuple(map(self._written, piece.vertices))) for piece in read.laid),
             y_down=self._is_down,
             # of a drawing in an unknown unit, another number may be the right one
             sets=read.sets if self.puzzle.reading is not None else self.puzzle.sets,

@@ -1,34 +1,31 @@
 """The claims of a result: pieces in places, and a status. Nothing in it is trusted.
 
-A person types a placed piece in one line: ``square 0,0 1,0 1,1 0,1``.
+A person types a placed piece in one line: ``square 0,0 1,0 1,1 0,1``. Plain JSON values, GeoJSON (RFC 7946) and WKT are
+read leniently, except where a guess would be needed: a ring may run either way, begin anywhere, and repeat its first
+vertex at the end or not.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isfinite
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from heuristan.common.coordinates import MAX_COORDINATE
+from heuristan.common.coordinates import MAX_COORDINATE, position_of
 from heuristan.common.faults import InputError
+from heuristan.common.json_text import in_words, read_json
+from heuristan.common.plane import Spot
 from heuristan.common.results import Status
 from heuristan.common.words import plural
+from heuristan.tangram.outlines.wkt import geometry_of
+from heuristan.tangram.puzzle.drawing import LaidPiece
 
-Spot: TypeAlias = tuple[float, float]
-"""A point in the outline's own coordinates."""
+if TYPE_CHECKING:
+    import shapely
 
 
 class ResultFileError(InputError):
     """Results that cannot be used as a whole; names file, line, fault and the smallest fix."""
-
-
-@dataclass(frozen=True)
-class LaidPiece:
-    """A polygon that a result says is a piece."""
-
-    name: str | None
-    """The name that the result gives it; None if it gives none."""
-    vertices: tuple[Spot, ...]
-    """Its vertices in order, in either direction, the first not repeated."""
 
 
 @dataclass(frozen=True)
@@ -93,3 +90,144 @@ def _spot(word: str) -> Spot:
     if not (isfinite(x) and isfinite(y)) or max(abs(x), abs(y)) > MAX_COORDINATE:
         raise NotationError(f"'{word[:40]}' is too far away; write numbers below {MAX_COORDINATE:g}")
     return x, y
+
+
+Json: TypeAlias = Any
+
+MAX_PIECES = 2000
+MAX_VERTICES = 500
+"""Maximum number of vertices of one piece."""
+
+MAX_VERTICES_OF_ALL = 20_000
+"""Maximum number of vertices of all pieces; those of a hundred sets of the tans have 2,300."""
+
+MAX_DEPTH = 8
+"""Maximum depth of collections within collections."""
+
+GEOJSON = ("FeatureCollection", "Feature", "GeometryCollection", "MultiPolygon", "Polygon")
+NAME_KEYS = ("piece", "name")
+
+
+class ResultError(ValueError):
+    """A fault in the text of a result."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+        """The line with the fault, from 1; None if it is not known."""
+
+
+def pieces_of(value: Json) -> tuple[LaidPiece, ...]:
+    """Return the pieces of a list of polygons, a list of objects with vertices, or a GeoJSON object.
+
+    Raises:
+        ResultError: if it is not one of these; the message says where and what is wrong.
+    """
+    found = tuple(_pieces(value))
+    if len(found) > MAX_PIECES:
+        raise ResultError(f"there are {len(found)} pieces; more than {MAX_PIECES} are not read")
+    count = sum(len(piece.vertices) for piece in found)
+    if count > MAX_VERTICES_OF_ALL:
+        raise ResultError(f"the pieces have {count} vertices; more than {MAX_VERTICES_OF_ALL} are not read")
+    return found
+
+
+def _pieces(value: Json) -> Iterator[LaidPiece]:
+    if isinstance(value, dict):
+        yield from _geojson(value, None, "the result", 0)
+        return
+    for number, item in enumerate(as_list(value, "'pieces'"), 1):
+        yield from _item(item, f"piece {number}")
+
+
+def _item(item: Json, where: str) -> Iterator[LaidPiece]:
+    if isinstance(item, list):
+        yield LaidPiece(None, _ring(item, where))
+    elif isinstance(item, dict) and "vertices" in item:
+        yield LaidPiece(_name(item, where), _ring(item["vertices"], where))
+    elif isinstance(item, dict) and "type" in item:
+        yield from _geojson(item, None, where, 0)
+    else:
+        raise ResultError(f"{where} is {in_words(item)} without 'vertices'; write {_EXAMPLE}")
+
+
+_EXAMPLE = '{"piece": "square", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}'
+
+
+def _geojson(value: Json, name: str | None, where: str, depth: int) -> Iterator[LaidPiece]:
+    kind = value.get("type") if isinstance(value, dict) else None
+    if kind not in GEOJSON:
+        word = f"the type {in_words(kind)}" if isinstance(value, dict) else in_words(value)
+        raise ResultError(f"{where} has {word}; pieces are {', '.join(GEOJSON[:-1])} or {GEOJSON[-1]}")
+    if depth > MAX_DEPTH:
+        raise ResultError(f"{where}: collections nest deeper than {MAX_DEPTH} levels")
+    if kind == "Feature":
+        properties = value.get("properties")
+        named = _name(properties, where) if isinstance(properties, dict) else None
+        yield from _geojson(value.get("geometry"), named or name, where, depth + 1)
+    elif kind == "FeatureCollection":
+        for number, feature in enumerate(as_list(value.get("features"), "'features'"), 1):
+            yield from _geojson(feature, name, f"feature {number}", depth + 1)
+    elif kind == "GeometryCollection":
+        for number, part in enumerate(as_list(value.get("geometries"), "'geometries'"), 1):
+            yield from _geojson(part, name, f"{where}, geometry {number}", depth + 1)
+    elif kind == "MultiPolygon":
+        for number, rings in enumerate(as_list(value.get("coordinates"), f"{where}: 'coordinates'"), 1):
+            yield LaidPiece(name, _polygon(rings, f"{where}, polygon {number}"))
+    else:
+        yield LaidPiece(name, _polygon(value.get("coordinates"), where))
+
+
+def _polygon(rings: Json, where: str) -> tuple[Spot, ...]:
+    if len(as_list(rings, f"{where}: 'coordinates'")) > 1:
+        raise ResultError(f"{where} has a hole; no piece has one: remove the second ring")
+    return _ring(rings[0], where)
+
+
+def _name(fields: dict[str, Json], where: str) -> str | None:
+    name = next((fields[key] for key in NAME_KEYS if fields.get(key) is not None), None)
+    if name is not None and not isinstance(name, str):
+        raise ResultError(f"{where} has {in_words(name)} for its name; write a text, or leave it out")
+    return name
+
+
+def _ring(positions: Json, where: str) -> tuple[Spot, ...]:
+    listed = as_list(positions, where)
+    if len(listed) > MAX_VERTICES:
+        raise ResultError(f"{where} has {len(listed)} vertices; more than {MAX_VERTICES} are not read")
+    ring = [position_of(one, f"{where}, vertex {n}", ResultError) for n, one in enumerate(listed, 1)]
+    return tuple(ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring)
+
+
+def as_list(value: Json, what: str) -> list[Json]:
+    """Return a list with something in it.
+
+    Raises:
+        ResultError: if it is something else.
+    """
+    if not isinstance(value, list) or not value:
+        found = "an empty list" if value == [] else "missing" if value is None else in_words(value)
+        raise ResultError(f"{what} is {found}; a list with something in it is wanted")
+    return value
+
+
+def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
+    """Return the pieces of a WKT text: one POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, or one a line.
+
+    Raises:
+        ResultError: if it is not WKT of polygons; it has the line.
+    """
+    import shapely  # WKT alone is read with it
+
+    try:
+        shapes = [geometry_of(text)]
+    except ValueError:
+        shapes = [_on_line(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    return pieces_of([read_json(shapely.to_geojson(shape)) for shape in shapes])
+
+
+def _on_line(line: str, number: int) -> "shapely.Geometry":
+    try:
+        return geometry_of(line)
+    except ValueError as fault:
+        raise ResultError(str(fault), number) from None

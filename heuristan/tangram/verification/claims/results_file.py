@@ -9,10 +9,20 @@ from heuristan.common.files import name_of, read_any_text
 from heuristan.common.json_text import LARGEST, JsonTextError, first_line, is_json, lines_of_items, read_json
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Status, status_of
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.trace import events
 from heuristan.tangram.trace.lines import TraceError, loads
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable
-from heuristan.tangram.verification.claims.polygons import GEOJSON, Json, ResultError, as_list, pieces_of, pieces_of_wkt
+from heuristan.tangram.verification.claims.claims import (
+    GEOJSON,
+    Claim,
+    Json,
+    ResultError,
+    ResultFileError,
+    Unreadable,
+    as_list,
+    pieces_of,
+    pieces_of_wkt,
+)
 
 
 def claim_of(trace: events.Trace) -> Claim | None:

@@ -9,8 +9,9 @@ from functools import cached_property
 from heuristan.common.plane import signed_area
 from heuristan.common.quoting import shown
 from heuristan.tangram.pieces.sets import Stock
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
 from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair, meetings
 from heuristan.tangram.verification.judging.placing import Position

@@ -7,12 +7,12 @@ from math import atan2, degrees, pi
 from typing import NamedTuple
 
 from heuristan.common.faults import nearest
-from heuristan.common.plane import is_simple, off_side, sides_of, signed_area
+from heuristan.common.plane import Spot, is_simple, off_side, sides_of, signed_area
 from heuristan.common.quoting import shown
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
-from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.verification.judging.placing import (
     SLACK,
     Position,

@@ -3,31 +3,32 @@
 It is the drawing that counts, not how it was read: a result of a wrong reading does not cover what was drawn. The gate
 before every solution of a drawing has the same measure: pieces pass if they fill what the file says, in its own
 coordinates. It shares nothing with the solver that found the pieces and the reader of the outline: what it knows is the
-drawing, as its file has it, and how far pieces may be off.
+drawing, as its file has it, and how far pieces may be off. At the necks of a drawing, parts that touch in a point may
+have been drawn into each other. More is allowed than on the lattice (`places`), and nothing narrower than NARROW is
+reported.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log, sqrt
 from statistics import median
-from typing import NamedTuple
 
 import shapely
+from numpy import errstate
 
-from heuristan.common.plane import Ring, signed_area
+from heuristan.common.overlay import difference, intersection, union
+from heuristan.common.plane import signed_area
 from heuristan.tangram.pieces.sets import PieceSet, Shape, Stock
-from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.file_regions import are_as_near, odd_region_of, region_of
-from heuristan.tangram.verification.judging import areas
-from heuristan.tangram.verification.judging.areas import sunken_in
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
-from heuristan.tangram.verification.judging.places import FaultPlace, Pair, meetings
+from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair, meetings
 from heuristan.tangram.verification.judging.placing import Position, likenesses
 from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard
 
@@ -56,6 +57,98 @@ ANOTHER_GUESS = 0.15
 
 TINY = 1e-6
 """Maximum area, in square legs, that is too small to measure a size by."""
+
+
+LARGEST = 0.8
+"""Maximum diameter of an overlap at a neck, in legs. A neck is narrower than any piece, which is 0.7 legs wide; a sharp
+vertex reaches farther in than it is wide there."""
+
+
+def sunken_in(
+    overlapping: Mapping[Pair, Sequence[shapely.Polygon]],
+    pieces: Mapping[int, shapely.Polygon],
+    outline: shapely.Geometry,
+    off: float,
+) -> Mapping[Pair, list[shapely.Polygon]]:
+    """Return the overlaps at necks of an outline, by the numbers of the two pieces.
+
+    They are small, and without them the outline falls into parts; the two pieces are in different ones.
+
+    Args:
+        overlapping: all places where two pieces overlap, in legs.
+        pieces: in legs.
+        outline: as it was drawn, in legs.
+        off: the maximum distance of pieces from the outline, in legs.
+    """
+    if not overlapping:
+        return {}
+    places = union([place for places in overlapping.values() for place in places])
+    small = union([place for place in shapely.get_parts(places) if _is_small(place)])
+    parts, roomy = shapely.get_parts(difference(outline, small.buffer(off))), small.buffer(NARROW)
+    return {
+        (i, j): [*overlaps]
+        for (i, j), overlaps in overlapping.items()
+        if all(map(roomy.covers, overlaps)) and _part_of(pieces[i], parts) != _part_of(pieces[j], parts)
+    }
+
+
+def _is_small(place: shapely.Geometry) -> bool:
+    return bool(2 * shapely.minimum_bounding_radius(place) <= LARGEST)
+
+
+def _part_of(piece: shapely.Polygon, parts: Sequence[shapely.Geometry]) -> int:
+    """Return the number of the part that has most of a piece."""
+    shared = [intersection(piece, part).area for part in parts]
+    return shared.index(max(shared, default=0.0)) if shared else 0
+
+
+def overlaps_of(
+    pieces: Mapping[int, shapely.Polygon], met: Iterable[Pair], allowed: float
+) -> Mapping[Pair, list[shapely.Polygon]]:
+    """Return the places, wider than allowed, where two pieces of some pairs overlap, by the keys of the two."""
+    found = {(a, b): _wide(intersection(pieces[a], pieces[b]), allowed) for a, b in met}
+    return {pair: parts for pair, parts in found.items() if parts}
+
+
+def outside_of(
+    pieces: Mapping[int, shapely.Polygon], outline: shapely.Geometry, allowed: float
+) -> dict[int, FaultPlace]:
+    """Return what reaches outside of each piece, where it is more than allowed."""
+    roomy = outline.buffer(allowed) if allowed else outline
+    found = {key: _wide(difference(piece, roomy)) for key, piece in pieces.items()}
+    return {key: place_of(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
+
+
+def _around(
+    far: Collection[shapely.Polygon], piece: shapely.Polygon, outline: shapely.Geometry
+) -> list[shapely.Polygon]:
+    """Return the parts of a piece outside that reach farther out than allowed."""
+    return [part for part in _wide(difference(piece, outline)) if any(part.intersects(one) for one in far)]
+
+
+def gaps_in(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float) -> list[FaultPlace]:
+    """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
+    rest = difference(outline, union(list(pieces)))
+    return [place_of([part]) for part in _wide(rest, allowed)]
+
+
+def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
+    """Return the connected parts wider than allowed: shrunk by half of it and grown again, with sharp angles."""
+    with errstate(invalid="ignore"):  # where nothing is left, some versions warn of a number that they do not use
+        shrunk = shape.buffer(-allowed / 2, join_style="mitre")
+        grown = shrunk.buffer(allowed / 2, join_style="mitre")
+    return [part for part in shapely.get_parts(grown) if not part.is_empty]
+
+
+def place_of(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> FaultPlace:
+    """Return the place that some parts make; with an outline, how far it reaches from it."""
+    largest = max(parts, key=lambda part: part.area)
+    inside = largest.centroid if largest.contains(largest.centroid) else largest.representative_point()
+    rings = tuple(ring for part in parts for ring in rings_of(part))
+    # the point within counts where all vertices lie on the outline, as those of a covered hole do
+    vertices = shapely.points([(inside.x, inside.y), *(spot for ring in rings for spot in ring)])
+    reach = float(shapely.distance(outline, vertices).max()) if outline is not None else 0.0
+    return FaultPlace(sum(part.area for part in parts), (inside.x, inside.y), rings, reach)
 
 
 def allowance_of(puzzle: Puzzle) -> Allowance:
@@ -117,7 +210,7 @@ class DrawnCase(Case):
         if self.is_hopeless or self.is_heap:
             return {}
         met = (pair for pair in meetings(self.polygons) if self._shapes.keys() >= {*pair})
-        return areas.overlaps(self._shapes, met, self.allowance.overlap)
+        return overlaps_of(self._shapes, met, self.allowance.overlap)
 
     @cached_property
     def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
@@ -125,13 +218,13 @@ class DrawnCase(Case):
         return sunken_in(self._overlapping, self._shapes, self.outline, self.allowance.outside)
 
     def overlaps(self) -> Mapping[Pair, FaultPlace]:
-        return {pair: areas.place_of(found) for pair, found in self._overlapping.items() if pair not in self.necks}
+        return {pair: place_of(found) for pair, found in self._overlapping.items() if pair not in self.necks}
 
     def outside(self) -> Mapping[int, FaultPlace]:
-        return areas.outside(self._shapes, self.outline, self.allowed.outside)
+        return outside_of(self._shapes, self.outline, self.allowed.outside)
 
     def gaps(self) -> list[FaultPlace]:
-        return areas.gaps(self._shapes.values(), self.outline, self.allowed.gap)
+        return gaps_in(self._shapes.values(), self.outline, self.allowed.gap)
 
     @property
     def merit(self) -> str:
@@ -194,7 +287,7 @@ class DrawnCase(Case):
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         yield from super().notes(faults)
         for (a, b), places in self.necks.items():
-            place = self.position.describe(areas.place_of(places).point)
+            place = self.position.describe(place_of(places).point)
             yield f"pieces {a} and {b} overlap at {place}, at a neck of the drawing: they may touch in a point there"
         if self.drawing.origin.suspicions:
             yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
@@ -238,13 +331,6 @@ def _nearest_area(area: float, shapes: tuple[Shape, ...]) -> float:
     return min((legs_squared(shape.area, 1) for shape in shapes), key=lambda other: abs(log(area / other)))
 
 
-class OwnPiece(NamedTuple):
-    """A piece in the file's own coordinates."""
-
-    name: str
-    vertices: Ring
-
-
 @dataclass(frozen=True)
 class Gate:
     """Lets pass what is a solution of a drawing, to within an allowance."""
@@ -264,7 +350,7 @@ class Gate:
         rings = [[*map(case.position.legs, map(reading.own, ring))] for ring in reading.rings]
         return are_as_near(case.outline, odd_region_of(rings), self.allowance.gap)
 
-    def fault_of(self, pieces: Sequence[OwnPiece]) -> str | None:
+    def fault_of(self, pieces: Sequence[LaidPiece]) -> str | None:
         """Return what is wrong with pieces, or None if they are a solution."""
-        claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in pieces), 1)
+        claim = Claim(None, "solved", tuple(pieces), 1)
         return next((fault.message for fault in DrawnCase(self.puzzle, claim, self.allowance).faults()), None)

@@ -10,7 +10,7 @@ from functools import cached_property
 from heuristan.tangram.lattice.points import bounds
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import Placement, Stock
-from heuristan.tangram.verification.claims.claims import LaidPiece
+from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.tangram.verification.judging import places
 from heuristan.tangram.verification.judging.case import Case

@@ -20,7 +20,7 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable
+from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
 from heuristan.tangram.verification.claims.results_file import Read
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.exact_case import ExactCase
@@ -73,7 +73,7 @@ def judge_author(puzzle: Puzzle) -> Verdict:
         )
     from heuristan.tangram.verification.judging.drawn_case import AuthorsCase
 
-    claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in laid), 1)
+    claim = Claim(None, "solved", laid, 1)
     return _judged(puzzle, claim, lambda claim: AuthorsCase(puzzle, claim))
 
 

@@ -22,14 +22,13 @@ from itertools import combinations
 from math import cos, dist, floor, sin
 from typing import NamedTuple
 
-from heuristan.common.plane import off_side
+from heuristan.common.plane import Spot, off_side
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import Point, add, subtract, xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import PieceSet, Shape, in_legs, orientations, scaled
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import Frame
-from heuristan.tangram.verification.claims.claims import Spot
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from heuristan.common import results
-from heuristan.tangram.verification.claims.claims import Spot
+from heuristan.common.plane import Spot
 
 Kind: TypeAlias = Literal["count", "name", "shape", "turn", "place", "overlap", "outside", "gap", "status", "other"]
 Ring: TypeAlias = tuple[Spot, ...]

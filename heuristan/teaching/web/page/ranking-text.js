@@ -25,7 +25,7 @@ export function offAmong(entries) {
 }
 
 /** What a ranking that was changed keeps of its own, besides its rules. */
-const KEPT = ["composites", "most-composites", "extension-lines", "entry-points"];
+const KEPT = ["composites", "most-composites", "extension-lines", "strict", "entry-points"];
 
 /**
  * Return the text of a ranking with other rules.

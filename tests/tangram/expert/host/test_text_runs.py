@@ -15,7 +15,9 @@ from shared.strategies import puzzles
 
 from heuristan.cli import app
 from heuristan.common.clock import Clock
+from heuristan.common.files import folder
 from heuristan.tangram.expert import backtracking
+from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.clips_system import constructs_of
 from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_read, lines_written
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
@@ -26,8 +28,9 @@ from heuristan.tangram.expert.production.conflict_agenda import STRATEGIES
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
-from heuristan.tangram.expert.runs import control_for, drive, rules_for, run_ranking
+from heuristan.tangram.expert.ranking_entries import ranking_names
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.runs import control_for, drive, run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
@@ -42,7 +45,8 @@ try:
 except ImportError:
     clips = None
 
-SETUPS = [(ranking, way) for ranking in ranking_names() for way in WAYS]
+STRICT = str(folder("rules") / "variants" / "strict.yaml")
+SETUPS = [(ranking, way) for ranking in (*ranking_names(), STRICT) for way in WAYS]
 TEXT_ENGINES = [
     "production",
     pytest.param("clips", marks=pytest.mark.skipif(clips is None, reason="clipspy is not installed")),
@@ -176,9 +180,9 @@ def test_those_of_clips_decide_nothing(strategy: str, monkeypatch: pytest.Monkey
 
     go = ClipsSystem.run
 
-    def run(system: Any) -> None:
+    def run(system: Any, limit: int) -> int:
         system._environment.strategy = clips.Strategy[strategy.upper()]
-        go(system)
+        return go(system, limit)
 
     monkeypatch.setattr(ClipsSystem, "run", run)
     puzzle, ranking = puzzle_of("cat"), read_ranking("deutsch-hayes-1972")

@@ -15,6 +15,7 @@ TEMPLATES = """
 (deftemplate Sum (slot of) (slot value))
 """
 LEFT_SIDES = {
+    "begins-with-nothing": "(not (A (x 2))) (B (x ?x))",
     "join": "(A (x ?x) (y ?y)) (B (x ?y))",
     "same": "(A (x ?x) (y ?x))",
     "literal": "(A (x 1|2) (y ?x&~2))",
@@ -101,6 +102,19 @@ CHAIN = (
 @settings(max_examples=15)
 def test_right_sides_do_what_those_of_clips_do(facts: list[str]) -> None:
     assert fired_here(CHAIN, facts) == fired_in_clips(CHAIN, facts)
+
+
+@pytest.mark.parametrize("places", ["2 2", "1 3", "3 2", "0 1", "3 4", "FALSE FALSE", "(member$ d ?all) 3"])
+def test_delete_takes_what_that_of_clips_takes(places: str) -> None:
+    """Where a name is not among several, its place is FALSE."""
+    text = f"{TEMPLATES}(defrule a => (bind ?all (create$ a b c)) (note (implode$ (delete$ ?all {places}))))"
+    found = []
+    for fired in (fired_here, fired_in_clips):
+        try:
+            found.append(fired(text, []))
+        except Exception:
+            found.append([])
+    assert found[0] == found[1]
 
 
 def test_what_depends_on_a_fact_goes_with_it() -> None:

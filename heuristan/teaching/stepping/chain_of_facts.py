@@ -27,11 +27,6 @@ class HowError(ValueError):
     """There is no step with that number; the message says which there are."""
 
 
-def how(trace: Trace, step: int | None = None) -> str:
-    """Explain how a step came about, back to the outline; arguments and errors as for `describe_how`."""
-    return "\n".join(describe_how(trace, step))
-
-
 def describe_how(trace: Trace, step: int | None = None) -> Iterator[str]:
     """Yield lines that lead from a step back to the outline.
 

@@ -12,8 +12,8 @@ from shared.strategies import Assembly, full_sets
 from tangram.outlines.test_approximate import as_legs
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.outlines.conventions import FORMS, POINTS, Form, Placed, layouts
-from heuristan.tangram.outlines.placed import piece_named
+from heuristan.pictures.games.conventions import FORMS, POINTS, Form, Placed, layouts
+from heuristan.pictures.games.levels_of_games import piece_named
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle

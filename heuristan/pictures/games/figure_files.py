@@ -16,7 +16,7 @@ from heuristan.common.faults import InputError
 from heuristan.common.files import opened, read_head, records_of
 from heuristan.common.quoting import shown
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, DrawnPiece, Origin, Refusal, Vector
+from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, LaidPiece, Origin, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
 LONGEST_LINE = 64 * 1024
@@ -32,6 +32,18 @@ _NUMBER = re.compile(r"[-+]?(\d{1,40}(\.\d{0,40})?|\.\d{1,40})([eE][-+]?\d{1,3})
 
 class FigureError(ValueError):
     """A fault of one figure, with the smallest fix."""
+
+
+class Placed(NamedTuple):
+    """A piece as a game places it."""
+
+    name: str
+    place: complex
+    angle: float
+    """In the file's unit."""
+    is_flipped: bool
+    line: int
+    """Its line in the file."""
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:
@@ -87,7 +99,7 @@ def flag_of(token: str, what: str) -> bool:
 
 def laid_piece(
     name: str, vertices: Sequence[Vector], place: Vector, turn: float, *, mirrored: bool, scale: float = 1.0
-) -> DrawnPiece:
+) -> LaidPiece:
     """Return a piece that is mirrored left to right or not, then turned about its handle, then put in its place.
 
     Args:
@@ -100,7 +112,7 @@ def laid_piece(
     """
     c, s = scale * cos(turn), scale * sin(turn)
     flipped = [(-u if mirrored else u, v) for u, v in vertices]
-    return DrawnPiece(name, tuple((place[0] + u * c - v * s, place[1] + u * s + v * c) for u, v in flipped))
+    return LaidPiece(name, tuple((place[0] + u * c - v * s, place[1] + u * s + v * c) for u, v in flipped))
 
 
 def recognises(head: bytes) -> bool:
@@ -204,7 +216,7 @@ def _gtans_figures(words: Iterator[tuple[int, str]]) -> Iterator[_GtansFigure]:
         yield figure
 
 
-def _gtans_pieces(figure: _GtansFigure) -> Iterator[DrawnPiece]:
+def _gtans_pieces(figure: _GtansFigure) -> Iterator[LaidPiece]:
     if len(figure.header) != 3:
         raise FigureError("the figure should start with three numbers, like '1 1 1024', and then have its pieces")
     stock = Counter(_GTANS[words[0]].name for _, words in figure.pieces if words and words[0] in _GTANS)
@@ -217,7 +229,7 @@ def _gtans_pieces(figure: _GtansFigure) -> Iterator[DrawnPiece]:
         raise FigureError("these are not the seven tans; the types are 0 0 1 2 3 4 4, in any order")
 
 
-def _gtans_piece(words: list[str]) -> DrawnPiece:
+def _gtans_piece(words: list[str]) -> LaidPiece:
     if len(words) != 5:
         raise FigureError(f"a piece has {len(words)} numbers; write type, flip, x, y and turn after its 'p'")
     if words[0] not in _GTANS:
@@ -347,7 +359,7 @@ def _sets_of(words: list[str]) -> int:
     )
 
 
-def _peces_piece(words: list[str], scale: float) -> DrawnPiece:
+def _peces_piece(words: list[str], scale: float) -> LaidPiece:
     name, vertices = _PECES[words[0]]
     x, y, turn = (
         number_of(word, f"the {what} of a piece") for word, what in zip(words[1:4], ("x", "y", "turn"), strict=True)

@@ -16,13 +16,13 @@ from shared.strategies import Assembly, full_sets
 
 from heuristan.common.faults import InputError
 from heuristan.common.overlay import union
+from heuristan.pictures.games.figure_files import LOOKED_AT
+from heuristan.pictures.games.figure_files import read as read_gtans
+from heuristan.pictures.games.figure_files import read as read_peces
+from heuristan.pictures.games.figure_files import recognises as is_gtans
+from heuristan.pictures.games.figure_files import recognises as is_peces
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines.games import LOOKED_AT
-from heuristan.tangram.outlines.games import read as read_gtans
-from heuristan.tangram.outlines.games import read as read_peces
-from heuristan.tangram.outlines.games import recognises as is_gtans
-from heuristan.tangram.outlines.games import recognises as is_peces
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Refusal, Vector
 
 Found: TypeAlias = list[Drawing | Refusal]
 
@@ -77,17 +77,17 @@ def place_of(form: Sequence[Vector], ring: Sequence[Vector]) -> Vector | None:
     return None
 
 
-def in_legs(assembly: Assembly) -> list[DrawnPiece]:
+def in_legs(assembly: Assembly) -> list[LaidPiece]:
     """Return the pieces in legs, y down."""
-    return [DrawnPiece(piece.name, tuple((x / 2, -y / 2) for x, y in map(xy, piece.ring))) for piece in assembly]
+    return [LaidPiece(piece.name, tuple((x / 2, -y / 2) for x, y in map(xy, piece.ring))) for piece in assembly]
 
 
-def gtans_text(*figures: Sequence[DrawnPiece]) -> str:
+def gtans_text(*figures: Sequence[LaidPiece]) -> str:
     lines = [["1 1 1024", *(as_gtans(str(name), ring) for name, ring in pieces)] for pieces in figures]
     return "\n".join([f"gTans v1.0 {len(figures)}", *(line for figure in lines for line in figure)]) + "\n"
 
 
-def peces_text(*figures: Sequence[DrawnPiece], scale: int = 58) -> str:
+def peces_text(*figures: Sequence[LaidPiece], scale: int = 58) -> str:
     pieces = [" ".join(as_peces(str(name), ring, scale) for name, ring in figure) for figure in figures]
     return "".join(f"Own.{number:03}\n{scale} {line}\n1 2 0\n" for number, line in enumerate(pieces, 1))
 
@@ -99,7 +99,7 @@ def read(reader: Callable[[Path], Iterator[Drawing | Refusal]], text: str | byte
         return list(reader(path))
 
 
-def differs(laid: Sequence[DrawnPiece], wanted: Sequence[DrawnPiece], leg: float) -> float:
+def differs(laid: Sequence[LaidPiece], wanted: Sequence[LaidPiece], leg: float) -> float:
     """Return how far, in legs, vertices are from the vertices of the same piece that they should be on."""
     assert [piece.name for piece in laid] == [piece.name for piece in wanted]
     return max(

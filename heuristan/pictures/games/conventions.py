@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
 from math import log, pi, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.tangram.puzzle.drawing import DrawnPiece
+from heuristan.pictures.games.figure_files import Placed
+from heuristan.tangram.puzzle.drawing import LaidPiece
 
 Form: TypeAlias = tuple[complex, ...]
 """Vertices in legs, counter-clockwise in the file's axes, about the piece's point."""
@@ -79,18 +80,6 @@ KINDS = ("triangle", "square", "parallelogram")
 """Pieces of one kind lie unturned alike, with their points at the same place."""
 
 
-class Placed(NamedTuple):
-    """A piece as a game places it."""
-
-    name: str
-    place: complex
-    angle: float
-    """In the file's unit."""
-    is_flipped: bool
-    line: int
-    """Its line in the file."""
-
-
 @dataclass(frozen=True)
 class Layout:
     """Pieces laid by one convention."""
@@ -138,10 +127,10 @@ class Layout:
             for z in ring
         )
 
-    def laid(self, names: Sequence[str]) -> tuple[DrawnPiece, ...]:
+    def laid(self, names: Sequence[str]) -> tuple[LaidPiece, ...]:
         """Return the pieces in the file's coordinates."""
         return tuple(
-            DrawnPiece(name, tuple((self.leg * z.real, self.leg * z.imag) for z in ring))
+            LaidPiece(name, tuple((self.leg * z.real, self.leg * z.imag) for z in ring))
             for name, ring in zip(names, self.rings, strict=True)
         )
 

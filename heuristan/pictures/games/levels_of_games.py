@@ -8,16 +8,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.conventions import DEEPEST, Layout, Placed, RelativeFit, layouts
-from heuristan.tangram.outlines.games import FARTHEST, FigureError, is_number
+from heuristan.pictures.games.figure_files import FARTHEST, FigureError, Placed, is_number
 from heuristan.tangram.outlines.kept import Json, id_from
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, Origin, Refusal
+
+if TYPE_CHECKING:
+    from heuristan.pictures.games.conventions import Layout, RelativeFit
 
 LONGEST = 1024 * 1024
 """Maximum size of a file, in bytes."""
@@ -224,7 +227,12 @@ def _drawing(id: str, placed: Sequence[Placed]) -> Drawing:
     line = placed[0].line if placed else 1
     if sets > MOST or stock != TANGRAM.stock(sets):
         raise FigureError(f"{line}: {_not_whole(stock, sets)}")
-    tried, found = list[Layout](), list[Layout]()
+    from heuristan.pictures.games.conventions import (
+        layouts,  # every file is looked at here, and numpy takes long to import
+    )
+
+    tried: list[Layout] = []
+    found: list[Layout] = []
     for unit in _units_of(placed):
         tried += layouts(placed, unit)
         found = [layout for layout in tried if layout.fit.closes]
@@ -250,7 +258,7 @@ def _not_whole(stock: Counter[str], sets: int) -> str:
     return f"a figure has {pieces}; for {plural(sets, 'set')} it has {' and '.join(faults)}"
 
 
-def _doubt(best: Layout, other: Layout) -> str:
+def _doubt(best: "Layout", other: "Layout") -> str:
     """Return a clause on another layout that closes; the words of a layout do not say how pieces lie unturned."""
     is_like = (best.point, best.sense) == (other.point, other.sense)
     return f"the pieces fit together too if {'they lie unturned in another way' if is_like else other.words}"
@@ -265,7 +273,7 @@ def _units_of(placed: Sequence[Placed]) -> list[str]:
     return ["eighths of a turn", "degrees"] if is_whole and max(angles) else ["radians", "degrees"]
 
 
-def _why_not(placed: Sequence[Placed], tried: Sequence[Layout]) -> str:
+def _why_not(placed: Sequence[Placed], tried: "Sequence[Layout]") -> str:
     """Return what was tried, and which piece is farthest from closing."""
     ways = "a corner, the centroid or the centre of the box as their point, angles both ways"
     if not tried:
@@ -277,8 +285,10 @@ def _why_not(placed: Sequence[Placed], tried: Sequence[Layout]) -> str:
     return f"the pieces do not fit together with {ways}; in the nearest way ({best.words}) {fault}: move it"
 
 
-def _fault_of(fit: RelativeFit, names: Sequence[str]) -> str:
+def _fault_of(fit: "RelativeFit", names: Sequence[str]) -> str:
     """Return which piece overlaps another most, or else which is farthest from the others."""
+    from heuristan.pictures.games.conventions import DEEPEST
+
     if fit.depth > DEEPEST:
         (i, j), gap = min(fit.gaps.items(), key=lambda pair: pair[1])
         return f"{names[j]} overlaps {names[i]} by {-gap:.2g} legs"

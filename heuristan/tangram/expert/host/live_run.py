@@ -1,0 +1,418 @@
+"""A run that a person drives: the engine of a run, live, with a log by which what was done is taken back.
+
+Whatever is done to the engine is an act. It is deterministic, so the engine before an act is made again by doing those
+before it once more, with the same fact numbers; numbers used since are not used again.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from heuristan.common.clock import Clock
+from heuristan.common.faults import InputError
+from heuristan.tangram.expert.control import Accepts, Control, accepts_all
+from heuristan.tangram.expert.host.clips_system import constructs_of
+from heuristan.tangram.expert.host.coding import key_written
+from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
+from heuristan.tangram.expert.host.run_text import lines_of_rules
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.production.clips_notation import Form, Symbol, forms_of
+from heuristan.tangram.expert.production.facts_once import SystemFact
+from heuristan.tangram.expert.production.system import System, Watch
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.runs import control_for
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace.events import Event, Way
+
+FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex"})
+"""Rules that bring facts in only when a rule of the ranking that asks for them is next."""
+CHOICE = 8_700
+"""The salience of what is done last before a choice."""
+T = TypeVar("T")
+_CONSTRUCT = re.compile(r"^(?=\(def)", re.MULTILINE)
+Act: TypeAlias = Callable[[], Any]
+
+
+class Ran(NamedTuple):
+    """What a run did."""
+
+    fired: int
+    fault: Exception | None = None
+    """What went wrong in the right side of the last rule that fired."""
+
+
+class ActFault(InputError):
+    """Something that the engine cannot do; nothing was done."""
+
+
+class _ByHand(Tracer):
+    """Records a run that a person drives."""
+
+    def puzzle_read(self, way: Way) -> None:  # noqa: ARG002
+        super().puzzle_read("by hand")
+
+
+class LiveRun:
+    """The engine of a run as published, with everything that was done to it."""
+
+    def __init__(self, puzzle: Puzzle, ranking: Ranking, accepts: Accepts = accepts_all) -> None:
+        """Begin a run, and stop before its first choice."""
+        self.puzzle, self.ranking, self._accepts = puzzle, ranking, accepts
+        self.watch: Watch | None = None
+        """Called with what happens."""
+        self.events: list[Event] = []
+        """The trace so far."""
+        self.fired = 0
+        """Number of rules that fired."""
+        self._acts: list[tuple[int, Act]] = []
+        """What was done, each with the number that was the last of a fact before."""
+        self._make()
+        self.stand()
+
+    def _make(self) -> None:
+        self.events = []
+        tracer = _ByHand(self.puzzle, self.ranking, self.ranking.rules, self.events.append)
+        self.control: Control = control_for(self.puzzle, self.ranking, "published", tracer, Clock(), self._accepts)
+        self.geometry, functions = host_of(self.control)
+        recorder = _Recorder(self.geometry, self.control, functions["record"])
+        self._functions: Functions = {**functions, "record": recorder.record, "fact-numbered": self.fact}
+        self.text = text_of(self.control)
+        self.system = with_figures(System(self.text, self._functions), self.geometry.figures)
+        self.system.engine.watch = self._watched
+        self.strategy = "depth"
+        self._written = {each.split()[1]: each.strip() for each in _CONSTRUCT.split(self.text)[1:]}
+        self.line_of = lines_of_rules(self.ranking.rules, self.control.way)
+        self._begin()
+
+    def _begin(self) -> None:
+        begin(self.system, self.control, self._functions)
+
+    def _watched(self, what: str, thing: Any) -> None:
+        self.fired += what == "rule"
+        if self.watch is not None:
+            self.watch(what, thing)
+
+    # acts, and how they are taken back
+
+    @property
+    def acts(self) -> int:
+        """Number of acts so far."""
+        return len(self._acts)
+
+    def rewind(self, acts: int) -> None:
+        """Take back what was done after a number of acts. Facts that come later get numbers that were never used."""
+        done, watch, highest = self._acts[:acts], self.watch, self._last_number
+        self.watch = None
+        self._make()
+        for number, act in done:
+            self._last_number = number
+            act()
+        self._last_number, self._acts, self.watch = highest, done, watch
+
+    @property
+    def _last_number(self) -> int:
+        return self.system.engine.facts.last_number
+
+    @_last_number.setter
+    def _last_number(self, number: int) -> None:
+        self.system.engine.facts.last_number = number
+
+    def _do(self, act: Callable[[], T]) -> T:
+        """Do something that can be taken back; if it cannot be done, nothing was done."""
+        acts, number = len(self._acts), self._last_number
+        try:
+            found = act()
+            self.system.engine.refresh()
+        except InputError:
+            self.rewind(acts)
+            raise
+        except Exception as fault:
+            self.rewind(acts)
+            raise ActFault(in_words(fault)) from fault
+        except BaseException:
+            self.rewind(acts)
+            raise
+        self._acts.append((number, act))
+        return found
+
+    # running
+
+    def name(self, activation: Any) -> str:
+        """Return the name of the rule of an activation, as it is written."""
+        return self.system.name_of[activation.rule_name]
+
+    def run(self, limit: int | None = None, stops: Callable[[Any], bool] | None = None) -> Ran:
+        """Fire rules until none is left, one halts the run, or a number has fired.
+
+        Args:
+            limit: the number; None for any.
+            stops: asked before each activation that fires.
+
+        Raises:
+            ActFault: if facts that came cannot be matched; then nothing was fired.
+        """
+        engine, before = self.system.engine, self.fired
+        acts, number, fault = len(self._acts), self._last_number, None
+        try:
+            engine.run(limit, stops)
+            engine.refresh()
+        except Exception as raised:
+            fault = raised
+        except BaseException:
+            self.rewind(acts)
+            raise
+        fired, is_firing, engine.firing = self.fired - before, engine.firing is not None, None
+        if fault is not None and not is_firing:
+            self.rewind(acts)
+            raise ActFault(in_words(fault)) from fault
+        if fired:
+            self._acts.append((number, partial(self._fire_again, fired)))
+        return Ran(fired, fault)
+
+    def _fire_again(self, count: int) -> None:
+        engine = self.system.engine
+        try:
+            engine.run(count)
+            engine.refresh()
+        except Exception:  # it was told when it came up first
+            engine.firing = None
+
+    def is_before_choice(self, activation: Any) -> bool:
+        """Return whether everything that comes before the choice of a match was done."""
+        name = self.name(activation)
+        return (activation.salience < CHOICE and name not in FINDERS) or name == "deal-out"
+
+    def stand(self) -> Ran:
+        """Run on until the next choice is to be made."""
+        return self.run(stops=self.is_before_choice)
+
+    def step(self, breaks: Callable[[Any], bool] = lambda _: False) -> Ran:
+        """Run until a match was taken out, and on until the next choice; or until the attempt is over.
+
+        Args:
+            breaks: returns whether the run stops before an activation for another reason.
+        """
+        before = self.control.extractions
+
+        def stops(activation: Any) -> bool:
+            if self.control.extractions == before:
+                return breaks(activation) or self.name(activation) in ("stuck", "deal-out")
+            return breaks(activation) or self.is_before_choice(activation)
+
+        return self.run(stops=stops)
+
+    # what a person does to it
+
+    def fact(self, number: int) -> SystemFact:
+        """Return a fact by its number.
+
+        Raises:
+            ActFault: if there is none.
+        """
+        found: SystemFact | None = self.system.engine.facts.get(number)
+        if found is None or not found.index or found.key is None:
+            raise ActFault(f"there is no fact f-{number}; 'facts' shows what there is")
+        return found
+
+    def evaluate(self, form: Form) -> Any:
+        """Do an action, or compute an expression and return its value.
+
+        Raises:
+            InputError: if it cannot be done; then nothing was done.
+        """
+        return self._do(lambda: self.system.evaluate(form))
+
+    def retract(self, numbers: Sequence[int]) -> None:
+        """Take facts out.
+
+        Raises:
+            ActFault: if there is none with one of these numbers.
+        """
+        self._do(lambda: self.system.engine.retract(tuple(map(self.fact, numbers))))
+
+    def define(self, text: str) -> tuple[str, ...]:
+        """Take in constructs, and return their names.
+
+        Raises:
+            InputError: if there is a fault in them; then nothing is taken in.
+        """
+
+        def act() -> tuple[str, ...]:
+            names = self.system.define(text)
+            self._written |= dict(zip(names, constructs_of(text), strict=True))
+            return names
+
+        return self._do(act)
+
+    def written(self, name: str) -> str:
+        """Return a construct as it is written."""
+        return self._written[name]
+
+    def undefine(self, name: str) -> None:
+        """Take a rule out."""
+        self._do(lambda: self.system.undefine(name))
+
+    def set_strategy(self, name: str, seed: int = 0) -> None:
+        """Decide between activations of one salience by a strategy of CLIPS."""
+
+        def act() -> None:
+            self.system.set_strategy(name, seed)
+            self.strategy = name
+
+        self._do(act)
+
+    def reset(self) -> None:
+        """Begin again with the facts with which a run begins; rules stay as they are."""
+
+        def act() -> None:
+            self.events.clear()
+            self.control.run, self.control.extractions, self.control.backtracks = None, 0, 0
+            self._begin()
+
+        self._do(act)
+
+    def load(self, text: str) -> bool:
+        """Take in facts that are written out, and return whether they take the place of those that were there.
+
+        They do if they say where a run is (`Now`): then they are a whole memory.
+
+        Raises:
+            InputError: if there is a fault in them; then nothing is taken in.
+        """
+        is_whole = any(form.head == "Now" for form in forms_of(text))
+
+        def act() -> None:
+            if is_whole:
+                self.control.run = None
+                self.system.begin(self._functions, STORED)
+            self.system.load_facts(text)
+
+        self._do(act)
+        return is_whole
+
+    def take(self, match: Match, line: int | None, others: Iterable[Match], ruled_out: Iterable[MatchKey]) -> None:
+        """Take out a match that a person chose, and run on to the next choice.
+
+        Args:
+            match: the match.
+            line: of the rule that takes it, from 0; None if none does.
+            others: the matches of the same rule that were not taken.
+            ruled_out: the matches that the rules before it ruled out.
+        """
+        taken, out = key_written(match.key), tuple(map(key_written, ruled_out))
+        left = tuple(key_written(each.key) for each in others)
+        number = 0 if line is None else line + 1
+
+        def act() -> None:
+            step = self.step_now
+            self._give_up_begun()
+            self._evaluate("(forget-proposals)")
+            for each in out:
+                self.system.assert_fact("RuledOut", match=each, step=step, line=0, told=True)
+            self.system.assert_fact("Line", number=0, repeat=False)  # that of what no rule takes
+            kind, name = Symbol(match.kind), Symbol(match.name)
+            slots = {"match": taken, "kind": kind, "name": name, "others": left}
+            self.system.assert_fact("Extracted", step=step + 1, line=number, **slots)
+            self.system.engine.run(None, self._is_taken_before(self.control.extractions))
+
+        self._do(act)
+
+    def _is_taken_before(self, extractions: int) -> Callable[[Any], bool]:
+        return lambda each: self.control.extractions > extractions and self.is_before_choice(each)
+
+    def put_back(self, count: int, line: int, ruled_out: Iterable[MatchKey]) -> None:
+        """Put back the matches that were taken last.
+
+        Args:
+            count: their number.
+            line: the line to be tried first, from 0.
+            ruled_out: the matches that were ruled out there.
+        """
+        known = {str(key_written(key)) for key in ruled_out}
+
+        def act() -> None:
+            engine = self.system.engine
+            self._give_up_begun()
+            self._evaluate(f"(put-back-to {self.step_now - count})")
+            self._evaluate(f"(set-line {line + 1})")
+            self._evaluate(f"(tally 0 {count} 0)")
+            engine.retract(tuple(each for each in engine.of("RuledOut") if str(each["match"]) not in known))
+            engine.run(None, self.is_before_choice)
+
+        self._do(act)
+
+    def _give_up_begun(self) -> None:
+        """Give up a decision, an extraction or an end that was begun: a run may stop in the midst of one."""
+        engine, step = self.system.engine, self.step_now
+        self.control.run = None
+        untold = (each for each in engine.of("RuledOut") if not each["told"])
+        engine.retract((*engine.of("Stuck", "DeadEnd"), *untold))
+        later = [each for each in self.system.engine.of("Extracted") if each["step"] > step]
+        if later:
+            is_counted = any(each["step"] > step for each in self.system.engine.of("Outline"))
+            self._evaluate(f"(put-back-to {step})")
+            self._evaluate(f"(tally {-1 if is_counted else 0} 0 0)")
+
+    def _evaluate(self, text: str) -> Any:
+        return self.system.evaluate(next(forms_of(text)))
+
+    # what it knows
+
+    @property
+    def step_now(self) -> int:
+        """Number of matches that are out.
+
+        Raises:
+            ActFault: if no fact says so, or several do.
+        """
+        found = self.system.engine.of("Now")
+        if len(found) != 1 or not isinstance(found[0]["step"], int):
+            raise ActFault("where the run is, is not known: there is no (Now (step ...)), or more than one; 'undo'")
+        step: int = found[0]["step"]
+        return step
+
+    def state(self, step: int) -> State:
+        """Return what was left after some extractions, as the facts say."""
+        facts = [each for each in self.system.engine.of("Outline", "Stock", "Held") if each["step"] == step]
+        return self.geometry.state(facts)
+
+
+class _Recorder:
+    """Records what rules say; what is left is recorded right after an extraction, so that every moment can be shown."""
+
+    def __init__(self, geometry: Geometry, control: Control, record: Callable[..., Any]) -> None:
+        self._geometry, self._control, self._record = geometry, control, record
+
+    def record(self, what: str, *about: Any) -> None:
+        """Record what a rule says."""
+        if what == "seen":
+            return
+        self._record(what, *about)
+        if what == "attempt":
+            self._control.tracer.state_seen(self._control.start)
+        elif what == "extracted":
+            extracted, *memory = about
+            before = [each for each in memory if each["step"] == extracted["step"] - 1]
+            after = self._geometry.after(extracted["match"], before)
+            if after.boundary:
+                self._control.tracer.state_seen(after)
+
+
+def in_words(fault: BaseException) -> str:
+    """Say what is wrong with something that the engine was to do."""
+    words = str(fault) or type(fault).__name__
+    if isinstance(fault, InputError):
+        return words
+    if isinstance(fault, TypeError):
+        return f"values do not go together ({words}); compare and compute numbers with numbers"
+    if isinstance(fault, ZeroDivisionError):
+        return "a number is divided by 0"
+    if isinstance(fault, RecursionError):
+        return "a function calls itself without an end"
+    if isinstance(fault, KeyError):
+        return f"there is no slot {fault.args[0]}" if fault.args else "there is no such slot"
+    return f"{words}; what it is made of is not what the rules of a run expect"

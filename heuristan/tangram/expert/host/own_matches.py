@@ -1,0 +1,110 @@
+"""The matches that rules of one's own choose in a state, found by the engine: for whoever asks without a run."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from threading import get_ident
+from typing import Any
+
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.control import accepts_all
+from heuristan.tangram.expert.decision import Keys
+from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.host.coding import key_written
+from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.laid_figures import Geometry
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.production.system import System
+from heuristan.tangram.expert.published import Published
+from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.state import State
+
+DECIDED = -7_900
+"""Salience below which the choice is made."""
+
+
+def own_matches(rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys) -> tuple[Match, ...]:
+    """Return the matches that a line of one's own proposes in a state, or rules out, in its order.
+
+    What was taken before is not in the memory: rules that ask for it find nothing.
+
+    Args:
+        rules: all lines of the ranking.
+        line: the line, from 0.
+        state: what is left.
+        ruled_out: the matches that are not offered.
+    """
+    system, geometry = _decided(rules, line, state, ruled_out)
+    outline = list(system.facts("Outline"))[-1:]
+    return tuple(geometry.match_of(written, outline) for written in _chosen(system, line + 1))
+
+
+def first_failing(rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, key: MatchKey) -> str:
+    """Return the condition of a line of one's own that is the first to fail for a match; empty if none does.
+
+    Of several rules at the line that counts of which most conditions hold. What their place decides is not looked at.
+    """
+    own = rules[line].own
+    assert own is not None
+    probes = {
+        f"probe-{name}-{count}": (name, count)
+        for name in own.proposing
+        for count in range(1, len(own.conditions(name)) + 1)
+        if own.variables[name] in " ".join(own.conditions(name)[:count])
+    }
+    match = key_written(key)
+    more = (
+        f"(defrule {probe} (declare (salience -9999)) {' '.join(own.conditions(name)[:count])}"
+        f' (test (eq {own.variables[name]} (sym-cat "{match}"))) =>)'
+        for probe, (name, count) in probes.items()
+    )
+    system, _ = _decided(rules, line, state, ruled_out, "\n".join(more))
+    held = {probes[name] for each in system.agenda() if (name := system.name_of[each.rule_name]) in probes}
+    first = next(iter(probes.values()))
+    name, count = max(held, key=lambda each: each[1], default=(first[0], first[1] - 1))
+    return "" if count == len(own.conditions(name)) else own.conditions(name)[count]
+
+
+def _decided(
+    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, more: str = ""
+) -> tuple[System, Geometry]:
+    """Return an engine that stands right before the choice in a state, and its geometry.
+
+    Args:
+        rules: all lines of the ranking.
+        line: the line that is tried first.
+        state: what is left.
+        ruled_out: the matches that are not offered.
+        more: further constructs.
+    """
+    nobody: Any = None  # nothing is recorded before a match is taken
+    control = Published(state, rules, nobody, Clock(), accepts_all, (line,))
+    geometry, functions = host_of(control)
+    text = f"{text_of(control)}\n{more}"
+    kept = _kept(text, geometry.figures, get_ident())
+    if not kept:
+        kept.append(with_figures(System(text, functions), geometry.figures))
+    (system,) = kept
+    system.begin(functions, STORED)
+    for template, slots in facts_of(state):
+        system.assert_fact(template, **slots)
+    system.assert_fact("Now", step=state.steps)
+    system.assert_fact("Seen", step=state.steps)
+    system.assert_fact("Attempt", number=1, line=line + 1, choice=0)
+    for key in sorted(ruled_out):
+        system.assert_fact("RuledOut", match=key_written(key), step=state.steps, line=0, told=True)
+    while (following := system.agenda()) and following[0].salience >= DECIDED:
+        system.run(1)
+    return system, geometry
+
+
+def _chosen(system: System, number: int) -> Sequence[str]:
+    """Return the symbols of the matches that a line chose."""
+    proposed = [fact for fact in system.facts("Proposal") if fact["line"] == number]
+    ruled_out = [fact for fact in system.facts("RuledOut") if fact["line"] == number]
+    return [fact["match"] for fact in (*sorted(proposed, key=lambda fact: tuple(fact["order"])), *ruled_out)]
+
+
+@lru_cache(maxsize=4)
+def _kept(text: str, stored: tuple[Figure, ...], thread: int) -> list[System]:  # noqa: ARG001
+    """Return the engine that is kept, if there is one; each thread has its own."""
+    return []

@@ -1,0 +1,288 @@
+"""Rankings in YAML: their names and texts, and the reader of their entries."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from heuristan.common import plain_yaml
+from heuristan.common.faults import InputError, nearest
+from heuristan.common.files import folder, read_text
+from heuristan.common.plain_yaml import Node, PlainYamlError, Table, Text, as_items, as_table, as_text, read_yaml
+from heuristan.common.quoting import shown
+from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.figures import Kind
+from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.own_rules import OwnRules
+from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
+from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
+from heuristan.tangram.lattice.lengths import Length, parse_length
+from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.pieces.sets import TANGRAM
+
+CATALOGUE = "catalogue"
+RULE_KEYS = (
+    "rule",
+    "title",
+    "of",
+    "three-sided",
+    "four-sided",
+    "only",
+    "last",
+    "prefer",
+    "evidence",
+    "repeat",
+    "may-cross",
+    "note",
+)
+OWN_KEYS = ("rule", "file", "clips", "title", "repeat", "note")
+"""The keys of an entry with rules of one's own."""
+RANKING_KEYS = (
+    "name",
+    "title",
+    "note",
+    "composites",
+    "most-composites",
+    "extension-lines",
+    "strict",
+    "entry-points",
+    "rules",
+)
+STRICT_ENTRY_POINTS = 2
+"""The entry points that the paper names: E1 and E2."""
+LONGEST = 100
+"""Maximum length in a ranking in small legs: more than any outline has, and far within the range of exact numbers."""
+THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
+
+
+class RankingError(InputError):
+    """A fault in a ranking. The message says file, line, fault and the nearest right word."""
+
+
+def ranking_names() -> list[str]:
+    """Return the names of the rankings that ship with heuristan, the default first."""
+    names = sorted(path.stem for path in folder("rules").glob("*.yaml") if path.stem != CATALOGUE)
+    return sorted(names, key=lambda name: name != DEFAULT)
+
+
+def shipped_file(name: str) -> Path | None:
+    """Return the file of a ranking that ships, by its name; None if there is none."""
+    return folder("rules") / f"{name}.yaml" if name in ranking_names() else None
+
+
+def text_of(source: str | Path) -> str:
+    """Return the text of a ranking, by its name or its file.
+
+    Raises:
+        RankingError: if it cannot be read.
+    """
+    path = shipped_file(str(source)) or Path(source)
+    try:
+        return read_text(path, plain_yaml.LONGEST, "a ranking needs a few thousand bytes", "a ranking")
+    except InputError as fault:
+        raise RankingError(str(fault)) from None
+
+
+@cache
+def catalogue() -> Mapping[str, RankedRule]:
+    """Return the rules that rankings can name."""
+    table = as_table(read_yaml(text_of(folder("rules") / f"{CATALOGUE}.yaml")), ("rules",), "the catalogue")
+    found: dict[str, RankedRule] = {}
+    for node in as_items(table["rules"], "'rules'", "[...]"):
+        entries = as_table(node, RULE_KEYS, "a rule")
+        rule = _defined(node, as_text(entries["rule"], "'rule'"), entries)
+        found[rule.name] = rule
+    return found
+
+
+def ranking_of(root: Node, stem: str, folder_of_files: Path | None = None) -> Ranking:
+    """Return the ranking in a YAML document; rules of one's own in it are not compiled yet."""
+    entries = as_table(root, RANKING_KEYS, "a ranking")
+    if "rules" not in entries:
+        raise root.fault("the ranking has no rules; add 'rules:' and a list of rules")
+    rules: list[RankedRule] = []
+    for node in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
+        rule = ranked_rule(node, folder_of_files)
+        if rule.name in [earlier.name for earlier in rules]:
+            raise node.fault(f"the rule {shown(rule.name)} is there twice; a ranking has each rule once")
+        rules.append(rule)
+    if all(rule.rules_out for rule in rules):
+        raise entries["rules"].fault("the rules only rule out; add a rule that extracts, such as 'forced'")
+    settings = _settings(entries)
+    if settings.get("strict"):
+        settings["entry-points"] = tuple(rule.name for rule in rules if not rule.rules_out)[:STRICT_ENTRY_POINTS]
+    if "entry-points" in entries:
+        settings["entry-points"] = _entry_points(entries["entry-points"], rules)
+    ranking = Ranking(stem, stem, tuple(rules))
+    return replace(ranking, **{key.replace("-", "_"): value for key, value in settings.items()})
+
+
+def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
+    names = tuple(rule.name for rule in rules if not rule.rules_out)
+    points = tuple(_one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
+    if len(set(points)) < len(points) or not points:
+        raise node.fault("'entry-points' names at least one rule, and each rule once")
+    return points
+
+
+def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
+    """Return the settings of a ranking, without its rules."""
+    found: dict[str, Any] = {
+        key: as_text(entries[key], f"'{key}'") for key in ("name", "title", "note") if key in entries
+    }
+    if "composites" in entries:
+        found["composites"] = _one_of(entries["composites"], COMPOSITES, "'composites'")
+    if "most-composites" in entries:
+        found["most-composites"] = _count(entries["most-composites"], "'most-composites'")
+    if "strict" in entries:
+        found["strict"] = _is_true(entries["strict"], "'strict'")
+    if "extension-lines" in entries:
+        thresholds = as_table(entries["extension-lines"], THRESHOLD_KEYS, "'extension-lines'")
+        found |= {key: _length(node, f"'{key}'") for key, node in thresholds.items()}
+    return found
+
+
+def ranked_rule(node: Node, folder_of_files: Path | None = None) -> RankedRule:
+    """Return the rule for one entry of a ranking: a name, a name with changes, or a rule of your own."""
+    if isinstance(node, Text):
+        return _from_catalogue(node, as_text(node, "a rule"), {})
+    is_own = isinstance(node, Table) and not {"file", "clips"}.isdisjoint(node.entries)
+    entries = as_table(node, OWN_KEYS if is_own else RULE_KEYS, "a rule")
+    if is_own:
+        return _own(node, entries, folder_of_files)
+    if "rule" not in entries:
+        raise node.fault("the rule has no name; add 'rule: NAME', or 'file: FILE' with rules of your own")
+    name = as_text(entries["rule"], "'rule'")
+    return _defined(node, name, entries) if "of" in entries else _from_catalogue(entries["rule"], name, entries)
+
+
+def _own(node: Node, entries: Mapping[str, Node], folder_of_files: Path | None) -> RankedRule:
+    """Return a line with rules of one's own, which stand in a file or in the entry itself."""
+    if ("file" in entries) == ("clips" in entries):
+        raise node.fault("the rules stand in a file or here; leave out 'file:' or 'clips:'")
+    own, stem = _in_file(entries["file"], folder_of_files) if "file" in entries else (_in_entry(entries["clips"]), "")
+    name = as_text(entries["rule"], "'rule'") if "rule" in entries else stem
+    if not name:
+        raise node.fault("the rule has no name; add 'rule: NAME'")
+    rule = RankedRule(name, own.title or name, "piece", own=own)
+    return _changed(rule, {key: each for key, each in entries.items() if key in ("title", "repeat", "note")})
+
+
+def _in_entry(node: Node) -> OwnRules:
+    if not isinstance(node, Text):
+        raise node.fault("'clips' must be a text of rules; write it below 'clips: |', further to the right")
+    return OwnRules(node.text, line=node.line)
+
+
+def _in_file(node: Node, folder_of_files: Path | None) -> tuple[OwnRules, str]:
+    """Return the rules in a file, and a name for them."""
+    named = as_text(node, "'file'")
+    if folder_of_files is None:
+        raise node.fault("there are no files here; write the rules themselves below 'clips: |'")
+    path = folder_of_files / named
+    try:
+        return OwnRules(text_of(path), str(path)), path.stem
+    except RankingError as fault:
+        raise node.fault(str(fault)) from None
+
+
+def _from_catalogue(node: Node, name: str, changes: Mapping[str, Node]) -> RankedRule:
+    if name not in catalogue():
+        raise node.fault(
+            f"unknown rule {shown(name)}; {nearest(name, catalogue())} (a rule of your own needs 'of:' and grades)"
+        )
+    return _changed(catalogue()[name], changes)
+
+
+def _defined(node: Node, name: str, entries: Mapping[str, Node]) -> RankedRule:
+    if "three-sided" not in entries and "four-sided" not in entries:
+        raise node.fault(f"the rule {shown(name)} takes nothing; add 'three-sided:' or 'four-sided:' with grades")
+    if "of" not in entries:
+        raise node.fault(f"the rule {shown(name)} needs 'of: pieces' or 'of: composites'")
+    kind: Kind = "piece" if _one_of(entries["of"], ("pieces", "composites"), "'of'") == "pieces" else "composite"
+    return _changed(RankedRule(name, name, kind), entries)
+
+
+def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
+    """Return the rule with the settings that a ranking or the catalogue gives it."""
+    settings: dict[str, Any] = {}
+    for key, node in entries.items():
+        field, what = key.replace("-", "_"), f"'{key}'"
+        if key in ("three-sided", "four-sided"):
+            settings[field] = _grades(node, 3 if key == "three-sided" else 4)
+        elif key in ("only", "last"):
+            figures = as_items(node, what, "[small-triangle]")
+            settings[field] = frozenset(_figure(each, rule.kind) for each in figures)
+        elif key == "prefer":
+            settings[field] = _preferences(node)
+        elif key == "evidence":
+            settings[field] = _one_of(node, tuple(EVIDENCE), what)
+        elif key in ("repeat", "may-cross"):
+            settings[field] = _is_true(node, what)
+        elif key in ("title", "note"):
+            settings[field] = as_text(node, what)
+    return replace(rule, **settings)
+
+
+def _preferences(node: Node) -> tuple[str, ...]:
+    """Return the preferences that a word or a list of words names."""
+    nodes = (node,) if isinstance(node, Text) else as_items(node, "'prefer'", "[largest, best-grades]")
+    words = (_one_of(each, tuple(PREFERENCES), "'prefer'") for each in nodes)
+    return tuple(word for word in words if word != VERTEX_ORDER)
+
+
+def _is_true(node: Node, what: str) -> bool:
+    return _one_of(node, ("true", "false"), what) == "true"
+
+
+def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:
+    word = as_text(node, what)
+    if word not in words:
+        raise node.fault(f"{what} is {shown(word)}; {nearest(word, words)}")
+    return word
+
+
+def _grades(node: Node, sides: int) -> str:
+    word = as_text(node, "the grades").upper()
+    wrong = next((letter for letter in word if letter not in GRADES), None)
+    if wrong is not None:
+        known = "E (edge), M (mixed), X (extension line), O (open)"
+        raise node.fault(f"unknown grade {shown(wrong)}; the grades are {known}")
+    if len(word) != sides:
+        raise node.fault(f"{shown(word)} has {len(word)} grades; a {sides}-sided figure has {sides}")
+    return "".join(sorted(word, key=GRADES.index))
+
+
+def _figure(node: Node, kind: Kind) -> str:
+    """Return a piece or composite of some set that ships. A puzzle whose set does not have it has no match of it."""
+    from heuristan.tangram.pieces.composites import composites, figure_names
+
+    if kind == "piece":
+        sets = [TANGRAM, *map(read_piece_set, piece_set_names())]
+        return _one_of(node, tuple(dict.fromkeys(name for pieces in sets for name in pieces.names)), "a piece")
+    tans = tuple(each.shape.name for each in composites("all"))
+    word = as_text(node, "a composite")
+    # whether the pieces of another set really make it takes a search, so a figure that they might make will do
+    if word in tans or any(word in figure_names(read_piece_set(name)) for name in piece_set_names()):
+        return word
+    return _one_of(node, tans, "a composite")
+
+
+def _count(node: Node, what: str) -> int:
+    word = as_text(node, what)
+    if not (word.isascii() and word.isdecimal()) or len(word) > 3:
+        raise node.fault(f"{shown(word)} is not a number for {what}; write a whole number such as 3")
+    return int(word)
+
+
+def _length(node: Node, what: str) -> Length:
+    try:
+        length = parse_length(as_text(node, what))
+    except ValueError as fault:
+        if isinstance(fault, PlainYamlError):
+            raise
+        raise node.fault(str(fault)) from None
+    if float(length) < 0 or max(abs(length.whole), abs(length.root)) > LONGEST:
+        raise node.fault(f"{length} is not a length for {what}; take one from 0 to {LONGEST} small legs")
+    return length

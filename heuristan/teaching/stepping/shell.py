@@ -1,0 +1,194 @@
+"""A session whose engine is live: what a person does is done in the engine, and what the engine does is the session."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import NamedTuple
+
+from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran, in_words
+from heuristan.tangram.explain.words import capital, plural
+from heuristan.teaching.stepping.clips_words import Watching
+from heuristan.teaching.stepping.consultation import Consultation
+from heuristan.teaching.stepping.following import followed, loaded
+from heuristan.teaching.stepping.interrupts import interrupts_noted
+from heuristan.teaching.stepping.offered import ChoiceError
+from heuristan.teaching.stepping.session import Session
+
+
+class _Before(NamedTuple):
+    """What there was before a command."""
+
+    command: str
+    session: Session
+    told: int
+    acts: int
+
+
+class Shell:
+    """A session and its engine."""
+
+    def __init__(self, session: Session, say: Callable[[str], None] = lambda _: None) -> None:
+        """Begin with a session in which nothing was done.
+
+        Args:
+            session: the session.
+            say: called with each line that is watched.
+        """
+        self.session = session
+        self.watched: frozenset[str] = frozenset()
+        """What is watched."""
+        self.breaks: set[str] = set()
+        """The rules before which a run stops."""
+        self._say = say
+        self._start = session
+        self._told = 0
+        self._before: list[_Before] = []
+
+    @cached_property
+    def live(self) -> LiveRun:
+        """The engine; it stands before the first choice until something is done."""
+        live = LiveRun(self.session.puzzle, self.session.ranking, self.session.accepts)
+        self._told = len(live.events)
+        return live
+
+    @property
+    def consultation(self) -> Consultation:
+        """The session, to be asked; its engine is the live one."""
+        return Consultation(self.session, self.live)
+
+    # what changes the engine
+
+    @contextmanager
+    def doing(self, command: str) -> Iterator[LiveRun]:
+        """Let a command change the engine; it can be taken back, and what is watched is said meanwhile."""
+        live = self.live
+        before = _Before(command, self.session, self._told, live.acts)
+        live.watch = Watching(live, self.watched, self._say) if self.watched else None
+        try:
+            yield live
+        finally:
+            live.watch = None
+            if live.acts > before.acts:
+                self._before.append(before)
+
+    def follow(self) -> str:
+        """Make the session what the engine says; return why that is not possible, if it is not."""
+        try:
+            self.session, self._told = followed(self.session, self.live, self._told)
+        except ActFault as fault:
+            return str(fault)
+        except (LookupError, ValueError, TypeError, AssertionError) as fault:
+            return f"the facts do not say what is left ({in_words(fault)}); 'undo' takes back what was done last"
+        return ""
+
+    def run(self, limit: int | None = None) -> tuple[Ran, str]:
+        """Fire rules, and return what was done and why it ended, if for a reason of its own.
+
+        Args:
+            limit: the number of rules; None for any.
+        """
+        why = ""
+        with self.doing("run") as live, interrupts_noted() as is_interrupted:
+            before = live.fired
+
+            def stops(activation: object) -> bool:
+                nonlocal why
+                if is_interrupted():
+                    why = "interrupted"
+                elif live.fired > before and live.name(activation) in self.breaks:
+                    why = f"Breaking on rule {live.name(activation)}."
+                return bool(why)
+
+            ran = live.run(limit, stops)
+        return ran, why
+
+    def steps(self, count: int | None) -> list[Session]:
+        """Let the engine take a number of matches out, and return the session after each.
+
+        Args:
+            count: the number; None for as many as there are.
+
+        Raises:
+            ChoiceError: if there is none.
+        """
+        found: list[Session] = []
+        with self.doing("step") as live, interrupts_noted() as is_interrupted:
+            while (count is None or len(found) < count) and self._step(live, is_interrupted):
+                found.append(self.session)
+            if not found and is_interrupted():
+                raise ChoiceError(
+                    "interrupted before a match was taken out; what was fired is kept, 'undo' takes it back"
+                )
+        if not found:
+            raise ChoiceError(
+                "no rule finds a match here; 'back' takes back the last step"
+                if self.session.now.state.boundary
+                else "nothing is left of the outline; 'back' takes back the last step"
+            )
+        return found
+
+    def _step(self, live: LiveRun, is_interrupted: Callable[[], bool]) -> bool:
+        acts, extractions = live.acts, live.control.extractions
+        ran = live.step(lambda _: is_interrupted())
+        if ran.fault is not None:
+            raise ChoiceError(f"{in_words(ran.fault)}: so says the rule that fired last; 'undo' takes back the step")
+        if live.control.extractions == extractions:
+            if ran.fired and not is_interrupted():
+                live.rewind(acts)
+            return False
+        fault = self.follow()
+        if fault:
+            raise ChoiceError(fault)
+        return True
+
+    def move(self, after: Session) -> None:
+        """Do in the engine what a person did in the session: one match was taken, or some were taken back."""
+        before = self.session
+        taken, back = after.now.taken, before.steps - after.steps
+        with self.doing("back" if back > 0 else "take") as live:
+            if back > 0:
+                live.put_back(back, after.now.line, after.now.ruled_out)
+            elif taken is not None:
+                out = after.now.ruled_out - before.now.ruled_out
+                live.take(taken.match, taken.line, taken.preferred_to, out)
+        self.session, self._told = after, len(live.events)
+
+    def reset(self) -> None:
+        """Begin again with the facts with which a run begins."""
+        with self.doing("reset") as live:
+            live.reset()
+        self.session, self._told = self._start, len(self._start.events)  # what the engine records again is told there
+
+    def load(self, text: str) -> str:
+        """Take in facts that are written out, and say what became of those that were there.
+
+        Raises:
+            InputError: if there is a fault in them; then nothing is taken in.
+            ChoiceError: if they are those of another outline.
+        """
+        with self.doing("load-facts") as live:
+            before, acts = len(list(live.system.facts())), live.acts
+            is_whole = live.load(text)
+            if is_whole:
+                try:
+                    self.session, self._told = loaded(self._start, live), len(live.events)
+                except ActFault:
+                    live.rewind(acts)
+                    raise
+        count = len(list(live.system.facts()))
+        if is_whole:
+            return f"The working memory is that of the file, {plural(count, 'fact')}."
+        return f"{capital(plural(count - before, 'fact'))} more in the working memory."
+
+    def undo(self) -> str:
+        """Take back what the last command did, and return its name.
+
+        Raises:
+            ChoiceError: if there is nothing to take back.
+        """
+        if not self._before:
+            raise ChoiceError("nothing was done that could be taken back")
+        before = self._before.pop()
+        self.live.rewind(before.acts)
+        self.session, self._told = before.session, before.told
+        return before.command
