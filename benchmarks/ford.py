@@ -14,9 +14,9 @@ from functools import partial
 from time import process_time
 from typing import NamedTuple
 
+from heuristan.lab.ford import search
 from heuristan.tangram.exact import search as exact
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
-from heuristan.tangram.exact.ford import search
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle

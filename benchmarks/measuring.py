@@ -8,7 +8,7 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-from heuristan.tangram.exact import ford
+from heuristan.lab import ford
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.puzzle.puzzle import Puzzle

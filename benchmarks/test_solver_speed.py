@@ -14,7 +14,7 @@ import pytest
 from inputs import puzzles_of
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.tangram.exact import ford
+from heuristan.lab import ford
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.pieces.tiling import tilings

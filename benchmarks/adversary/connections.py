@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import signal
 import socket
 import struct
 import time
@@ -25,6 +26,7 @@ AT_ONCE = 1500
 """Connections of a crowd."""
 FILES_AT_ONCE = 90
 LARGE = 15 << 20
+STEP = b'{"puzzle": {"shape": "cat"}}'
 RUN = json.dumps({"puzzle": {"shape": "two-swans"}, "solver": "exact", "want": "count"}).encode()
 
 JSON = "Content-Type: application/json"
@@ -137,7 +139,7 @@ def _is_kept(line: socket.socket) -> bool:
 def half_closed(target: Target, _: Random) -> Iterator[Finding]:
     """Send a request, and say that nothing comes any more."""
     for data in (
-        post("/api/step", b'{"puzzle": {"shape": "cat"}}'),
+        post("/api/step", STEP),
         head("GET", "/")[:20],
         b"",
         post("/api/run", RUN)[:-3],
@@ -188,6 +190,36 @@ def crowded_by_halves(target: Target, dice: Random) -> Iterator[Finding]:
     yield from crowded(target, dice, head("POST", "/api/step", JSON, "Content-Length: 500000"))
 
 
+def come_at_once(target: Target, dice: Random) -> Iterator[Finding]:
+    """Open many connections while the server gets no processor; those that ask for something at once are answered."""
+    asking, when = [], dice.randrange(100)
+    with ExitStack() as stack:
+        with _stopped(target), suppress(TimeoutError):  # the system lets only so many wait
+            for number in range(AT_ONCE):
+                line = socket.create_connection(("127.0.0.1", target.port), timeout=1.0)
+                stack.enter_context(line)
+                if number % 100 == when:
+                    line.sendall(post("/api/step", STEP, f"X-Client: {number}", "Connection: close"))
+                    asking.append(line)
+        for line in asking:
+            found = ending(line) or b""
+            if found[9:12] not in (b"200", str(BUSY).encode()):
+                yield Finding("who asks among many that come at once is not answered", repr(found[:60]))
+
+
+@contextmanager
+def _stopped(target: Target) -> Iterator[None]:
+    """Stop a server for a while, as a machine does that is busy."""
+    target.process.send_signal(signal.SIGSTOP)
+    state = Path(f"/proc/{target.process.pid}/stat")
+    while state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "T":
+        time.sleep(0.01)
+    try:
+        yield
+    finally:
+        target.process.send_signal(signal.SIGCONT)
+
+
 def large_files(target: Target, _: Random) -> Iterator[Finding]:
     """Send many large files at once."""
     with ExitStack() as stack:
@@ -226,7 +258,6 @@ def header_floods(target: Target, _: Random) -> Iterator[Finding]:
 
 def forged(target: Target, _: Random) -> Iterator[Finding]:
     """Send what servers and proxies read in different ways."""
-    step = b'{"puzzle": {"shape": "cat"}}'
     chunked = head("POST", "/api/step", JSON, "Transfer-Encoding: chunked")
     yield from _all_end(
         target,
@@ -257,21 +288,21 @@ def forged(target: Target, _: Random) -> Iterator[Finding]:
                 "Sec-WebSocket-Key: a",
                 "Sec-WebSocket-Version: 13",
             ),
-            head("POST", "/api/step", JSON, "Expect: 100-continue", "Content-Length: 28") + step,
-            head("POST", "/api/step", "Content-Length: 28", "Content-Length: 5") + step,
-            head("POST", "/api/step", "Content-Length: 28", "Transfer-Encoding: chunked") + step,
-            head("POST", "/api/step", "Content-Length: +28") + step,
-            head("POST", "/api/step", "Content-Length: 0x1c") + step,
+            head("POST", "/api/step", JSON, "Expect: 100-continue", "Content-Length: 28") + STEP,
+            head("POST", "/api/step", "Content-Length: 28", "Content-Length: 5") + STEP,
+            head("POST", "/api/step", "Content-Length: 28", "Transfer-Encoding: chunked") + STEP,
+            head("POST", "/api/step", "Content-Length: +28") + STEP,
+            head("POST", "/api/step", "Content-Length: 0x1c") + STEP,
             head("POST", "/api/step", "Transfer-Encoding: gzip, chunked") + b"0\r\n\r\n",
-            chunked + b"ffffffffffffffffffff\r\n" + step,
-            chunked + b"-1\r\n" + step,
-            chunked + b"1c;" + b"a" * 100_000 + b"\r\n" + step + b"\r\n0\r\n\r\n",
+            chunked + b"ffffffffffffffffffff\r\n" + STEP,
+            chunked + b"-1\r\n" + STEP,
+            chunked + b"1c;" + b"a" * 100_000 + b"\r\n" + STEP + b"\r\n0\r\n\r\n",
             chunked + b"1\r\n \r\n" * 100_000 + b"0\r\n" + b"X: 1\r\n" * 10_000 + b"\r\n",
-            post("/api/step", step, "Content-Encoding: gzip"),
-            post("/api/step", step, "X-Client: \x00\x01"),
-            post("/api/step", step, "X-Client: " + "\xff" * 60),
-            post("/api/step", step, "Origin: http://127.0.0.1\x0b"),
-            post("/api/step", step, "Cookie: " + "a=b; " * 2000),
+            post("/api/step", STEP, "Content-Encoding: gzip"),
+            post("/api/step", STEP, "X-Client: \x00\x01"),
+            post("/api/step", STEP, "X-Client: " + "\xff" * 60),
+            post("/api/step", STEP, "Origin: http://127.0.0.1\x0b"),
+            post("/api/step", STEP, "Cookie: " + "a=b; " * 2000),
         ),
     )
 
@@ -279,7 +310,7 @@ def forged(target: Target, _: Random) -> Iterator[Finding]:
 def pipelined(target: Target, _: Random) -> Iterator[Finding]:
     """Send hundreds of requests without waiting for an answer."""
     with opened(target) as line:
-        asked = post("/api/step", b'{"puzzle": {"shape": "cat"}}') * 300 + head("GET", "/", "Connection: close")
+        asked = post("/api/step", STEP) * 300 + head("GET", "/", "Connection: close")
         sending = Thread(target=_sent, args=(line, asked), daemon=True)
         sending.start()
         found = ending(line)
@@ -314,6 +345,7 @@ ATTACKS: Mapping[str, Attack] = {
     "in a row": pipelined,
     "a crowd": crowded,
     "a crowd of halves": crowded_by_halves,
+    "many at once": come_at_once,
     "large files at once": large_files,
     "slow heads": slow_head,
     "slow second heads": slow_second_head,

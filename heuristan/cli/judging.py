@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -9,7 +10,7 @@ from heuristan.cli.failing import NOT_ALL, note
 from heuristan.cli.outputs import Outputs
 from heuristan.cli.running import write_verdicts
 from heuristan.cli.sources import names_of, read_all
-from heuristan.common.faults import nearest
+from heuristan.common.faults import nearest, or_refused
 from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
 from heuristan.common.json_text import LARGEST, Record, parse_records, read_records
 from heuristan.common.quoting import shown
@@ -99,4 +100,4 @@ def _verdict(
         return unreadable(name, f"there is no {noun} {shown(id)}; {nearest(str(id), known)}")
     if isinstance(puzzle, Refused):
         return unreadable(name, f"its {noun} is refused: {puzzle.message}")
-    return judge(puzzle, record)
+    return or_refused(partial(judge, puzzle), lambda _, words: unreadable(name, words))(record)

@@ -10,7 +10,7 @@ import click
 
 from heuristan.cli.echoing import remark
 from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
-from heuristan.cli.outputs import Output, Outputs, are_seen, kept_in
+from heuristan.cli.outputs import Output, Outputs, are_seen, kept_in, with_words
 from heuristan.cli.progress import track
 from heuristan.cli.writers import Manner, opened
 from heuristan.common.interrupting import undisturbed
@@ -204,10 +204,19 @@ def check_explain(outputs: Outputs, noun: str, *, explain: bool, many: bool) -> 
 FORMS = ("text", "json")
 
 
-def write_advice(advice: Advice, outputs: Outputs) -> int:
-    """Write advice to every output, and return the exit status."""
-    for output in outputs:
-        output.write(_made(advice, output), f"written to {output.path}")
+def write_advice(advice: Advice, outputs: Outputs, draw: Callable[[str], str | bytes] | None = None) -> int:
+    """Write advice to every output, and return the exit status.
+
+    Args:
+        advice: the advice.
+        outputs: where to write what.
+        draw: makes a picture of it in a format, if there are formats of pictures.
+    """
+    for output in with_words(outputs):
+        if draw is not None and output.is_picture:
+            output.write(draw(output.form), f"\nThe picture is in {output.path}.")
+        else:
+            output.write(_made(advice, output), f"written to {output.path}")
     return 0 if advice.is_good else NOT_ALL
 
 

@@ -139,6 +139,8 @@ def faces_between(lines: Lines) -> NDArray[np.object_]:
 def crossings(edges: NDArray[np.complex128], most: int) -> int:
     """Return the number of pairs of edges that cross; any number above a maximum stands for more.
 
+    An edge that ends on another one may count too: to within rounding it crosses it.
+
     Args:
         edges: the two ends of each, in rows. One that is drawn many times counts once.
         most: the maximum.

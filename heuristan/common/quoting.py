@@ -1,5 +1,16 @@
-"""What strangers wrote, made harmless where it is quoted: in messages, on a terminal, in Markdown and in CSV."""
+"""What strangers wrote, made harmless where it is quoted. Each output has one function for that.
 
+| output | function |
+|---|---|
+| a message | `shown` |
+| a terminal, and every text that a command writes | `readable` |
+| HTML and XML, so SVG | `as_markup`; JSON in a page: `as_data` |
+| Markdown | `as_words`, `as_code` |
+| CSV | `as_cell` |
+| typst, which takes JSON and computes nothing of it | `all_readable` |
+"""
+
+import json
 import re
 from typing import Any
 from unicodedata import category
@@ -8,6 +19,9 @@ _LONGEST = 60
 """Maximum number of letters that a message quotes."""
 
 _UNUSUAL = re.compile("[^\n\t -~]")
+
+_MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_ELEMENTS = {letter: name for letter, name in _MARKUP.items() if letter != ord('"')}
 
 _MARKS = re.compile(r"([\\`*_\[\]|~])")
 
@@ -37,19 +51,39 @@ def _seen(unusual: re.Match[str]) -> str:
     return "".join(f"\\u{unit:04x}" for unit in memoryview(letter.encode("utf-16", "surrogatepass")[2:]).cast("H"))
 
 
+def all_readable(value: Any) -> Any:
+    """Return JSON data whose texts are readable."""
+    match value:
+        case str():
+            return readable(value)
+        case dict():
+            return {key: all_readable(each) for key, each in value.items()}
+        case list() | tuple():
+            return [*map(all_readable, value)]
+        case _:
+            return value
+
+
+def as_markup(text: str) -> str:
+    """Return a text as characters of HTML and of XML, in an element or in an attribute with double quotes around it."""
+    return readable(text).translate(_MARKUP)
+
+
+def as_data(value: Any) -> str:
+    """Return JSON in a page, which cannot end the element that it stands in, and says the same."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return readable(text).replace("<", "\\u003c")
+
+
 def as_words(text: str) -> str:
     """Return a text as words of Markdown, in a line or a cell: no part of it is an element, a link, code, or a cell."""
-    from html import escape
-
     line = " ".join(readable(text).split())
-    return _MARKS.sub(r"\\\1", escape(line, quote=False))
+    return _MARKS.sub(r"\\\1", line.translate(_ELEMENTS))
 
 
 def as_code(text: str) -> str:
     """Return a text as a block of code in Markdown, which nothing in it ends."""
-    from html import escape
-
-    return f"<pre><code>{escape(readable(text).rstrip(), quote=False)}</code></pre>"
+    return f"<pre><code>{readable(text).rstrip().translate(_ELEMENTS)}</code></pre>"
 
 
 def as_cell(value: Any) -> Any:

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, unexpected_as
 from heuristan.common.files import is_text, read_head, read_text
 from heuristan.common.json_text import LARGEST, LINES, Record, read_records
 from heuristan.common.quoting import shown
@@ -61,11 +61,14 @@ def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -
     for number, record in enumerate(records, 1):
         name = "".join(each for each in f"{path.stem}-{number}" if each.isprintable())
         try:
-            yield puzzle_of(record, name, stated)
+            with unexpected_as(InputError):
+                puzzle = puzzle_of(record, name, stated)
         except InputError as fault:
             if len(records) == 1:
                 raise
             yield Refused(_id_of(record, name), str(fault))
+        else:
+            yield puzzle
 
 
 def _is_json(path: Path, head: bytes) -> bool:

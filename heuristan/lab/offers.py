@@ -1,4 +1,4 @@
-"""What the laboratory offers: its commands, and the compiled runs of rankings as published."""
+"""What the laboratory offers: its commands, the compiled runs of rankings as published, and Ford's search."""
 
 ORDER = 3
 COMMANDS = {
@@ -7,4 +7,7 @@ COMMANDS = {
     "heuristan.lab.commands.census": "Count every snug shape that the pieces make.",
     "heuristan.lab.commands.lab": "Try rankings on thousands of outlines, report, find better ones.",
 }
-PROVIDES = {"solve_quickly": "heuristan.lab.quick.as_published:solve_quickly"}
+PROVIDES = {
+    "search_as_ford": "heuristan.lab.ford:search",
+    "solve_quickly": "heuristan.lab.quick.as_published:solve_quickly",
+}

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from heuristan.common.faults import InputError, installing
 from heuristan.common.scratch import scratch_folder
 from heuristan.tangram.api.making import Picture, path_of
-from heuristan.tangram.api.solving import Solver, check_arguments, options_of
+from heuristan.tangram.api.solving import check_arguments, options_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
+from heuristan.tangram.solving.options import SolverName
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def solved_pages(
-    image: Picture, solver: Solver = "auto", *, ranking: "Ranking | str | None" = None, limit: float | None = None
+    image: Picture, solver: SolverName = "auto", *, ranking: "Ranking | str | None" = None, limit: float | None = None
 ) -> list[bytes]:
     """Solve all figures of a picture, and return each page with a figure, paled, with the pieces laid over it.
 

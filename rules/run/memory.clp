@@ -20,10 +20,7 @@
    (slot name)          ; small-triangle, right-trapezium-1x2 ...
    (slot sides)         ; their number
    (slot corner)        ; the corner from which the next sides are counted
-   (slot h1) (slot n1)  ; heading and length of the side that leaves this corner
-   (slot h2) (slot n2)
-   (slot h3) (slot n3)
-   (slot h4) (slot n4))
+   (slot h1) (slot n1) (slot h2) (slot n2) (slot h3) (slot n3) (slot h4) (slot n4)) ; headings and lengths of sides
 
 (deftemplate Attempt "Where the run is in the ranking"
    (slot number)        ; of the attempt, and of its entry point
@@ -43,26 +40,20 @@
    (multislot numbered)); the points that have numbers, in the order of their numbers
 
 (deftemplate Stock "The pieces left after some extractions"
-   (slot step)
-   (multislot left))    ; a name for each piece
+   (slot step) (multislot left)) ; a name for each piece
 
 (deftemplate Held "A composite whose pieces are not decided, after some extractions"
-   (slot step)
-   (slot taken)         ; the step in which it was taken out
+   (slot step) (slot taken) ; the step in which it was taken out
    (slot composite)     ; its name
    (multislot sets))    ; its abeyance list: the sets of pieces that can still make it
 
 (deftemplate Extracted "A match was taken out"
-   (slot step)
-   (slot line)          ; of the rule that took it
-   (slot match)
-   (slot kind)
-   (slot name)
+   (slot step) (slot line) ; of the rule that took it
+   (slot match) (slot kind) (slot name)
    (multislot others))  ; the matches of the same rule that were not taken, in order
 
 (deftemplate Vertex "A vertex or node of the vertex array (section 4.1)"
-   (slot number)
-   (multislot point)
+   (slot number) (multislot point)
    (slot type))         ; convex, concave, edge-node or inside-node
 
 (deftemplate Connection "Neighbours in the vertex array, with the interior on the left"
@@ -78,9 +69,7 @@
 
 (deftemplate Reach "A side can lie on runs up to a vertex, or from there; its other end may be open"
    (slot way)           ; in or out
-   (slot vertex) (slot heading)
-   (slot length)        ; of the side
-   (slot grade))
+   (slot vertex) (slot heading) (slot length) (slot grade)) ; of the side
 
 (deftemplate Offer "A piece that leaves every composite held possible, or a composite that can be made"
    (slot name))
@@ -93,8 +82,7 @@
    (slot crosses))      ; TRUE if it lies across an internal edge
 
 (deftemplate RuledOut "A match that no rule takes any more"
-   (slot match)
-   (slot step)          ; after that many extractions it was ruled out
+   (slot match) (slot step) ; after that many extractions it was ruled out
    (slot line)          ; by this line of the ranking; 0 if by the run itself
    (slot told))         ; FALSE until the next decision
 

@@ -113,7 +113,7 @@ def test_all_that_is_asked_at_once_has_a_bound(client: TestClient, monkeypatch: 
 def odd_connections_and_a_crowd(patch: pytest.MonkeyPatch, report: Report, random: Random) -> None:
     patch.setattr("adversary.connections.AT_ONCE", connections.ROOMY + 200)
     with attacked(report, "--limit", "2") as target:
-        for name in ("floods of headers", "half-closed", "in a row", "a crowd", "a crowd of halves"):
+        for name in ("floods of headers", "half-closed", "in a row", "a crowd", "a crowd of halves", "many at once"):
             assert target.step().status == 200
             report.add(name, "done", ATTACKS[name](target, random))
 
@@ -135,7 +135,7 @@ def workers_that_are_killed(patch: pytest.MonkeyPatch, report: Report, random: R
 @pytest.mark.parametrize(
     ("attack", "tried"),
     [
-        (odd_connections_and_a_crowd, {"a crowd": 1, "in a row": 1}),
+        (odd_connections_and_a_crowd, {"a crowd": 1, "in a row": 1, "many at once": 1}),
         (a_page_that_holds_it, {"anything, by new names": 1}),
         (workers_that_are_killed, {"kill": 2}),
     ],

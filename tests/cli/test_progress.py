@@ -106,7 +106,7 @@ class TestLine:
 @pytest.mark.slow
 def test_searches_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     from heuristan.common.clock import Clock
-    from heuristan.tangram.exact.ford import search as search_as_ford
+    from heuristan.lab.ford import search as search_as_ford
     from heuristan.tangram.exact.search import search
     from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -39,7 +39,7 @@ class TestMisread:
     @pytest.mark.part(2)
     @pytest.mark.parametrize(("was", "seen"), [("blank", "flat"), ("tab", "flat"), ("blank", "tab"), ("tab", "blank")])
     def test_a_side_that_is_read_wrongly_spoils_nothing(self, was: Kind, seen: Kind) -> None:
-        puzzle = made(6, 8)
+        puzzle = made(4, 6)
         result = solve("it", misread(puzzle.pieces, 3, was, seen))
         assert agreement(result, puzzle.truth).is_perfect
         assert result.status == "stuck"
@@ -49,7 +49,7 @@ class TestMisread:
     @given(st.integers(0, 10_000), st.integers(1, 3))
     @settings(max_examples=2, deadline=None)
     def test_so_do_a_few(self, seed: int, count: int) -> None:
-        puzzle = made(6, 8)
+        puzzle = made(4, 6)
         pieces: Sequence[Piece] = puzzle.pieces
         for number in np.random.default_rng(seed).integers(0, 1000, count).tolist():
             pieces = misread(pieces, number, "blank", "flat")
@@ -58,11 +58,11 @@ class TestMisread:
         right = solve("it", puzzle.pieces)
         turns = {piece.name: number for number, piece in enumerate(pieces)}
         places = {turns[one.piece]: (one.row, one.column) for one in right.pieces}
-        upside_down = {piece: (5 - row, 7 - column) for piece, (row, column) in places.items()}
+        upside_down = {piece: (3 - row, 5 - column) for piece, (row, column) in places.items()}
         assert {piece: lie[:2] for piece, lie in found.laid.items()} in (places, upside_down)
 
     def test_one_piece_that_fits_nowhere_lies_in_the_only_place_left(self) -> None:
-        puzzle = made(6, 8)
+        puzzle = made(4, 6)
         pieces = list(puzzle.pieces)
         at = next(number for number, piece in enumerate(pieces) if is_inner(piece))
         flat = next(side for piece in pieces for side in piece.sides if side.kind == "flat")

@@ -1,7 +1,6 @@
 """What people meet first in a report: its conclusion, what the rankings are, and pages and terminals of all widths."""
 
 import sys
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ pytest.importorskip("joblib")
 from shared.browser import browser, visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
-from heuristan.common.quoting import as_words
+from heuristan.common.quoting import as_markup, as_words
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import AskedAgain, Report, report
@@ -96,7 +95,7 @@ def test_a_report_says_what_each_ranking_is(whole: Report) -> None:
     assert file is not None
     title = next(line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("title: "))
     assert told[PAPER].startswith(title.removeprefix("title: "))
-    for page, written in ((html(whole), escape), (markdown(whole, "plots"), as_words)):
+    for page, written in ((html(whole), as_markup), (markdown(whole, "plots"), as_words)):
         assert page.index(written(whole.conclusions[0])) < page.index(written(told[PAPER])) < page.index("Solved")
 
 

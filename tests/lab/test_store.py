@@ -192,6 +192,27 @@ class TestSql:
         assert ask(filled, query, "--output", table) == (0, "")
         assert duckdb.sql(f"FROM '{table}'").fetchall() == [(1, None, "solved"), (2, None, "solved")]
 
+    @pytest.mark.parametrize("form", ["text", "csv", "json", "parquet"])
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "WITH RECURSIVE x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x) SELECT max(i) FROM x",
+            "SELECT count(*) FROM range(1000000000) a, range(1000000000) b",
+            "FROM range(1000000000000)",
+        ],
+    )
+    def test_what_does_not_end_is_ended(self, query: str, form: str, filled: Path, tmp_path: Path) -> None:
+        """A test that fails here does not end: a timeout of pytest tells it."""
+        output = () if form == "text" else ("--output", tmp_path / f"o.{form}")
+        code, words = ask(filled, query, "--limit", "0.2", *output)
+        assert code == 2
+        assert words.startswith("heuristan: the query took longer than 0.2 s")
+        assert ask(filled, "SELECT 1")[0] == 0
+
+    def test_a_column_named_by_a_stranger_is_no_formula(self, filled: Path, tmp_path: Path) -> None:
+        ask(filled, "PIVOT (SELECT '=cmd' AS a) ON a", "--output", tmp_path / "o.csv")
+        assert (tmp_path / "o.csv").read_text().startswith("'=cmd\n")
+
     @pytest.mark.slow
     @pytest.mark.parametrize(
         ("arguments", "reason"),

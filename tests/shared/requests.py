@@ -78,10 +78,27 @@ questions = st.one_of(
     st.builds(lambda step: {"ask": "how", "step": step}, optional),
     st.builds(lambda line: {"ask": "what-if", "line": line}, st.integers(0, 12)),
     st.just({"ask": "agenda"}),
+    st.just({"ask": "firings"}),
     st.builds(lambda kind: {"ask": "facts", "kind": kind}, st.none() | st.sampled_from(["vertex", "Figure", "x"])),
     st.just({"ask": "check"}),
 )
-positions = {"puzzle": puzzles, "ranking": rankings, "moves": st.lists(hostile_moves, max_size=4)}
+own_rules = st.sampled_from(
+    [
+        *[""] * 12,
+        "(defrule mine (Match (id ?m)) => (assert (Evidence (kind mine) (match ?m))))",
+        "(defrule mine (Stock) => (bind ?x (+ 1 a)))",
+        "(defrule mine ?s <- (Tally (undone ?n)) => (modify ?s (undone (+ ?n 1))))",
+        "(deftemplate a',{}],[S (slot x))",
+        "(defrule mine (Now (step ?s&:(> ?s a))) =>",
+        "(retract 1) )",
+    ]
+)
+positions = {
+    "puzzle": puzzles,
+    "ranking": rankings,
+    "rules": own_rules,
+    "moves": st.lists(hostile_moves, max_size=4),
+}
 FILES = ("trace", "result", "player", "explanation", "picture", "filmstrip", "outline", "ranking")
 
 

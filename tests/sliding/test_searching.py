@@ -269,12 +269,13 @@ class TestPatterns:
             shortest(Board.goal(6, 6), Board.goal(6, 6), estimate="patterns")
 
     @pytest.mark.slow
-    def test_more_than_16_cells(self, cache: Path) -> None:
+    def test_more_than_16_cells(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Tables of 32 bits for the blank's cells; boards a few moves from home agree with linear conflicts."""
+        monkeypatch.setattr(estimates, "_LARGEST_TABLE", 18**4)
         goal = Board.goal(2, 9)
         for seed in range(6):
             board = strolled(goal, 60, seed)
-            found = shortest(board, goal, estimate="patterns", cache=cache)
+            found = shortest(board, goal, estimate="patterns", cache=tmp_path)
             assert found.moves is not None
             assert len(found.moves) == shortest(board, goal, estimate="conflicts").bound
             assert moved(board, found.moves) == goal

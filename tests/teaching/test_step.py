@@ -537,7 +537,7 @@ def test_what_the_page_quotes_is_what_is_printed(quoted: str, tmp_path: Path, mo
 
 
 def test_the_page_quotes_sessions_and_has_every_command() -> None:
-    assert len(SESSION.findall(PAGE)) == 2
+    assert len(SESSION.findall(PAGE)) == 3
     assert len(SESSION.findall(FIRST_PAGE)) == 1
     assert re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE) == [*HELP]
 

@@ -7,13 +7,13 @@ SHAPE -->`. On the repository's web page nothing is seen of it; on the site the 
 import re
 import sys
 from collections.abc import Callable, Mapping
-from html import escape
 from pathlib import Path
 
 from films import film_of
 from pages import DOCS
 
 import heuristan
+from heuristan.common.quoting import as_markup
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.solving.shortcuts import solve
@@ -69,7 +69,7 @@ def table(_page: Path, name: str) -> str:
 def film(page: Path, rule: str) -> str:
     """Return the player of a run in which a rule fires, at the moment when it does."""
     found = film_of(rule)
-    words = f"{found.words} <code>{escape(found.command)}</code>"
+    words = f"{found.words} <code>{as_markup(found.command)}</code>"
     return player(page, rule, found.shape, found.trace, words, found.moment)
 
 
@@ -95,7 +95,7 @@ def player(page: Path, name: str, shape: ShapeFile, trace: Trace, words: str, mo
     place.parent.mkdir(exist_ok=True)
     place.write_text(player_page(trace), encoding="utf-8")
     address = f"{FILMS}/{place.name}#moment-{moment}"
-    title = escape(f"{shape.title}, step by step", quote=True)
+    title = as_markup(f"{shape.title}, step by step")
     return f"""<figure class="film">
 <iframe src="{address}" title="{title}" loading="lazy"></iframe>
 <figcaption>{words} · <a href="{address}">on a page of its own</a></figcaption>

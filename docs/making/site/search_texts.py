@@ -5,11 +5,12 @@ the texts of all pages, section in section, into a script that the search page a
 """
 
 import json
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from docutils.nodes import Node, section
+
+from heuristan.common.quoting import as_markup
 
 SCRIPT = "search-texts.js"
 INSTEAD_OF_FETCH = """
@@ -51,5 +52,5 @@ def words_of(node: Node) -> str:
         if isinstance(child, section):
             parts.append(f'<section id="{child["ids"][0]}">{words_of(child)}</section>')
         else:
-            parts.append(f"{escape(child.astext())}\n")
+            parts.append(f"{as_markup(child.astext())}\n")
     return "".join(parts)

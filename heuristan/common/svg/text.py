@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 import svg
 
+from heuristan.common.quoting import as_markup
 from heuristan.common.svg.geometry import tidy
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -52,12 +53,10 @@ _OTHER = 65
 _WIDE = 100
 _BOLD = 1.12
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
 
 def clean(words: str) -> str:
-    """Return words as XML text in one line: markup escaped, characters that XML forbids replaced."""
-    return svg.escape(" ".join(_NOT_XML.sub("\ufffd", words).split()))
+    """Return words as XML text in one line."""
+    return as_markup(" ".join(words.split()))
 
 
 def label(

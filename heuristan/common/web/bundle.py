@@ -1,13 +1,13 @@
 """One HTML page with everything in it: it opens from a disk, and asks nobody for anything."""
 
-import json
 import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
-from html import escape
 from importlib.resources import files
 from typing import Any
+
+from heuristan.common.quoting import as_data, as_markup
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|class|const)", re.MULTILINE)
@@ -45,14 +45,14 @@ def page(title: str, script: str, style: str, data: Any, words: str, *, call: st
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
+<title>{as_markup(title)}</title>
 <link rel="icon" href="data:,">
 <style>
 {css}</style>
 </head>
 <body>
-<div id="page"><noscript><h1>{escape(title)}</h1><pre>{escape(words)}</pre></noscript></div>
-<script type="application/json" id="data">{_embedded(data)}</script>
+<div id="page"><noscript><h1>{as_markup(title)}</h1><pre>{as_markup(words)}</pre></noscript></div>
+<script type="application/json" id="data">{as_data(data)}</script>
 <script type="module">{code}</script>
 </body>
 </html>
@@ -74,16 +74,6 @@ def _needed(name: str, before: tuple[str, ...] = ()) -> list[str]:
 
 def _plain(module: str) -> str:
     return _EXPORT.sub("", _IMPORT.sub("", text_of(f"{module}.js")))
-
-
-def _embedded(data: Any) -> str:
-    """Return JSON that cannot end the element it stands in."""
-    return (
-        json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        .replace("<", "\\u003c")
-        .replace("\u2028", "\\u2028")
-        .replace("\u2029", "\\u2029")
-    )
 
 
 def _hash(code: str) -> str:

@@ -183,6 +183,14 @@ ORDER BY outline, place
 -- query: restarts
 SELECT count(*) FILTER (solved AND attempts > 1), count(*) FILTER (NOT solved OR attempts > 1) FROM run
 
+-- query: convex_paths
+SELECT count(*) FILTER (other.entry_point IS DISTINCT FROM 1), count(*)
+FROM run AS one JOIN run AS other USING (outline)
+WHERE one.place = 1 AND other.place = 2 AND one.entry_point = 1
+
+-- query: dealt_out
+SELECT count(*) FILTER (contains(message, '{undealt}')), count(*) FILTER (composites > 0) FROM run
+
 -- query: second_entry_point
 SELECT count(*) FILTER (solved AND entry_point = 2), count(*) FILTER (NOT solved OR attempts > 1) FROM run
 

@@ -1,13 +1,12 @@
 """A report as a page: HTML with its plots inside, or Markdown with plots in files beside it."""
 
 from collections.abc import Iterator
-from html import escape
 from os import fsencode
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from heuristan.common.quoting import as_code, as_words
+from heuristan.common.quoting import as_code, as_markup, as_words
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.full_report import Report
 
@@ -20,8 +19,8 @@ LONGEST_NAME = 50
 
 def html(report: Report) -> str:
     """Return one page that needs nothing else: no script, no font, no picture from elsewhere."""
-    title = escape(report.title)
-    entries = "".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in report.findings)
+    title = as_markup(report.title)
+    entries = "".join(f'<li><a href="#{each.name}">{as_markup(each.title)}</a></li>' for each in report.findings)
     lines = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -30,9 +29,9 @@ def html(report: Report) -> str:
         f"<style>{STYLE}</style></head>",
         "<body>",
         f"<header><h1>{title}</h1>",
-        *(f'<p class="conclusion">{escape(each)}</p>' for each in report.conclusions),
+        *(f'<p class="conclusion">{as_markup(each)}</p>' for each in report.conclusions),
         *_rankings(report),
-        *(f"<p>{escape(remark)}</p>" for remark in report.remarks),
+        *(f"<p>{as_markup(remark)}</p>" for remark in report.remarks),
         f'<nav aria-label="Tables"><ul>{entries}</ul></nav></header>',
         "<main>",
         *(line for finding in report.findings for line in _section(finding)),
@@ -44,21 +43,21 @@ def html(report: Report) -> str:
 
 
 def _rankings(report: Report) -> Iterator[str]:
-    entries = (f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in report.rankings)
+    entries = (f"<dt>{as_markup(name)}</dt><dd>{as_markup(words)}</dd>" for name, words in report.rankings)
     yield f"<dl>{''.join(entries)}</dl>"
 
 
 def _section(finding: Finding[Any]) -> Iterator[str]:
-    yield f'<section id="{finding.name}"><h2>{escape(finding.title)}</h2>'
+    yield f'<section id="{finding.name}"><h2>{as_markup(finding.title)}</h2>'
     if finding.has_plot:
         yield f"<figure>{finding.svg()}</figure>"
     if finding.rows:
         yield from _table(finding)
-        yield f'<p class="note">{escape(finding.note)}</p>'
+        yield f'<p class="note">{as_markup(finding.note)}</p>'
     else:
-        yield f"<p>{escape(finding.nothing)}</p>"
+        yield f"<p>{as_markup(finding.nothing)}</p>"
     if finding.sql:
-        yield f"<details><summary>The query</summary><pre>{escape(finding.sql)}</pre></details>"
+        yield f"<details><summary>The query</summary><pre>{as_markup(finding.sql)}</pre></details>"
     yield "</section>"
 
 
@@ -69,12 +68,12 @@ def _table(finding: Finding[Any]) -> Iterator[str]:
         ' class="number"' if right else ' class="words"' if length > LONGEST_NAME else ""
         for right, length in zip(numeric, longest, strict=True)
     ]
-    yield f'<div class="table" tabindex="0"><table><caption>{escape(finding.title)}</caption>'
-    cells = (f'<th scope="col"{kind}>{escape(cell)}</th>' for cell, kind in zip(head, kinds, strict=True))
+    yield f'<div class="table" tabindex="0"><table><caption>{as_markup(finding.title)}</caption>'
+    cells = (f'<th scope="col"{kind}>{as_markup(cell)}</th>' for cell, kind in zip(head, kinds, strict=True))
     yield f"<thead><tr>{''.join(cells)}</tr></thead><tbody>"
     for first, *others in rows:
-        cells = (f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(others, kinds[1:], strict=True))
-        yield f'<tr><th scope="row"{kinds[0]}>{escape(first)}</th>{"".join(cells)}</tr>'
+        cells = (f"<td{kind}>{as_markup(cell)}</td>" for cell, kind in zip(others, kinds[1:], strict=True))
+        yield f'<tr><th scope="row"{kinds[0]}>{as_markup(first)}</th>{"".join(cells)}</tr>'
     yield "</tbody></table></div>"
 
 

@@ -26,6 +26,7 @@ from heuristan.lab.scoring.outcomes import (
     share,
 )
 from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results
+from heuristan.tangram.expert.control import UNDEALT
 
 FINAL, FIGURE_17, FIGURE_18 = "deutsch-hayes-1972", "deutsch-hayes-figure-17", "deutsch-hayes-figure-18"
 COMPOSITES_FIRST, PIECES_FIRST = "composites-first", "pieces-first"
@@ -158,7 +159,7 @@ WEIGHED: Mapping[str, Weighing] = {
 }
 """What weighs sentences that no comparison and no count decides."""
 
-COUNTED = {"found_among": found_among, "mostly": mostly}
+COUNTED = {"found_among": found_among, "mostly": mostly, "never": never}
 
 
 def _weighing(about: Mapping[str, Any]) -> Weighing:
@@ -166,7 +167,8 @@ def _weighing(about: Mapping[str, Any]) -> Weighing:
     if "compared" in about:
         return partial(_compared, *about["compared"], second_is_better=about.get("better") != "first")
     if "counted" in about:
-        return partial(_counted, about["counted"], COUNTED[about["outcome"]], about["short"], about["which"])
+        asked = about["counted"], tuple(about["rankings"]), COUNTED[about["outcome"]]
+        return partial(_counted, *asked, about["short"], about["which"])
     return WEIGHED[about["weighed"]]
 
 
@@ -177,10 +179,16 @@ def _compared(first: str, second: str, measure: str, grounds: Grounds, said: str
 
 
 def _counted(
-    query: str, outcome: Callable[..., Verdict], short: str, which: str, grounds: Grounds, said: str
+    query: str,
+    rankings: Sequence[str],
+    outcome: Callable[..., Verdict],
+    short: str,
+    which: str,
+    grounds: Grounds,
+    said: str,
 ) -> Verdict:
     """Weigh a claim about a number of cases."""
-    (row,) = grounds.runs.ask(queries.query(query), FINAL)
+    (row,) = grounds.runs.ask(queries.query(query, undealt=UNDEALT), *rankings)
     return outcome(said, short, share(*row), which)
 
 

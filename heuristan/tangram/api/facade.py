@@ -7,19 +7,20 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import write_whole
+from heuristan.common.quoting import as_markup
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.api.making import Maker, Pieces, Source, Vertices, path_of, polygon_of
-from heuristan.tangram.api.solving import Rankings, Solver, check_arguments, check_limit, options_of
+from heuristan.tangram.api.solving import Rankings, check_arguments, check_limit, options_of
 from heuristan.tangram.outlines.writing.texts import Coordinates
 from heuristan.tangram.puzzle.drawing import LaidPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
+from heuristan.tangram.solving.options import SolverName
 from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.trace.attempts import AskedAttempt
@@ -168,7 +169,7 @@ class Player:
     def _repr_html_(self) -> str:
         """Show the page in a frame of its own, which has nothing of the notebook's."""
         frame = 'sandbox="allow-scripts allow-modals" style="width: 100%; height: 48rem; border: 0"'
-        return f'<iframe title="{escape(self.title)}" {frame} srcdoc="{escape(self.page)}"></iframe>'
+        return f'<iframe title="{as_markup(self.title)}" {frame} srcdoc="{as_markup(self.page)}"></iframe>'
 
     def __repr__(self) -> str:
         return f"<Player of {self.title!r}>"
@@ -184,7 +185,7 @@ class Puzzle(Maker):
 
     def solve(
         self,
-        solver: Solver = "auto",
+        solver: SolverName = "auto",
         *,
         ranking: "Rankings | None" = None,
         backtracking: bool = True,
@@ -446,7 +447,7 @@ def read_outlines(source: Source, pieces: Pieces = None) -> Iterator[Puzzle | Re
 
 def solve(
     puzzle: Given,
-    solver: Solver = "auto",
+    solver: SolverName = "auto",
     *,
     ranking: "Rankings | None" = None,
     backtracking: bool = True,

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from math import inf
 from numbers import Real
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.tangram.expert.ways import ENGINES, WAYS
-from heuristan.tangram.solving.options import Options
+from heuristan.tangram.solving.options import Options, SolverName
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 Rankings: TypeAlias = "Ranking | str | Sequence[Ranking | str]"
 """A ranking, or its name or file; or several, in the order in which they are asked."""
-
-Solver = Literal["auto", "expert", "exact", "ford"]
 
 
 def check_arguments(
@@ -29,8 +27,8 @@ def check_arguments(
     Raises:
         ValueError: if one cannot be used; the message says why.
     """
-    if solver not in get_args(Solver):
-        raise ValueError(f"there is no solver {shown(solver)}; {nearest(str(solver), get_args(Solver))}")
+    if solver not in get_args(SolverName):
+        raise ValueError(f"there is no solver {shown(solver)}; {nearest(str(solver), get_args(SolverName))}")
     has_rules = solver in ("auto", "expert")
     if not has_rules and (ranking is not None or not backtracking or way is not None or engine is not None):
         raise ValueError(
@@ -71,7 +69,7 @@ def check_limit(limit: object) -> None:
 
 
 def options_of(
-    solver: Solver,
+    solver: SolverName,
     ranking: "Rankings | None",
     way: "Way",
     engine: "Engine | None",

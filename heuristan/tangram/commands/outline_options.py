@@ -105,8 +105,6 @@ def is_picture(source: str) -> bool:
 
 
 if TYPE_CHECKING:
-    from heuristan.tangram.trace.attempts import AskedAttempt
-
     _ParamType = click.ParamType[int | Literal["all"]]
 else:
     _ParamType = click.ParamType  # it has no type parameter before click 8.4

@@ -38,6 +38,7 @@ from heuristan.tangram.commands.outline_options import (
 )
 from heuristan.tangram.commands.outputs import SHEET_HELP, TraceFile, check_sheet, is_of_pages, pages_of, write_sheet
 from heuristan.tangram.commands.rankings import warn_of_covered
+from heuristan.tangram.commands.watching_runs import check_watch, watched
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -86,6 +87,11 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
     "or a loop that does the same faster (expert).  "
     "[default: production for one outline, compiled for many]",
 )
+@click.option(
+    "--watch",
+    type=click.Choice(["rules", "facts", "activations", "all"]),
+    help="Print what happens in the production engine, as CLIPS does (expert).",
+)
 @functions_option
 @click.option("--all", "every", is_flag=True, help="List every solution (exact, ford).")
 @click.option("--count", is_flag=True, help="Count the solutions without listing them (exact, ford).")
@@ -111,6 +117,7 @@ def solve(
     outputs: Outputs,
     trace: Path | None,
     sheet: Path | None,
+    watch: str | None,
     figure: int | None,
     pieces: str | None,
     rankings: tuple[str, ...],
@@ -155,16 +162,23 @@ def solve(
     pages = None if attempt else pages_of(outlines, outputs, figure)
     check_one(tuple(output for output in outputs if not (pages and is_of_pages(output))), advice=ONE, many=many)
     check_attempt(attempt, outputs, many=many)
+    check_watch(watch, how, outputs, many=many)
     in_files = any(output.is_folder and output.form == "text" for output in outputs)
     wording = check_wording(outputs, explain=explain, brief=brief, many=many and not in_files)
     options = options_for(
-        limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), rankings=rankings, **how
+        limit=limit,
+        many=many,
+        attempt=attempt,
+        traced=_is_traced(outputs, trace, many=many),
+        rankings=rankings,
+        watch=watch,
+        **how,
     )
 
     last: deque[Result] = deque(maxlen=1)
     also = (last.append, *([pages.add] if pages else []), *([traces.add] if traces else []))
     results = solve_all(pages.noted(found) if pages else found, options, jobs)
-    with traces or nullcontext():
+    with traces or nullcontext(), watched(watch):
         manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None)
         status = write_results(results, outputs, manner, many=many, also=also)
     if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
@@ -188,6 +202,7 @@ OPTIONS = {
     "attempt": ("--attempt", ("expert",)),
     "every": ("--all", ("exact", "ford")),
     "engine": ("--engine", ("auto", "expert")),
+    "watch": ("--watch", ("auto", "expert")),
     "count": ("--count", ("exact", "ford")),
     "plain": ("--plain", ("exact",)),
     "no_pre_test": ("--no-pre-test", ("ford",)),

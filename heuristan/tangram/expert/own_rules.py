@@ -85,8 +85,8 @@ class OwnRules:
 
     @property
     def lays(self) -> bool:
-        """Whether they ask for figures laid at convex vertices."""
-        return "laid" in self._symbols
+        """Whether they ask for figures laid at convex vertices; evidence is of these."""
+        return "laid" in self._symbols or bool(self.kinds_of_evidence) or self.asks_for_tightest
 
     @property
     def kinds_of_evidence(self) -> frozenset[str]:

@@ -129,6 +129,13 @@ class RankedRule:
         return self.evidence is not None or self.takes_any_at_tightest
 
     @property
+    def kinds_of_evidence(self) -> frozenset[str]:
+        """The kinds of evidence that it asks for."""
+        if self.own:
+            return self.own.kinds_of_evidence
+        return frozenset({self.evidence} if self.evidence else ())
+
+    @property
     def rules_out(self) -> bool:
         """Whether it rules out instead of extracting: no solution has the matches that it finds."""
         if self.own:

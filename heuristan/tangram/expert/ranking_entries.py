@@ -16,6 +16,7 @@ from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.own_rules import OwnRules
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
+from heuristan.tangram.expert.production.clips_notation import NotationFault
 from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
@@ -165,8 +166,19 @@ def _own(node: Node, entries: Mapping[str, Node], folder_of_files: Path | None) 
     name = as_text(entries["rule"], "'rule'") if "rule" in entries else stem
     if not name:
         raise node.fault("the rule has no name; add 'rule: NAME'")
+    try:
+        own.check()
+    except NotationFault as fault:
+        raise fault_in(own, fault) from None
     rule = RankedRule(name, own.title or name, "piece", own=own)
     return _changed(rule, {key: each for key, each in entries.items() if key in ("title", "repeat", "note")})
+
+
+def fault_in(own: OwnRules, fault: NotationFault) -> ValueError:
+    """Return a fault in rules of one's own with the place where they stand: their file, or a line of the ranking."""
+    if own.file:
+        return RankingError(f"{own.file}:{fault.line}: {fault.words}")
+    return PlainYamlError(own.line, f"'clips', {fault}")
 
 
 def _in_entry(node: Node) -> OwnRules:

@@ -10,7 +10,14 @@ from heuristan.common.plain_yaml import PlainYamlError, read_yaml
 from heuristan.common.quoting import shown
 from heuristan.tangram.expert.production.clips_notation import NotationFault
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
-from heuristan.tangram.expert.ranking_entries import RankingError, ranking_names, ranking_of, shipped_file, text_of
+from heuristan.tangram.expert.ranking_entries import (
+    RankingError,
+    fault_in,
+    ranking_names,
+    ranking_of,
+    shipped_file,
+    text_of,
+)
 
 
 def read_ranking(source: str | Path) -> Ranking:
@@ -84,7 +91,5 @@ def _checked(rule: RankedRule) -> RankedRule:
     try:
         check_own(rule)
     except NotationFault as fault:
-        if own.file:
-            raise RankingError(f"{own.file}:{fault.line}: {fault.words}") from None
-        raise PlainYamlError(own.line, f"'clips', {fault}") from None
+        raise fault_in(own, fault) from None
     return replace(rule, own=replace(own, functions=loaded()))

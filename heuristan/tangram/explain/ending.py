@@ -9,7 +9,7 @@ from heuristan.tangram.explain.words import NARROW, listed, number, pieces, plur
 
 _MEANINGS = {
     "stuck": (
-        "Stuck: the rules ran dry in every attempt. That does not prove that the puzzle has no solution, only that "
+        "Stuck: no attempt came to a solution. That does not prove that the puzzle has no solution, only that "
         "these rules do not find one without undoing. With backtracking they find one if there is one."
     ),
     "limit": "Limit: the time limit was reached. That does not show whether the puzzle has a solution.",

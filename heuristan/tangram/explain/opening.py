@@ -159,7 +159,7 @@ _WORDS = (
 
 def describe_ranking(puzzle: PuzzleRead, path: Path) -> str:
     """Describe the ranking, and the way it was run."""
-    way = _WAYS[puzzle.way].format(start=_STARTS[not path.starts_at_each_rule])
+    way = _WAYS.get(puzzle.way, "").format(start=_STARTS[not path.starts_at_each_rule])
     ruling_out = f" {_RULING_OUT}" if any(rule.refutes for rule in puzzle.rules) else ""
     return (
         f"Ranking {puzzle.ranking}. It puts {plural(len(puzzle.rules), 'rule')} in order, the most reliable first. "

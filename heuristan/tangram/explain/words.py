@@ -16,19 +16,17 @@ from heuristan.common.plane import Ring, Spot
 from heuristan.common.words import NARROW as NARROW
 from heuristan.common.words import listed as listed
 from heuristan.common.words import places as places
+from heuristan.tangram.trace.attempts import spoken as spoken
 from heuristan.tangram.trace.events import Connection, Frame, PuzzleRead, VerticesNumbered
 
 ROOT = sqrt(2)
 MINUS = "\u2212"
-TIMES = "\xd7"
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 _SAME_LENGTH = 1e-7
 """Maximum difference in legs. A trace has twelve decimals; a wrong a + b√2 is as near in a few of 100,000 cases."""
 _MOST_ROOTS = 40
 _DENOMINATORS = (1, 2, 3, 4)
-_SIZE = re.compile(r"(?:\d+|\d*r2)(?:x(?:\d+|\d*r2))?")
-"""The lengths in a composite's name, in legs: ``2r2`` stands for 2√2."""
 
 
 def number(count: int) -> str:
@@ -48,15 +46,6 @@ def article(noun: str) -> str:
 def capital(sentence: str) -> str:
     """Begin a sentence with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
-
-
-def spoken(name: str) -> str:
-    """Return the name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
-    kind, _, size = name.rpartition("-")
-    if kind and _SIZE.fullmatch(size):
-        lengths = size.replace("r2", "√2").replace("x", f"{NARROW}{TIMES}{NARROW}")
-        return f"{kind.replace('-', ' ')}{NARROW}{lengths}"
-    return name.replace("-", " ")
 
 
 def pieces(names: Iterable[str] | Mapping[str, int]) -> str:

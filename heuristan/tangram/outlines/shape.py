@@ -45,6 +45,7 @@ from heuristan.tangram.outlines.exact_rings import (
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.ring_lists import nested_polygons
+from heuristan.tangram.outlines.walk import UNITS as WALK_UNITS
 from heuristan.tangram.outlines.walk import walk
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, scaled
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, Vector
@@ -313,8 +314,7 @@ def _walk(node: Node, start: ExactPoint | None) -> list[ExactPoint]:
     if "steps" not in entries:
         raise node.fault("the path has no steps; write them like 'steps: E 10, SE 7, W 15'")
     steps = entries["steps"]
-    units = {"points": True, "legs": False}
-    in_points = one_of(entries["unit"], units, "'unit'") if "unit" in entries else True
+    in_points = one_of(entries["unit"], WALK_UNITS, "'unit'") if "unit" in entries else True
     listed = steps.items if isinstance(steps, Items) else (steps,)
     text = ", ".join(as_text(item, "a step") for item in listed)
     vertex = start

@@ -32,6 +32,7 @@ from heuristan.tangram.lattice import framing
 from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, doubled_area, projection, value, xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet, Stock
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
+from heuristan.tangram.trace import events as trace
 
 MOST_SETS = 100
 """Sets of pieces that an outline may ask for."""
@@ -183,6 +184,12 @@ class Puzzle:
     def unit(self) -> float:
         """The length of a lattice unit in small legs."""
         return 1 / (UNITS_A_LEG * self.denominator)
+
+    @property
+    def position(self) -> trace.Frame:
+        """Where the lattice lies: from legs to the outline's own coordinates."""
+        frame = self.frame
+        return trace.Frame(frame.scale / self.unit, frame.angle, frame.origin, frame.y_down)
 
     def in_legs(self, p: Point) -> tuple[float, float]:
         """Return a point as floats in small legs, in the lattice's position (its part's where parts have places)."""

@@ -4,10 +4,10 @@ The legend has a line for each extraction, with its number, its piece and its ru
 that fitted there.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import svg
 
@@ -16,23 +16,12 @@ from heuristan.common.svg.palette import PAPER, RULE, Tone
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.render.story import Story, StoryStep, Taken
+from heuristan.tangram.trace import attempts
 from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
 from heuristan.tangram.trace.events import Ended
 
-_LENGTH = "(?:[0-9]+(?:r2)?|r2)"
-_LENGTHS = re.compile(f"{_LENGTH}(?:x{_LENGTH})?")
-"""The lengths in a composite's name, in legs: ``2r2`` is 2√2."""
-_TIMES = "\xa0\xd7\xa0"
-"""Joins lengths, which are not broken into lines."""
-
-
-def spoken(name: str) -> str:
-    """Return the name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
-    kind, _, size = name.rpartition("-")
-    if _LENGTHS.fullmatch(size):
-        lengths = size.replace("r2", "√2").replace("x", _TIMES)
-        return f"{kind.replace('-', ' ')} {lengths}".strip()
-    return name.replace("-", " ")
+spoken = partial(attempts.spoken, joint=" ")
+"""Returns the name of a piece or composite as it is read; a line may be broken before its lengths."""
 
 
 def named(taken: Taken) -> str:

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from heuristan.common import plane
+from heuristan.common.rooms import provided
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact.backends import PLAIN, fastest
@@ -41,8 +42,7 @@ def run_search(reading: Puzzle, contacts: "Contacts | None", options: Options, l
     solver: Solver = "ford" if options.solver == "ford" else "exact"
     outcome: Outcome
     if solver == "ford":
-        from heuristan.tangram.exact.ford import search as search_as_ford
-
+        search_as_ford = provided("search_as_ford", "Ford's search")
         start = perf_counter()
         outcome = search_as_ford(reading, pre_test=options.pre_test, limit=limit, every=every, accepts=accepts)
     else:
@@ -151,7 +151,6 @@ def events_of(
         likes: if all solutions are wanted, for each the number of the first one that is the same up to symmetry.
         count: the number of solutions, if they were counted.
     """
-    frame = puzzle.frame
     yield trace.PuzzleRead(
         id=puzzle.id,
         outline=tuple(_ring(puzzle, ring) for ring in puzzle.rings),
@@ -160,7 +159,7 @@ def events_of(
         ranking="",
         rules=(),
         way=way,
-        frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
+        frame=puzzle.position,
     )
     yield from _placed(puzzle, outcome)
     for number, (like, solution) in enumerate(zip(likes, outcome.solutions, strict=bool(likes)), 1):

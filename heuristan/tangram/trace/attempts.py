@@ -4,10 +4,10 @@ As published, and with retry, a run makes an attempt from each entry point until
 backtracking there is one, in which matches are undone. Searches make none.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from re import sub
 from typing import Literal, TypeAlias
 
 from heuristan.common.faults import InputError
@@ -128,7 +128,7 @@ def numbers_of(group: Iterable[Attempt]) -> str:
 
 def entry_points_of(group: Iterable[Attempt]) -> str:
     """Name the entry points of some attempts: "E1 to E7 and E10"."""
-    return sub("[0-9]+", r"E\g<0>", places(sorted({attempt.entry_point for attempt in group})))
+    return re.sub("[0-9]+", r"E\g<0>", places(sorted({attempt.entry_point for attempt in group})))
 
 
 def _how_many(events: Sequence[Event], count: int) -> str:
@@ -146,3 +146,16 @@ def _how_many(events: Sequence[Event], count: int) -> str:
 
 def _way(events: Sequence[Event]) -> str | None:
     return next((event.way for event in events if isinstance(event, PuzzleRead)), None)
+
+
+_SIZE = re.compile(r"(?:\d+|\d*r2)(?:x(?:\d+|\d*r2))?")
+"""The lengths in a composite's name, in legs: ``2r2`` stands for 2√2."""
+
+
+def spoken(name: str, joint: str = NARROW) -> str:
+    """Return the name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
+    kind, _, size = name.rpartition("-")
+    if not kind or not _SIZE.fullmatch(size):
+        return name.replace("-", " ")
+    lengths = size.replace("r2", "√2").replace("x", f"{NARROW}\xd7{NARROW}")
+    return f"{kind.replace('-', ' ')}{joint}{lengths}"

@@ -43,6 +43,18 @@ class Frame:
         u, v = c * spot[0] - s * spot[1], s * spot[0] + c * spot[1]
         return self.origin[0] + u, self.origin[1] + (-v if self.y_down else v)
 
+    def legs(self, spot: Spot) -> Spot:
+        """Return a point of the outline's own coordinates, in legs: the inverse of `own`."""
+        u, v = spot[0] - self.origin[0], spot[1] - self.origin[1]
+        v = -v if self.y_down else v
+        c, s = cos(self.angle) / self.scale, sin(self.angle) / self.scale
+        return c * u + s * v, c * v - s * u
+
+    def describe(self, spot: Spot) -> str:
+        """Return a point in legs for a message: in the outline's own coordinates."""
+        x, y = (round(u, 6) + 0.0 for u in self.own(spot))
+        return f"({x:.6g}, {y:.6g})"
+
 
 @dataclass(frozen=True)
 class RemovedLine:
@@ -330,7 +342,7 @@ class MatchUndone(Event):
 
 @dataclass(frozen=True)
 class AttemptStuck(Event):
-    """The rules ran dry in an attempt."""
+    """An attempt came to an end without a solution."""
 
     number: int
     reason: str

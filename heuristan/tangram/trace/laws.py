@@ -52,6 +52,8 @@ class Run:
         self._has_ended = False
         self._attempts = 0
         self._solutions = 0
+        self._rules: frozenset[str] = frozenset()
+        """The names of the lines of the ranking."""
         self._taken: list[MatchTaken | PiecePlaced] = []
         self._numbers: frozenset[int] = frozenset()
         """Of the vertices and nodes as they stand now."""
@@ -85,6 +87,13 @@ class Run:
             raise LawError(f"it is of a {'ranking' if is_search else 'search'}, but the way of the run is '{way}'")
         if not is_search and not self._attempts and not isinstance(event, trace.AttemptStarted):
             raise LawError("an attempt must have begun before, with AttemptStarted")
+        if not is_search:
+            self._check_rule(event)
+
+    def _check_rule(self, event: Event) -> None:
+        """Check that a rule which an event names is a line of the ranking."""
+        rule = getattr(event, "rule", None)
+        _check(rule is None or rule in self._rules, "rule", f"is {in_words(rule)}", "the ranking must have such a line")
 
     def _check_places(self, event: Event) -> None:
         """Check that everything lies where the outline does."""
@@ -96,6 +105,7 @@ class Run:
 
     def _begin(self, event: PuzzleRead) -> None:
         self._read = event
+        self._rules = frozenset(rule.name for rule in event.rules)
         for spot in _spots_in(event.outline):
             far = max(map(abs, spot))
             _check(far <= REACH, "outline", f"has a coordinate of {far:g} legs", f"the largest is {REACH:g}")

@@ -1,6 +1,5 @@
 """``heuristan hint``."""
 
-import json
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -11,8 +10,9 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import Choice, limit_option
-from heuristan.cli.outputs import Outputs, drawn_as, output_options, paths_of, with_words
+from heuristan.cli.outputs import Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.progress import moving_line
+from heuristan.cli.running import write_advice
 from heuristan.tangram.commands.outline_options import figure_option, is_picture, outlines_of, set_option, the_one
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 FORMS = ("text", "json", "svg", "png")
 REVEAL = ("vertex", "piece", "place")
-NO_WAY = 1
 
 
 @command(
@@ -74,6 +73,7 @@ def hint(
     refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=paths_of(outputs))
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.teaching.hinting import PlacedError, advise_on
+    from heuristan.teaching.hinting.hint_words import HintWords
 
     puzzle = _puzzle(outline, figure, pieces)
     lying = _lying(puzzle, placed)
@@ -82,7 +82,15 @@ def hint(
             advised = advise_on(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
     except PlacedError as fault:
         fail(f"what is placed cannot lie so: {fault}")
-    raise SystemExit(_write(advised, reveal, outputs, Path(outline) if is_picture(outline) else None))
+    told = HintWords(advised.puzzle, reveal, advised.reading).describe(
+        advised.advice, [piece.name or "" for piece in advised.lying]
+    )
+    picture = Path(outline) if is_picture(outline) else None
+
+    def drawn(form: str) -> str | bytes:
+        return drawn_as(form, _drawn(advised, told, picture, with_piece=reveal == "place"))
+
+    raise SystemExit(write_advice(told, outputs, drawn))
 
 
 def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
@@ -119,30 +127,6 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
     if isinstance(own[0], Unreadable):
         fail(own[0].message)
     return own[0].pieces
-
-
-def _write(advised: "Advised", reveal: "Reveal", outputs: Outputs, picture: Path | None) -> int:
-    """Write the advice to every output, and return the exit status."""
-    from heuristan.teaching.hinting.hint_words import HintWords
-
-    words = HintWords(advised.puzzle, reveal, advised.reading)
-    told = words.describe(advised.advice, [piece.name or "" for piece in advised.lying])
-    for output in with_words(outputs):
-        if output.is_picture:
-            drawn = _drawn(advised, told, picture, with_piece=reveal == "place")
-            output.write(drawn_as(output.form, drawn), f"\nThe picture is in {output.path}.")
-        else:
-            made = json.dumps(told.as_json(), ensure_ascii=False, indent=2) if output.form == "json" else _text(told)
-            output.write(made + "\n", f"written to {output.path}")
-    return 0 if told.is_good else NO_WAY
-
-
-def _text(told: "Advice") -> str:
-    from heuristan.common.words import paragraph
-
-    # a piece in its place stays on one line, so that it can be given to --placed
-    lines = [paragraph(f"{told.id}: {told.head}"), f"  {told.placed}", paragraph(told.more, "  ")]
-    return "\n".join(line for line in lines if line.strip())
 
 
 def _drawn(advised: "Advised", told: "Advice", picture: Path | None, *, with_piece: bool) -> str:

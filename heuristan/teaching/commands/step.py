@@ -13,7 +13,7 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
 from heuristan.cli.options import file_option
-from heuristan.tangram.commands.outline_options import figure_option, outlines_of, set_option, the_one
+from heuristan.tangram.commands.outline_options import figure_option, functions_option, outlines_of, set_option, the_one
 
 if TYPE_CHECKING:
     from heuristan.teaching.stepping import Session
@@ -31,6 +31,7 @@ LARGEST_FILE = 64 << 20
 @command(ok="the puzzle is solved in the end", otherwise="it is not")
 @click.argument("outline")
 @click.option("--ranking", help="Name or file of the ranking whose rules offer matches.")
+@functions_option
 @figure_option
 @set_option
 @file_option("--trace", "File for the trace of the session, for 'show'; it is written after every step.")
@@ -174,12 +175,12 @@ class _Dialogue:
     def answers(self, text: str) -> bool:
         """Answer what was typed; return whether the session goes on."""
         from heuristan.common.faults import InputError
-        from heuristan.teaching.stepping.conversation import read
+        from heuristan.teaching.stepping.conversation import drives, read
         from heuristan.teaching.stepping.dialogue import CommandError
         from heuristan.teaching.stepping.offered import ChoiceError
         from heuristan.teaching.stepping.typed_forms import TypedFault
 
-        before = self.session
+        before, command = self.session, None
         try:
             command = read(text)
             if command is not None and command.name == "quit":
@@ -190,6 +191,10 @@ class _Dialogue:
             self.say(str(fault))
             if self.session is not before:
                 self.keep()
+        except KeyboardInterrupt:
+            if command is None or not drives(command):
+                raise
+            self.say("Interrupted: nothing of it was done.")
         return True
 
     def completed(self, line: str, state: int) -> str | None:
@@ -282,9 +287,14 @@ class _Dialogue:
 
     def load(self, command: "Typed") -> tuple[str, ...]:
         """Take in the constructs of a file."""
+        from heuristan.common.faults import InputError
         from heuristan.teaching.stepping.shell_commands import defined_in
 
-        return defined_in(self.shell, self.text_in(command))
+        text = self.text_in(command)
+        try:
+            return defined_in(self.shell, text)
+        except InputError as fault:
+            raise InputError(f"{command.rest[0]}: {fault}") from fault
 
     def text_in(self, command: "Typed") -> str:
         """Return the text of the file that a command names.

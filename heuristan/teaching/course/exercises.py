@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from html import escape
 from importlib import import_module
 from typing import Any, Literal, NoReturn, TypeAlias
 
 from heuristan.common.faults import nearest
+from heuristan.common.quoting import as_markup
 
 Status: TypeAlias = Literal["right", "wrong", "open"]
 
@@ -51,7 +51,7 @@ class Verdict:
     def _repr_html_(self) -> str:
         # in the colours of the page, which may be dark
         mark = f"<b>{MARKS[self.status]} {self.status}</b>"
-        return f"<div>Exercise {self.exercise}: {mark}. {escape(self.words)}</div>"
+        return f"<div>Exercise {self.exercise}: {mark}. {as_markup(self.words)}</div>"
 
 
 def wrong(words: str) -> NoReturn:

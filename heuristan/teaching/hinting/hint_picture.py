@@ -17,7 +17,6 @@ from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, tone_of
-from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.hinting.advice import Advice, Hint, TakeBack
 
 MARGIN = 26.0
@@ -145,7 +144,7 @@ def scene_of(
         InputError: if the picture cannot be read any more.
     """
     at = puzzle.drawing.origin.spot if picture is not None and puzzle.drawing is not None else None
-    position = Position.of(puzzle)
+    position = puzzle.position
 
     def ring(spots: Iterable[Spot]) -> Ring:
         return tuple(map(position.legs, spots)) if at is None else tuple((x, -y) for x, y in on_page(spots, at))

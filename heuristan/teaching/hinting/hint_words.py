@@ -12,7 +12,6 @@ from heuristan.tangram.explain.words import Place, listed, plural, spoken, writt
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.trace.events import PuzzleRead
-from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown, Unsolvable
 
 _KINDS: Mapping[type, Kind] = {
@@ -40,8 +39,7 @@ class HintWords:
         self._puzzle = puzzle
         self._reveal = reveal
         self._reading = reading
-        self._position = Position.of(puzzle)
-        self._frame = self._position.frame
+        self._frame = puzzle.position
         self._decimals = max(0, 5 - floor(log10(self._frame.scale)))
 
     def describe(self, advice: Advice, names: Sequence[str]) -> Described:
@@ -140,7 +138,7 @@ class HintWords:
         puzzle = self._puzzle
         outline = tuple(tuple(puzzle.in_legs(q) for q in ring) for ring in puzzle.rings)
         read = PuzzleRead(puzzle.id, outline, puzzle.sets, (), "", (), "exhaustively", self._frame)
-        return Place.of(read).region(self._position.legs(p))
+        return Place.of(read).region(self._frame.legs(p))
 
 
 def _because(reason: str | None) -> str:

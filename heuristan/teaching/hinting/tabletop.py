@@ -20,7 +20,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging import Fault, judge
 from heuristan.tangram.verification.judging.classifying import Classification, classify
-from heuristan.tangram.verification.judging.placing import Lattice, Position, Recognised
+from heuristan.tangram.verification.judging.placing import Lattice, Recognised
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def put_down(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> tuple[Placement, ..
 
 
 def _classified(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> Iterator[Classification]:
-    left, position = Counter(puzzle.stock), Position.of(puzzle)
+    left, position = Counter(puzzle.stock), puzzle.position
     for number, piece in enumerate(pieces, 1):
         found = classify(number, piece, position, puzzle.pieces, left)
         left[found.name or ""] -= 1

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from heuristan.tangram.expert.production.watching import WATCHED
 from heuristan.teaching.stepping import dialogue
-from heuristan.teaching.stepping.clips_words import WATCHED
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.dialogue import Answer, Command
 from heuristan.teaching.stepping.session_words import SessionWords
@@ -13,7 +13,7 @@ from heuristan.teaching.stepping.typed_forms import SAME_AS, Typed, typed
 
 IN_CLIPS = "The engine, as in the shell of CLIPS, with or without parentheses:"
 _QUESTIONS = ("facts", "agenda", "why", "why not", "how", "what if")
-_CLIPS_ALONE = ("facts", "agenda")
+_TWICE = ("facts", "agenda")
 """The commands that in parentheses are those of CLIPS, and without them answer in words."""
 
 
@@ -34,17 +34,21 @@ def read(line: str) -> Command | Typed | None:
             return typed(text)
         if not word.isdecimal() and name not in (*NAMES, *dialogue.NAMES, "what"):
             raise dialogue.no_command(word, (*dialogue.NAMES, *NAMES))
-        return dialogue.parsed(_like_go(text, name))
+        return dialogue.parsed(_in_words(text, name))
     command = typed(text)
-    if command.name in dialogue.NAMES and command.name not in (*_CLIPS_ALONE, *NAMES):
-        return dialogue.parsed(text[1:-1])
-    return dialogue.parsed(_like_go(text[1:-1], command.name)) if command.name == "step" else command
+    is_here = command.name == "step" or command.name in dialogue.NAMES
+    return dialogue.parsed(_in_words(text[1:-1], command.name)) if is_here and command.name not in _TWICE else command
 
 
-def _like_go(text: str, name: str) -> str:
+def _in_words(text: str, name: str) -> str:
     """Return a line with the name that a command has here."""
     first, space, rest = text.strip().partition(" ")
     return f"{'go' if name == 'step' else name if first.lower() in SAME_AS else first}{space}{rest}"
+
+
+def drives(command: Command | Typed) -> bool:
+    """Return whether a command lets the engine do something, as long as that may take."""
+    return isinstance(command, Typed) or command.name in ("go", "finish")
 
 
 def answer(shell: Shell, command: Command | Typed) -> Answer:
@@ -73,7 +77,7 @@ def answer(shell: Shell, command: Command | Typed) -> Answer:
 
 def _consultation(shell: Shell, command: Command) -> Consultation:
     """Return what answers a question: the live engine where it is asked about facts."""
-    return shell.consultation if command.name in (*_CLIPS_ALONE, "why") else Consultation(shell.session)
+    return shell.consultation if command.name in (*_TWICE, "why") else Consultation(shell.session)
 
 
 def _gone(shell: Shell, count: int | None) -> Answer:

@@ -111,8 +111,9 @@ class _Moments:
             return self._session.moments[:1]
         moments = self._kept()
         for step in range(len(moments), self._now + 1):
-            choice = self._choice(replace(self._session, moments=tuple(moments)), self._taken[step])
-            moments.append(Moment(self._live.state(step), self._line(step, choice), self._ruled_out(step), choice))
+            before = replace(self._session, moments=tuple(moments))
+            choice = self._choice(before, self._taken[step])
+            moments.append(Moment(self._live.state(step), before.line_after(choice), self._ruled_out(step), choice))
         return (*moments[:-1], self._as_now(moments[-1]))
 
     def _as_now(self, last: Moment) -> Moment:
@@ -144,10 +145,6 @@ class _Moments:
         match, *others = (self._live.geometry.match_of(each, facts) for each in (fact["match"], *fact["others"]))
         rule = session.ranking.rules[line]
         return Choice(0, rule, line, match, tuple(others), ())
-
-    def _line(self, step: int, choice: Choice) -> int:
-        is_repeated = choice.rule.repeat and choice.line is not None and (step > 1 or self._session.attempt == 1)
-        return choice.line if is_repeated and choice.line is not None else 0
 
     def _ruled_out(self, step: int) -> frozenset[MatchKey]:
         """Return what was ruled out before a choice; what its own rules rule out belongs to it."""

@@ -12,7 +12,6 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.explain.words import plural
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.solving.result import ResultPieces
-from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.hinting.tabletop import Completions
 from heuristan.teaching.stepping.session import Session
 
@@ -122,7 +121,7 @@ def _steps_in(pieces: ResultPieces, session: Session) -> int:
 
     from heuristan.tangram.verification.judging.drawn_case import MAX_OFF
 
-    puzzle, legs = session.puzzle, Position.of(session.puzzle).legs
+    puzzle, legs = session.puzzle, session.puzzle.position.legs
     laid = [(piece.piece, Polygon(list(map(legs, piece.vertices)))) for piece in pieces]
 
     def has(match: Match) -> bool:

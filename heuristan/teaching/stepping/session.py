@@ -136,9 +136,13 @@ class Session:
         after = self._extracted(choice, tracer)
         if after.boundary:
             tracer.state_seen(after)
-        line = choice.line if choice.rule.repeat and choice.line is not None else 0
-        moments = (*self.moments, Moment(after, line, ruled_out, choice))
+        moments = (*self.moments, Moment(after, self.line_after(choice), ruled_out, choice))
         return replace(self, moments=moments, events=(*self.events, *events), ended=())
+
+    def line_after(self, choice: Choice) -> int:
+        """Return the rule that a run tries first after a match: a fresh attempt returns after its first success."""
+        is_repeated = choice.rule.repeat and choice.line is not None and (self.steps > 0 or self.attempt == 1)
+        return choice.line if is_repeated and choice.line is not None else 0
 
     def preview(self, choice: Choice) -> MatchTaken:
         """Return the event that taking a match would be."""

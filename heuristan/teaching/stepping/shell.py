@@ -5,9 +5,11 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
 
+from heuristan.common.clock import Clock
 from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran, in_words
+from heuristan.tangram.expert.production.watching import Watching
+from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.explain.words import capital, plural
-from heuristan.teaching.stepping.clips_words import Watching
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
 from heuristan.teaching.stepping.interrupts import interrupts_noted
@@ -27,13 +29,17 @@ class _Before(NamedTuple):
 class Shell:
     """A session and its engine."""
 
-    def __init__(self, session: Session, say: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(
+        self, session: Session, say: Callable[[str], None] = lambda _: None, *, most: int | None = None
+    ) -> None:
         """Begin with a session in which nothing was done.
 
         Args:
             session: the session.
             say: called with each line that is watched.
+            most: the maximum number of rules that fire for one extraction; None for any.
         """
+        self._most = most
         self.session = session
         self.watched: frozenset[str] = frozenset()
         """What is watched."""
@@ -42,12 +48,17 @@ class Shell:
         self._say = say
         self._start = session
         self._told = 0
+        self._fault = ""
+        """Why the session cannot be what the engine says."""
         self._before: list[_Before] = []
 
     @cached_property
     def live(self) -> LiveRun:
         """The engine; it stands before the first choice until something is done."""
-        live = LiveRun(self.session.puzzle, self.session.ranking, self.session.accepts)
+        puzzle, ranking, accepts = self.session.puzzle, self.session.ranking, self.session.accepts
+        live = LiveRun(
+            puzzle, ranking, lambda tracer: control_for(puzzle, ranking, "published", tracer, Clock(), accepts)
+        )
         self._told = len(live.events)
         return live
 
@@ -63,23 +74,27 @@ class Shell:
         """Let a command change the engine; it can be taken back, and what is watched is said meanwhile."""
         live = self.live
         before = _Before(command, self.session, self._told, live.acts)
-        live.watch = Watching(live, self.watched, self._say) if self.watched else None
+        live.watch = Watching(live.system.name_of, self.watched, self._say) if self.watched else None
         try:
             yield live
+        except KeyboardInterrupt:
+            live.rewind(before.acts)
+            raise
         finally:
             live.watch = None
             if live.acts > before.acts:
                 self._before.append(before)
 
     def follow(self) -> str:
-        """Make the session what the engine says; return why that is not possible, if it is not."""
+        """Make the session what the engine says; return why that is not possible, if that is news."""
+        before, self._fault = self._fault, ""
         try:
             self.session, self._told = followed(self.session, self.live, self._told)
         except ActFault as fault:
-            return str(fault)
+            self._fault = str(fault)
         except (LookupError, ValueError, TypeError, AssertionError) as fault:
-            return f"the facts do not say what is left ({in_words(fault)}); 'undo' takes back what was done last"
-        return ""
+            self._fault = f"the facts do not say what is left ({in_words(fault)}); 'undo' takes back what was done last"
+        return "" if self._fault == before else self._fault
 
     def run(self, limit: int | None = None) -> tuple[Ran, str]:
         """Fire rules, and return what was done and why it ended, if for a reason of its own.
@@ -128,10 +143,19 @@ class Shell:
         return found
 
     def _step(self, live: LiveRun, is_interrupted: Callable[[], bool]) -> bool:
-        acts, extractions = live.acts, live.control.extractions
-        ran = live.step(lambda _: is_interrupted())
+        acts, extractions, fired = live.acts, live.control.extractions, live.fired
+
+        def is_too_much() -> bool:
+            return self._most is not None and live.fired - fired >= self._most
+
+        ran = live.step(lambda _: is_interrupted() or is_too_much())
+        if is_too_much():
+            live.rewind(acts)
+            raise ChoiceError(
+                f"{self._most:,} rules fired without an end: some rule makes itself fire again; change it"
+            )
         if ran.fault is not None:
-            raise ChoiceError(f"{in_words(ran.fault)}: so says the rule that fired last; 'undo' takes back the step")
+            raise ChoiceError(f"{ran.words}; 'undo' takes back the step")
         if live.control.extractions == extractions:
             if ran.fired and not is_interrupted():
                 live.rewind(acts)

@@ -1,18 +1,20 @@
 """The commands of CLIPS's shell: what each does to the engine, and its answer."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
-from heuristan.tangram.expert.host.live_run import LiveRun, Ran, in_words
+from heuristan.tangram.expert.host.live_run import LiveRun, Ran
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, Template
 from heuristan.tangram.expert.production.clips_values import shown as as_clips
 from heuristan.tangram.expert.production.conflict_agenda import STRATEGIES
+from heuristan.tangram.expert.production.watching import WATCHED, fact_line
 from heuristan.tangram.explain.words import capital, plural
 from heuristan.teaching.stepping.clips_words import (
-    WATCHED,
     agenda_lines,
     facts_lines,
+    first_lines,
     matches_lines,
     names_lines,
 )
@@ -91,7 +93,7 @@ def _run(shell: Shell, command: Typed) -> Iterator[str]:
 
 def _told(shell: Shell, ran: Ran, why: str) -> Iterator[str]:
     if ran.fault is not None:
-        yield f"The rule that fired last cannot do what it says: {in_words(ran.fault)}."
+        yield f"{capital(ran.words)}."
     kept = "; what they did is kept, and 'undo' takes it back" if why == "interrupted" else ""
     if why and not kept:
         yield why
@@ -143,7 +145,7 @@ def _rule(live: LiveRun, name: str) -> str:
 
 
 def _matches(shell: Shell, command: Typed) -> Iterator[str]:
-    name, *more = command.rest or ("",)
+    name, *more = command.rest or ("", "")
     if more not in ([], [Symbol("verbose")]):
         raise TypedFault("after 'matches' comes the name of a rule, and 'verbose' if everything is to be listed")
     if more or command.in_parentheses:
@@ -197,13 +199,13 @@ def _changed(shell: Shell, command: Typed) -> Iterator[str]:
     return _differences(shell, before)
 
 
-def _differences(shell: Shell, before: Mapping[int, object]) -> Iterator[str]:
+def _differences(shell: Shell, before: Mapping[int, Any]) -> Iterator[str]:
     fault = shell.follow()
     after = {fact.index: fact for fact in shell.live.system.facts()}
     went, came = before.keys() - after.keys(), after.keys() - before.keys()
     if not shell.watched & {"facts"}:
-        yield from (f"<== f-{number:<5} {before[number]}" for number in sorted(went))
-        yield from (f"==> f-{number:<5} {after[number]}" for number in sorted(came))
+        yield from first_lines([f"<== {fact_line(before[number])}" for number in sorted(went)])
+        yield from first_lines([f"==> {fact_line(after[number])}" for number in sorted(came)])
     if not went and not came:
         yield "Nothing changed: such a fact is there already."
     if fault:

@@ -89,6 +89,8 @@ class Runs:
             return File(request.form, TYPES[request.form], FORMS[request.form].text(puzzle_given(request.puzzle)))
         if request.what == "ranking":
             return File("yaml", TYPES["yaml"], text_of(request.ranking))
+        if request.run and request.rules.strip():
+            raise InputError("a whole run has no rules of one's own: go on to the end first, and take that away")
         if request.run:
             puzzle = puzzle_given(request.puzzle)
             result = self.result(puzzle, request.ranking, request.solver, request.way)

@@ -22,6 +22,8 @@ MOST_OF_A_PIECE = MOST_MEASURED
 MOST_MOVES = 400
 LONGEST_RANKING = 64 * 1024
 """Maximum number of characters of a ranking."""
+LONGEST_RULES = 16 * 1024
+"""Maximum number of characters of rules in CLIPS notation."""
 
 
 def _printable(text: str) -> str:
@@ -168,10 +170,13 @@ Move: TypeAlias = Annotated[Take | Apply | Go | Finish | Back, Field(discriminat
 
 
 class Position(Model):
-    """A puzzle, a ranking, and everything done so far."""
+    """A puzzle, a ranking, rules of one's own, and everything done so far."""
 
     puzzle: PuzzleGiven
     ranking: RankingGiven = RankingGiven(name=DEFAULT)
+    rules: Annotated[str, Field(max_length=LONGEST_RULES)] = Field(
+        "", description="rules of one's own in CLIPS notation, which the engine has besides those of the ranking"
+    )
     moves: Annotated[tuple[Move, ...], Field(max_length=MOST_MOVES)] = ()
 
 
@@ -212,6 +217,12 @@ class Agenda(Model):
     ask: Literal["agenda"]
 
 
+class Firings(Model):
+    """The rules that fired from the extraction before the last one on, as CLIPS prints them."""
+
+    ask: Literal["firings"]
+
+
 class Facts(Model):
     """The working memory, or the facts of one kind."""
 
@@ -225,7 +236,9 @@ class Check(Model):
     ask: Literal["check"]
 
 
-Question: TypeAlias = Annotated[Why | WhyNot | How | WhatIf | Agenda | Facts | Check, Field(discriminator="ask")]
+Question: TypeAlias = Annotated[
+    Why | WhyNot | How | WhatIf | Agenda | Firings | Facts | Check, Field(discriminator="ask")
+]
 
 
 class AskRequest(Position):

@@ -31,7 +31,6 @@ from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.solving.result import read_once
-from heuristan.tangram.verification.judging.placing import Position
 from heuristan.teaching.web.messages import Laid, PuzzleGiven, PuzzleRequest, RankingGiven
 
 MOST_KEPT = 100
@@ -81,13 +80,13 @@ def set_named(name: str | None) -> PieceSet | None:
 
 def in_own_coordinates(puzzle: Puzzle, laid: tuple[Laid, ...]) -> list[tuple[str | None, list[tuple[float, float]]]]:
     """Return pieces of a request, which are in legs, as the puzzle's own coordinates have them."""
-    position = Position.of(puzzle)
+    position = puzzle.position
     return [(each.piece, [position.own(spot) for spot in each.vertices]) for each in laid]
 
 
 def ring_in_legs(puzzle: Puzzle, ring: Any) -> list[tuple[float, float]]:
     """Return a ring of the puzzle's own coordinates in legs."""
-    position = Position.of(puzzle)
+    position = puzzle.position
     return [rounded(position.legs(spot)) for spot in ring]
 
 

@@ -16,6 +16,7 @@ from heuristan.teaching.player.film import MOST_SCENES, film_of
 from heuristan.teaching.player.scenes import scenes_of
 from heuristan.teaching.stepping import Choice, ChoiceError, Consultation, Session, Told
 from heuristan.teaching.stepping.prospect import prospect
+from heuristan.teaching.web.live_sessions import LiveSession, LiveSessions
 from heuristan.teaching.web.messages import (
     Agenda,
     Apply,
@@ -24,6 +25,7 @@ from heuristan.teaching.web.messages import (
     Check,
     Facts,
     Finish,
+    Firings,
     Go,
     How,
     Move,
@@ -49,6 +51,7 @@ class Sessions:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, Session] = OrderedDict()
+        self._live = LiveSessions()
 
     def at(self, position: Position) -> Session:
         """Return the session in which everything of a request is done.
@@ -60,10 +63,11 @@ class Sessions:
             ChoiceError: if a move cannot be made; the message says why.
         """
         keys = _keys(position)
+        if position.rules.strip():
+            return self._live_at(position, keys).shell.session
         done = next((n for n in range(len(keys) - 1, -1, -1) if keys[n] in self._kept), None)
         if done is None:
-            puzzle, ranking = puzzle_given(position.puzzle), ranking_given(position.ranking)
-            done, session = 0, Session.begun(puzzle, ranking)
+            done, session = 0, _begun(position)
         else:
             session = self._kept[keys[done]]
         for move in position.moves[done:]:
@@ -103,8 +107,17 @@ class Sessions:
 
     def ask(self, request: AskRequest) -> dict[str, Any]:
         """Answer a question in words, with a picture in SVG if there is one."""
-        told = _told(Consultation(self.at(request)), request.question)
+        if isinstance(request.question, Firings):
+            return {"words": list(self._live_at(request, _keys(request)).firings()), "svg": None}
+        is_live = bool(request.rules.strip())
+        consultation = (
+            self._live_at(request, _keys(request)).consultation if is_live else Consultation(self.at(request))
+        )
+        told = _told(consultation, request.question)
         return {"words": list(told.paragraphs), "svg": told.svg or None}
+
+    def _live_at(self, position: Position, keys: list[bytes]) -> LiveSession:
+        return self._live.at(position, keys, _begun, moved)
 
     def _keep(self, key: bytes, session: Session) -> None:
         self._kept[key] = session
@@ -115,11 +128,16 @@ class Sessions:
     def forget(self) -> None:
         """Give the memory of all sessions back."""
         self._kept.clear()
+        self._live.forget()
+
+
+def _begun(position: Position) -> Session:
+    return Session.begun(puzzle_given(position.puzzle), ranking_given(position.ranking))
 
 
 def _keys(position: Position) -> list[bytes]:
     """Return a key of the start, and one of the position after each move."""
-    given = position.model_dump_json(include={"puzzle", "ranking"})
+    given = position.model_dump_json(include={"puzzle", "ranking", "rules"})
     keys = [sha256(given.encode()).digest()]
     for move in position.moves:
         keys.append(sha256(keys[-1] + move.model_dump_json().encode()).digest())

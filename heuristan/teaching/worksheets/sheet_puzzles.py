@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import TypeAlias
 
+from heuristan.common.faults import unexpected_as
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import size_of
 from heuristan.tangram.outlines.reading import shape_files
@@ -84,6 +85,10 @@ def sheet_puzzle(name: str, puzzle: Puzzle, limit: float | None = None) -> Sheet
     return SheetPuzzle(name, difficulty, run.trace, puzzle.pieces, puzzle.sets)
 
 
+def _failed_at(puzzle: Puzzle) -> Callable[[str], UnsolvedError]:
+    return lambda words: UnsolvedError(f"{puzzle.id}: {words}")
+
+
 def default_puzzles(pieces: PieceSet, seed: int) -> Iterator[Named]:
     """Yield puzzles with their names, without end as a rule; the same seed gives the same ones in the same order.
 
@@ -143,7 +148,8 @@ def candidates(
             leave_out(f"those after the first {MOST:,}, which are all that is looked at; give fewer outlines")
             return
         try:
-            found = sheet_puzzle(name, puzzle, LIMIT)
+            with unexpected_as(_failed_at(puzzle), UnsolvedError):
+                found = sheet_puzzle(name, puzzle, LIMIT)
         except UnsolvedError as fault:
             leave_out(str(fault))
             continue

@@ -14,6 +14,7 @@ import svg
 
 from heuristan.common.faults import require
 from heuristan.common.plane import Ring, turned
+from heuristan.common.quoting import all_readable
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
@@ -304,7 +305,7 @@ def pdf_of(sheet: Mapping[str, Any]) -> bytes:
         MissingExtraError: if typst is not installed.
     """
     typst = require_typst()
-    text = json.dumps(sheet, ensure_ascii=False, sort_keys=True)
+    text = json.dumps(all_readable(sheet), ensure_ascii=False, sort_keys=True)
     made = typst.compile(
         TEMPLATE.read_bytes(),
         format="pdf",

@@ -11,7 +11,7 @@ TOP = Path(__file__).parents[3]
 
 NEVER = (
     "heuristan.tangram.expert",
-    "heuristan.tangram.exact.ford",
+    "heuristan.lab.ford",
     "experta",
     "numba",
     "resvg_py",

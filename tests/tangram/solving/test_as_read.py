@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tangram.outlines.test_approximate import drawn, slid_assembly
 
-from heuristan.tangram.exact import ford
+from heuristan.lab import ford
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.tolerant.readings import TOLERANCE

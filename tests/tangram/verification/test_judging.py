@@ -25,7 +25,7 @@ from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.tangram.verification.judging import Verdict, case, judge
 from heuristan.tangram.verification.judging import places as measured
-from heuristan.tangram.verification.judging.placing import Position, true_vertices
+from heuristan.tangram.verification.judging.placing import true_vertices
 
 MANY = settings(max_examples=12)
 places = st.integers(0, 6)
@@ -205,7 +205,7 @@ class TestWrong:
 @given(puzzles(), frames, coordinates, coordinates)
 @MANY
 def test_positions_lead_back(puzzle: Puzzle, frame: Frame, x: float, y: float) -> None:
-    position = Position.of(make_puzzle("drawn", puzzle.rings, frame=frame))
+    position = make_puzzle("drawn", puzzle.rings, frame=frame).position
     assert position.legs(position.own((x, y))) == pytest.approx((x, y), abs=1e-6)
 
 
@@ -346,6 +346,6 @@ def test_where_stars_of_hundreds_of_points_lie_is_not_measured(monkeypatch: pyte
 
 
 def test_a_place_is_told_in_the_outlines_own_coordinates() -> None:
-    position = Position(TracedFrame(2.0, 0.0, (10.0, 20.0), False))
+    position = TracedFrame(2.0, 0.0, (10.0, 20.0), False)
     assert position.describe((1.0, -3.0)) == "(12, 14)"
     assert position.legs(position.own((1.0, -3.0))) == (1.0, -3.0)

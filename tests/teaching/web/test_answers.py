@@ -14,7 +14,6 @@ from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.trace.lines import dumps
-from heuristan.tangram.verification.judging.placing import Position as OnBoard
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
 from heuristan.teaching.web.answering import Answering
 from heuristan.teaching.web.messages import MOST_OF_A_PIECE, Position
@@ -170,7 +169,7 @@ class TestPlay:
 
     def test_any_correct_tiling_counts(self) -> None:
         puzzle = Puzzle.from_name("convex-square")
-        found, board = puzzle.solve("exact", want="all").searched, OnBoard.of(puzzle)
+        found, board = puzzle.solve("exact", want="all").searched, puzzle.position
         assert found is not None
         assert len(found.all) > 1
         for pieces in found.all:

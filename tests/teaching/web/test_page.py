@@ -343,3 +343,23 @@ def test_whoever_is_stuck_is_led_to_a_run_that_undoes_its_choices(chromium, addr
         status(page, "stuck")
         page.get_by_role("link", name="See it with backtracking").click()
         page.locator(".numbers .status.solved").nth(1).wait_for()
+
+
+def test_rules_are_typed_and_what_fired_is_listed(chromium, address):
+    with visit(chromium, address + WORK) as page:
+        steps(page, 0)
+        page.get_by_text("Rules of your own").click()
+        text = page.get_by_role("textbox", name="Rules of your own")
+        text.fill("(defrule mine\n  (Nobody)\n  =>)")
+        button(page, "Use them").click()
+        page.get_by_text("Line 2: (Nobody ...) is no template").wait_for()
+        text.fill(
+            "(defrule mine (declare (salience 9)) (Proposal (line ?n)) => (assert (Evidence (kind mine) (match any))))"
+        )
+        button(page, "Use them").click()
+        steps(page, 0)
+        button(page, "Step").click()
+        steps(page, 1)
+        page.get_by_text("What fired in the last step").click()
+        page.locator(".firings li", has_text="mine: f-").first.wait_for()
+        page.locator(".firings li", has_text="extract: f-").wait_for()

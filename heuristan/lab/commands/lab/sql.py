@@ -2,26 +2,37 @@
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import click
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import STANDARD_OUTPUT, fail, refuse_overwriting, writing
+from heuristan.cli.options import limit_option
 from heuristan.common.quoting import as_cell
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import output_option, results_argument
 from heuristan.lab.commands.lab.printing import print_table
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 FORMS = ("text", "csv", "json", "parquet")
 MAX_ROWS = 200
 """Maximum number of rows that are printed as a table; files have all."""
+
+_BATCH = 10_000
+"""Number of rows that are fetched at once."""
+_AGAIN = 0.1
+"""Seconds until a query that goes on is interrupted again."""
+
+Row: TypeAlias = tuple[Any, ...]
 
 
 @command(ok="the query is answered")
@@ -34,7 +45,8 @@ MAX_ROWS = 200
     help="Format of the answer.  [default: by the ending of the output, else text]",
 )
 @output_option("File for the answer.")
-def sql(file: Path, query: str | None, form: str | None, output: Path | None) -> None:
+@limit_option("query", 60, "none lifts it.", is_lifted=True)
+def sql(file: Path, query: str | None, form: str | None, output: Path | None, limit: float | None) -> None:
     """Query a results file in SQL.
 
     FILE is what 'heuristan lab run' wrote; queries cannot change it, and reach no other file. Without QUERY its tables
@@ -60,7 +72,7 @@ def sql(file: Path, query: str | None, form: str | None, output: Path | None) ->
             with faults_told():
                 _describe(connection)
         else:
-            _answer(connection, query, form, output)
+            _answer(connection, query, form, output, limit)
     finally:
         connection.close()
 
@@ -90,43 +102,83 @@ def _describe(connection: "DuckDBPyConnection") -> None:
             echo(f"    {column:{width}}  {kind:7}  {meaning}")
 
 
-def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Path | None) -> None:
+def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Path | None, limit: float | None) -> None:
     import duckdb
 
     try:
-        relation = connection.sql(query)
-        if relation is None:
-            fail("the query has no answer; write a SELECT")
-        if form == "parquet":
-            relation.write_parquet(str(output))
-            return
-        names, rows = relation.columns, relation.fetchall()
+        with _interrupted_after(limit, connection):
+            if form == "parquet":
+                _relation_of(connection, query).write_parquet(str(output))
+            else:
+                _write(*_found(connection, query), form, output)
+    except duckdb.InterruptException:
+        part = f"; the rows until then are in {output}" if output is not None and form != "parquet" else ""
+        fail(f"the query took longer than {limit:g} s{part}; ask for less, or lengthen --limit")
     except duckdb.IOException as fault:
         fail(f"{output or query}: {str(fault).splitlines()[0]}")
-    except duckdb.PermissionException as fault:
-        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
     except duckdb.Error as fault:
         fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
+
+
+@contextmanager
+def _interrupted_after(limit: float | None, connection: "DuckDBPyConnection") -> Iterator[None]:
+    """Interrupt whatever a connection does when a time is over."""
+    is_over = Event()
+
+    def watch() -> None:
+        is_ended = is_over.wait(limit)
+        while not is_ended:  # between two batches of rows there is nothing to interrupt
+            connection.interrupt()
+            is_ended = is_over.wait(_AGAIN)
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        watcher.join()
+
+
+def _relation_of(connection: "DuckDBPyConnection", query: str) -> "DuckDBPyRelation":
+    relation = connection.sql(query)
+    return relation if relation is not None else _nothing()
+
+
+def _found(connection: "DuckDBPyConnection", query: str) -> tuple[list[str], Iterator[Row]]:
+    """Return the columns of an answer and its rows, of which never many are in memory."""
+    connection.execute(query)
+    columns = connection.description or _nothing()
+    batches = iter(lambda: connection.fetchmany(_BATCH), [])
+    first = next(batches, [])  # what cannot be answered shows here, and no output is lost
+    return [name for name, *_ in columns], chain(first, chain.from_iterable(batches))
+
+
+def _nothing() -> NoReturn:
+    fail("the query has no answer; write a SELECT")
+
+
+def _write(names: Sequence[str], rows: Iterator[Row], form: str, output: Path | None) -> None:
     if form == "text":
         _print(names, rows)
         return
     with writing(output) as stream:
         if form == "csv":
             table = csv.writer(stream, lineterminator="\n")
-            table.writerow(names)
+            table.writerow(map(as_cell, names))
             table.writerows(map(as_cell, row) for row in rows)
         else:
             for row in rows:
                 stream.write(json.dumps(dict(zip(names, row, strict=True)), default=str, ensure_ascii=False) + "\n")
 
 
-def _print(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    numeric = [
-        bool(rows) and all(isinstance(row[i], int | float) or row[i] is None for row in rows) for i in range(len(names))
-    ]
-    print_table(names, (tuple(map(_in_words, row)) for row in rows[:MAX_ROWS]), numeric)
-    if len(rows) > MAX_ROWS:
-        echo(f"... {plural(len(rows) - MAX_ROWS, 'row')} more; write them all with --output FILE.csv")
+def _print(names: Sequence[str], rows: Iterator[Row]) -> None:
+    shown = [*islice(rows, MAX_ROWS)]
+    more = sum(1 for _ in rows)
+    numeric = [bool(shown) and all(isinstance(row[i], int | float | None) for row in shown) for i in range(len(names))]
+    print_table(names, (tuple(map(_in_words, row)) for row in shown), numeric)
+    if more:
+        echo(f"... {plural(more, 'row')} more; write them all with --output FILE.csv")
 
 
 def _in_words(value: Any) -> str:

@@ -57,7 +57,7 @@ class ClipsSystem:
         """Build all constructs.
 
         Raises:
-            InputError: if clipspy is not installed.
+            InputError: if clipspy is not installed, or CLIPS refuses a construct.
         """
         try:
             import clips
@@ -70,8 +70,16 @@ class ClipsSystem:
         for name in functions:
             self._environment.define_function(self._guarded(name), name)
         for construct in constructs_of(text):
-            self._environment.build(construct)
+            self._build(construct)
         self._environment.reset()
+
+    def _build(self, construct: str) -> None:
+        try:
+            self._environment.build(construct)
+        except self._clips.CLIPSError as fault:
+            kind, name = construct[1:].split(maxsplit=2)[:2]
+            words = re.sub(r"\[\w+\]|ERROR:.*", "", " ".join(str(fault).split())).strip()
+            raise InputError(f"CLIPS refuses the {kind} {name}: {words}") from None
 
     def begin(self, functions: Mapping[str, Callable[..., Any]], kept: Collection[str]) -> None:
         """Begin afresh: facts go but for those of some templates, and functions are replaced."""

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from heuristan.common.clock import Clock
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.control import Accepts, Control, accepts_all
+from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.host.clips_system import constructs_of
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
@@ -22,7 +21,6 @@ from heuristan.tangram.expert.production.clips_notation import Form, Symbol, for
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.system import System, Watch
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -43,6 +41,14 @@ class Ran(NamedTuple):
     fired: int
     fault: Exception | None = None
     """What went wrong in the right side of the last rule that fired."""
+    rule: str = ""
+    """The name of that rule."""
+
+    @property
+    def words(self) -> str:
+        """What went wrong, in words."""
+        assert self.fault is not None
+        return f"the rule {self.rule} cannot do what it says: {in_words(self.fault)}"
 
 
 class ActFault(InputError):
@@ -59,9 +65,15 @@ class _ByHand(Tracer):
 class LiveRun:
     """The engine of a run as published, with everything that was done to it."""
 
-    def __init__(self, puzzle: Puzzle, ranking: Ranking, accepts: Accepts = accepts_all) -> None:
-        """Begin a run, and stop before its first choice."""
-        self.puzzle, self.ranking, self._accepts = puzzle, ranking, accepts
+    def __init__(self, puzzle: Puzzle, ranking: Ranking, control_with: Callable[[Tracer], Control]) -> None:
+        """Begin a run, and stop before its first choice.
+
+        Args:
+            puzzle: the outline.
+            ranking: the rules.
+            control_with: makes the control of a run as published, with what records it.
+        """
+        self.puzzle, self.ranking, self._control_with = puzzle, ranking, control_with
         self.watch: Watch | None = None
         """Called with what happens."""
         self.events: list[Event] = []
@@ -76,13 +88,12 @@ class LiveRun:
     def _make(self) -> None:
         self.events = []
         tracer = _ByHand(self.puzzle, self.ranking, self.ranking.rules, self.events.append)
-        self.control: Control = control_for(self.puzzle, self.ranking, "published", tracer, Clock(), self._accepts)
+        self.control = self._control_with(tracer)
         self.geometry, functions = host_of(self.control)
         recorder = _Recorder(self.geometry, self.control, functions["record"])
         self._functions: Functions = {**functions, "record": recorder.record, "fact-numbered": self.fact}
         self.text = text_of(self.control)
         self.system = with_figures(System(self.text, self._functions), self.geometry.figures)
-        self.system.engine.watch = self._watched
         self.strategy = "depth"
         self._written = {each.split()[1]: each.strip() for each in _CONSTRUCT.split(self.text)[1:]}
         self.line_of = lines_of_rules(self.ranking.rules, self.control.way)
@@ -90,6 +101,7 @@ class LiveRun:
 
     def _begin(self) -> None:
         begin(self.system, self.control, self._functions)
+        self.system.engine.watch = self._watched
 
     def _watched(self, what: str, thing: Any) -> None:
         self.fired += what == "rule"
@@ -165,13 +177,13 @@ class LiveRun:
         except BaseException:
             self.rewind(acts)
             raise
-        fired, is_firing, engine.firing = self.fired - before, engine.firing is not None, None
-        if fault is not None and not is_firing:
+        fired, firing, engine.firing = self.fired - before, engine.firing, None
+        if fault is not None and firing is None:
             self.rewind(acts)
             raise ActFault(in_words(fault)) from fault
         if fired:
             self._acts.append((number, partial(self._fire_again, fired)))
-        return Ran(fired, fault)
+        return Ran(fired, fault, self.name(firing) if firing is not None else "")
 
     def _fire_again(self, count: int) -> None:
         engine = self.system.engine
@@ -195,8 +207,11 @@ class LiveRun:
 
         Args:
             breaks: returns whether the run stops before an activation for another reason.
+
+        Raises:
+            ActFault: if the facts do not say where the run is.
         """
-        before = self.control.extractions
+        _, before = self.step_now, self.control.extractions
 
         def stops(activation: Any) -> bool:
             if self.control.extractions == before:
@@ -289,6 +304,7 @@ class LiveRun:
             if is_whole:
                 self.control.run = None
                 self.system.begin(self._functions, STORED)
+                self.system.engine.watch = self._watched
             self.system.load_facts(text)
 
         self._do(act)

@@ -46,7 +46,7 @@ class Looking:
         self._rules = rules
         self._tracer = tracer
         self._opinion = opinion
-        self._asked = frozenset(rule.evidence for rule in rules if rule.evidence and not rule.checks)
+        self._asked = frozenset().union(*(rule.kinds_of_evidence for rule in rules if not rule.checks))
         self._last: tuple[object, Look] | None = None
 
     @property

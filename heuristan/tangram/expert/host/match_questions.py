@@ -1,7 +1,7 @@
 """Host functions that say more of a match than its fact does, for rules of one's own."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from heuristan.tangram.boundary import Area
 from heuristan.tangram.expert.host.coding import Fact
@@ -27,7 +27,7 @@ class MatchQuestions:
     """What can be asked of the matches of a run. Each function gets the outline's fact and the symbol of a match.
 
     While facts change, a condition may be tried on a match that does not lie on the outline any more: the answer is
-    nil, FALSE or 0 then, and what follows from it goes with the match before a rule fires.
+    nil, FALSE or a number then, and what follows from it goes with the match before a rule fires.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -37,8 +37,8 @@ class MatchQuestions:
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
         return {
-            "corner": lambda *about: self._of_side(about, lambda side: side.start),
-            "heading": lambda *about: self._of_side(about, lambda side: side.heading),
+            "corner": self._corner,
+            "heading": self._heading,
             "side-grade": self._side_grade,
             "beyond": self._beyond,
             "area": self._area,
@@ -61,9 +61,13 @@ class MatchQuestions:
             raise ValueError(f"a {match.name} has the sides 1 to {len(every)}, and no side {place}")
         return every[place - 1]
 
-    def _of_side(self, about: Any, asked: Callable[[_Side], Any]) -> Any:
-        side = self._side(*about)
-        return NOWHERE if side is None else asked(side)
+    def _corner(self, outline: Fact, written: str, place: int) -> tuple[Code, ...]:
+        side = self._side(outline, written, place)
+        return side.start if side else ()
+
+    def _heading(self, outline: Fact, written: str, place: int) -> int:
+        side = self._side(outline, written, place)
+        return side.heading if side else -1
 
     def _side_grade(self, outline: Fact, written: str, place: int) -> Symbol:
         side, cover = self._side(outline, written, place), self._state(outline).ground.cover

@@ -23,7 +23,6 @@ def check_own(rule: RankedRule) -> None:
     """
     own = rule.own
     assert own is not None
-    own.check()
     text = run_text((rule,), (0,), "with backtracking", drawn=False)
     before = text[: text.index(_placed(own))].count("\n")
     try:

@@ -18,6 +18,7 @@ from heuristan.tangram.expert.ranking_entries import text_of
 from heuristan.tangram.trace.events import Way
 
 FOLDER = folder("rules") / "run"
+FACTS_A_ROW = 3
 STEP = 10
 """Distance between the saliences of two lines: what looks for evidence has its place between."""
 OF_A_WAY: Mapping[Way, tuple[str, ...]] = {
@@ -70,7 +71,8 @@ def _facts_of(rules: Sequence[RankedRule], entry_lines: Sequence[int]) -> str:
     """Return the facts about a ranking."""
     facts = [f"(Line (number {n}) (repeat {str(rule.repeat).upper()}))" for n, rule in enumerate(rules, 1)]
     facts += [f"(EntryPoint (number {n}) (line {line + 1}))" for n, line in enumerate(entry_lines, 1)]
-    return "\n   ".join(["(deffacts ranking", *facts]) + ")\n"
+    rows = (" ".join(facts[i : i + FACTS_A_ROW]) for i in range(0, len(facts), FACTS_A_ROW))
+    return "\n   ".join(["(deffacts ranking", *rows]) + ")\n"
 
 
 def _file(name: str) -> str:
@@ -80,7 +82,8 @@ def _file(name: str) -> str:
 @lru_cache
 def _templates(name: str) -> Mapping[str, str]:
     """Return the rules of a file by their names."""
-    return {rule.split()[1]: rule for rule in re.split(r"(?=^\(defrule)", _file(name), flags=re.MULTILINE)[1:]}
+    rules = re.split(r"(?=^\(defrule)", _file(name), flags=re.MULTILINE)[1:]
+    return {rule.split()[1]: f"{rule.strip()}\n" for rule in rules}
 
 
 class _Lines:
@@ -96,7 +99,7 @@ class _Lines:
     def finders(self) -> Iterator[str]:
         """Yield the rules that lay figures and look for evidence, each right above the first line that asks for it."""
         texts = _templates("finding")
-        asked = {number: _evidence_of(rule) for number, rule in self._numbered if not rule.checks}
+        asked = {number: rule.kinds_of_evidence for number, rule in self._numbered if not rule.checks}
         asking = [number for number, kinds in asked.items() if kinds]
         laying = [number for number, rule in self._numbered if (rule.lays or number in asking) and not rule.checks]
         tightest = [number for number, rule in self._numbered if _asks_for_tightest(rule)]
@@ -176,13 +179,6 @@ def _served(asked: Sequence[str]) -> str:
         return f"?grades&:(<= {len(asked[0])} (str-length ?grades) {len(asked[-1])})"
     every = frozenset().union(*map(accepted, asked))
     return "|".join(sorted(every, key=lambda grades: (len(grades), [GRADES.index(grade) for grade in grades])))
-
-
-def _evidence_of(rule: RankedRule) -> frozenset[str]:
-    """Return the kinds of evidence that a line asks for."""
-    if rule.own:
-        return rule.own.kinds_of_evidence
-    return frozenset({rule.evidence} if rule.evidence else ())
 
 
 def _asks_for_tightest(rule: RankedRule) -> bool:

@@ -1,6 +1,7 @@
 """The production system: an engine of experta whose rules are read from a text in CLIPS notation."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -25,6 +26,8 @@ from heuristan.tangram.expert.rete.later_rules import GrowingMatcher
 Watch: TypeAlias = Callable[[str, Any], None]
 """Called with what happens and what it happens to: ``rule`` and an activation that fires, ``fact+`` or ``fact-`` and a
 fact that comes or goes, ``activation+`` or ``activation-`` and one that comes to the agenda or leaves it unfired."""
+watching: ContextVar["Callable[[System], Watch] | None"] = ContextVar("watching", default=None)
+"""Makes what every system is watched by that begins meanwhile."""
 Stops: TypeAlias = Callable[[Any], bool]
 """Returns whether a run stops before an activation fires."""
 
@@ -293,6 +296,8 @@ class System:
 
     def begin(self, functions: Mapping[str, Callable[..., Any]], kept: Collection[str]) -> None:
         """Begin afresh: facts go but for those of some templates, and functions are replaced."""
+        make = watching.get()
+        self.engine.watch = None if make is None else make(self)
         self._host.update(functions)
         self.engine.retract(tuple(self.engine.of(*(name for name in self._kinds if name not in kept))))
 

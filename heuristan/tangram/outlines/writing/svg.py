@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import svg
 
+from heuristan.common.quoting import as_markup
 from heuristan.tangram.outlines.kept import fields_of
 from heuristan.tangram.outlines.writing.texts import Coordinates, named_set, plain_name
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Vector
@@ -52,7 +53,7 @@ def text(puzzle: Puzzle, leg: float | None = None) -> str:
         viewBox=svg.ViewBoxSpec(*(_rounded(number, digits) for number in (left, top, wide, high))),
         data=_data(drawing.sets, named_set(puzzle), kept),
         elements=[
-            svg.Title(text=svg.escape(plain_name(puzzle.id))),
+            svg.Title(text=as_markup(plain_name(puzzle.id))),
             *(svg.Path(d=list(_path(each, digits)), fill=_PAINT, fill_rule="evenodd") for each in drawing.polygons),
             *(_piece(piece, leg, digits) for piece in drawing.laid),
         ],
@@ -66,7 +67,7 @@ def _data(sets: int | None, name: str | None, kept: dict[str, Any]) -> dict[str,
     return {
         **({"sets": str(sets)} if sets else {}),
         **({"set": name} if name else {}),
-        "heuristan": svg.escape(json.dumps(fields, ensure_ascii=False)).replace('"', "&quot;"),
+        "heuristan": as_markup(json.dumps(fields, ensure_ascii=False)),
     }
 
 
@@ -95,7 +96,7 @@ def _path(polygon: Polygon, digits: int | None) -> Iterator[svg.PathData]:
 def _piece(piece: LaidPiece, leg: float, digits: int | None) -> svg.Polygon:
     return svg.Polygon(
         points=[svg.Point(_rounded(x, digits), _rounded(y, digits)) for x, y in piece.vertices],
-        data={"piece": svg.escape(piece.name)} if piece.name else None,
+        data={"piece": as_markup(piece.name)} if piece.name else None,
         fill=_PIECE,
         stroke=_PAINT,
         stroke_width=_rounded(_LINE * leg, digits),

@@ -11,10 +11,10 @@ from heuristan.common.quoting import shown
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
 from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair, meetings
-from heuristan.tangram.verification.judging.placing import Position
 from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard, Kind, Ring
 
 
@@ -94,7 +94,7 @@ class Case(ABC):
 
     @property
     @abstractmethod
-    def position(self) -> Position:
+    def position(self) -> Frame:
         """Where the outline lies."""
 
     @abstractmethod

@@ -13,9 +13,9 @@ from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
 from heuristan.tangram.puzzle.drawing import LaidPiece
+from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.judging.placing import (
     SLACK,
-    Position,
     Recognised,
     figures_like,
     likenesses,
@@ -86,7 +86,7 @@ def in_words(number: int, name: str | None) -> str:
     return f"piece {number} ({name})" if name else f"piece {number}"
 
 
-def classify(number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock) -> Classification:
+def classify(number: int, piece: LaidPiece, position: Frame, pieces: PieceSet, left: Stock) -> Classification:
     """Return what a polygon that should be a piece on the outline's lattice is.
 
     Args:
@@ -106,7 +106,7 @@ def classify(number: int, piece: LaidPiece, position: Position, pieces: PieceSet
 
 
 def classify_nearly(
-    number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock, slack: float
+    number: int, piece: LaidPiece, position: Frame, pieces: PieceSet, left: Stock, slack: float
 ) -> Classification:
     """Return what a polygon that should be a piece at any angle is.
 
@@ -129,7 +129,7 @@ class _Plain:
     called: str | None
 
     @classmethod
-    def of(cls, piece: LaidPiece, position: Position, pieces: PieceSet, nearness: float) -> "_Plain":
+    def of(cls, piece: LaidPiece, position: Frame, pieces: PieceSet, nearness: float) -> "_Plain":
         drawn = _drawn(piece, position)
         vertices = range(len(drawn.ring)) if is_far(drawn.ring) else true_vertices(drawn.ring, nearness)
         return cls(drawn, tuple(vertices), standard(piece.name, pieces))
@@ -143,7 +143,7 @@ class _Plain:
         return len(self.spots) > 2 and not is_far(self.spots) and _keeps_to(self.drawn.ring, self.spots, slack)
 
 
-def _misshapen(number: int, plain: _Plain, position: Position, pieces: PieceSet, slack: float) -> Classification:
+def _misshapen(number: int, plain: _Plain, position: Frame, pieces: PieceSet, slack: float) -> Classification:
     """Return the classification of a polygon that is not a piece: it counts for the piece that it is called."""
     known = plain.called if plain.called in pieces.by_name else None
     kind, words, off = _deformity(plain, pieces, slack)
@@ -167,7 +167,7 @@ def standard(name: str | None, pieces: PieceSet) -> str | None:
     return spelt if spelt in pieces.by_name else shown(name)
 
 
-def _drawn(piece: LaidPiece, position: Position) -> Drawn:
+def _drawn(piece: LaidPiece, position: Frame) -> Drawn:
     ring = tuple(position.legs(spot) for spot in piece.vertices)
     places = tuple(range(1, len(ring) + 1))
     return Drawn(ring, places) if signed_area(ring) >= 0 else Drawn(ring[::-1], places[::-1])

@@ -29,7 +29,7 @@ from heuristan.tangram.verification.file_regions import are_as_near, odd_region_
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair, meetings
-from heuristan.tangram.verification.judging.placing import Position, likenesses
+from heuristan.tangram.verification.judging.placing import likenesses
 from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard
 
 CONGRUENT = 0.01
@@ -249,12 +249,12 @@ class DrawnCase(Case):
         return sum(abs(signed_area(piece.vertices)) for piece in self.drawing.laid)
 
     @cached_property
-    def position(self) -> Position:
+    def position(self) -> Frame:
         """In legs as long as those of the pieces: the area of a drawing says it only nearly."""
         x0, y0, _, y1 = self._covered.bounds
         leg = self.drawing.leg or sqrt(self._area / (self.puzzle.pieces.legs_squared * self.sets))
         leg *= _size(self.claim, leg, self.puzzle.pieces, ANOTHER_SIZE if self.drawing.polygons else ANOTHER_GUESS)
-        return Position(Frame(leg, 0.0, (x0, y1 if self.drawing.y_down else y0), self.drawing.y_down))
+        return Frame(leg, 0.0, (x0, y1 if self.drawing.y_down else y0), self.drawing.y_down)
 
     @cached_property
     def outline(self) -> shapely.Geometry:
@@ -291,7 +291,7 @@ class DrawnCase(Case):
             yield f"pieces {a} and {b} overlap at {place}, at a neck of the drawing: they may touch in a point there"
         if self.drawing.origin.suspicions:
             yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
-        off, leg = self.allowed, self.position.frame.scale
+        off, leg = self.allowed, self.position.scale
         yield (
             f"the outline is a drawing, read from {self.drawing.origin.kind} (a leg is {leg:.4g} in its own units): "
             f"pieces may be {off.outside:.2g} legs off it, overlap by {off.overlap:g}, and differ from their shapes by "

@@ -11,11 +11,12 @@ from heuristan.tangram.lattice.points import bounds
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import Placement, Stock
 from heuristan.tangram.puzzle.drawing import LaidPiece
+from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.tangram.verification.judging import places
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.classifying import NEAR_MISS, Classification, classify
-from heuristan.tangram.verification.judging.placing import Lattice, Position
+from heuristan.tangram.verification.judging.placing import Lattice
 from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard, Ring
 
 
@@ -27,8 +28,8 @@ class ExactCase(Case):
         return "the pieces fill the outline exactly"
 
     @cached_property
-    def position(self) -> Position:
-        return Position.of(self.puzzle)
+    def position(self) -> Frame:
+        return self.puzzle.position
 
     @cached_property
     def _outline(self) -> tuple[Ring, ...]:
@@ -56,7 +57,7 @@ class ExactCase(Case):
     def board(self) -> JudgedBoard:
         legs = self.puzzle.in_legs
         outline = tuple(tuple(legs(p) for p in ring) for ring in self.puzzle.rings)
-        return JudgedBoard(outline, self.drawn, self.position.frame.angle)
+        return JudgedBoard(outline, self.drawn, self.position.angle)
 
     @cached_property
     def tiling(self) -> frozenset[tuple[object, ...]]:

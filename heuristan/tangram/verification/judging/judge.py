@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from typing import Literal, TypeAlias
 
-from heuristan.common.faults import nearest
+from heuristan.common.faults import nearest, or_refused
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.exact_rings import sets_said, snapped
@@ -128,12 +129,13 @@ def verdicts(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Ve
 
 def authors_verdicts(outlines: Iterable[Puzzle | Refusal]) -> Iterator[Verdict]:
     """Yield the verdict on the author's own pieces of every outline."""
+    judged = or_refused(judge_author, lambda puzzle, message: _failed(puzzle, None, message))
     for outline in outlines:
         if isinstance(outline, Puzzle):
-            yield judge_author(outline)
+            yield judged(outline)
         elif outline.drawing is not None and outline.drawing.laid:
             drawing = outline.drawing
-            yield judge_author(Puzzle(outline.id, (), pieces=drawing.pieces or TANGRAM, drawing=drawing))
+            yield judged(Puzzle(outline.id, (), pieces=drawing.pieces or TANGRAM, drawing=drawing))
         else:
             yield Verdict(outline.id, "unreadable", None, notes=(_refused(outline),))
 
@@ -184,9 +186,13 @@ def _verdict(outline: Puzzle | Refusal, result: Claim | Unreadable) -> Verdict:
     if isinstance(result, Unreadable):
         return _unreadable(result)
     if isinstance(outline, Puzzle):
-        return judge(outline, result)
+        return or_refused(partial(judge, outline), partial(_failed, outline))(result)
     word: Literal["unchecked", "unreadable"] = "unchecked" if result.status == "refused" else "unreadable"
     return Verdict(outline.id, word, result.status, notes=(_refused(outline),))
+
+
+def _failed(outline: Puzzle, claim: Claim | None, message: str) -> Verdict:
+    return Verdict(outline.id, "unreadable", None if claim is None else claim.status, notes=(message,))
 
 
 def _unreadable(result: Unreadable) -> Verdict:

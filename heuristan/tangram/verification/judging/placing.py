@@ -16,10 +16,9 @@ coordinates alone: the lattice is dense in the plane, and near anything.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from math import cos, dist, floor, sin
+from math import dist, floor
 from typing import NamedTuple
 
 from heuristan.common.plane import Spot, off_side
@@ -28,37 +27,6 @@ from heuristan.tangram.lattice.points import Point, add, subtract, xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import PieceSet, Shape, in_legs, orientations, scaled
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.trace.events import Frame
-
-
-@dataclass(frozen=True)
-class Position:
-    """Where the lattice of an outline lies."""
-
-    frame: Frame
-
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> "Position":
-        frame = puzzle.frame
-        return cls(Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down))
-
-    def own(self, spot: Spot) -> Spot:
-        """Return a point in legs, in the outline's own coordinates."""
-        return self.frame.own(spot)
-
-    def legs(self, spot: Spot) -> Spot:
-        """Return a point of the outline's own coordinates, in legs: the inverse of `own`."""
-        frame = self.frame
-        u, v = spot[0] - frame.origin[0], spot[1] - frame.origin[1]
-        v = -v if frame.y_down else v
-        c, s = cos(frame.angle) / frame.scale, sin(frame.angle) / frame.scale
-        return c * u + s * v, c * v - s * u
-
-    def describe(self, spot: Spot) -> str:
-        """Return a point in legs for a message: in the outline's own coordinates."""
-        x, y = (round(u, 6) + 0.0 for u in self.own(spot))
-        return f"({x:.6g}, {y:.6g})"
-
 
 SLACK = 2 * NEARNESS
 """Maximum error of a distance between two vertices: NEARNESS at either end, in legs."""

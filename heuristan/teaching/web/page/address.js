@@ -5,7 +5,8 @@
  *   A puzzle: the name of a shape, or a feature of GeoJSON.
  * @typedef {{ name: string } | { text: string }} RankingGiven
  * @typedef {{ do: "take", number: number } | { do: "rule", line: number } | { do: "go" | "back", count: number } | { do: "finish" }} Move
- * @typedef {{ view: string, puzzle: Given | null, ranking: RankingGiven, moves: Move[], other: Other }} Where
+ * @typedef {{ view: string, puzzle: Given | null, ranking: RankingGiven, rules: string, moves: Move[], other: Other }} Where
+ *   `rules` are those of the reader, in CLIPS notation.
  * @typedef {RankingGiven | { solver: "exact" | "ford" }} Other
  *   What a ranking is compared with.
  */
@@ -26,6 +27,7 @@ export function whereOf(hash) {
     view: view || "gallery",
     puzzle: givenOf(fields),
     ranking: rankingOf(fields, "ranking", "rules") ?? { name: DEFAULT },
+    rules: fields.get("own") ?? "",
     moves: (fields.get("moves") ?? "").split(".").flatMap(moveOf),
     other: otherOf(fields),
   };
@@ -38,11 +40,12 @@ export function whereOf(hash) {
  * @returns {string}
  */
 export function linkTo(where, change = {}) {
-  const { view, puzzle, ranking, moves, other } = { ...where, ...change };
+  const { view, puzzle, ranking, rules, moves, other } = { ...where, ...change };
   const fields = new URLSearchParams();
   if (puzzle && "shape" in puzzle) fields.set("shape", puzzle.shape);
   if (puzzle && "feature" in puzzle) fields.set("feature", JSON.stringify(puzzle.feature));
   writeRanking(fields, ranking, "ranking", "rules");
+  if (rules) fields.set("own", rules);
   if (view === "compare") writeOther(fields, other);
   if (moves.length) fields.set("moves", moves.map(textOfMove).join("."));
   return `#${view}?${fields}`;
@@ -52,8 +55,8 @@ export function linkTo(where, change = {}) {
  * Return what requests say of where a reader is.
  * @param {Where} where
  */
-export function positionOf({ puzzle, ranking, moves }) {
-  return { puzzle, ranking, moves };
+export function positionOf({ puzzle, ranking, rules, moves }) {
+  return { puzzle, ranking, rules, moves };
 }
 
 /** @param {URLSearchParams} fields @returns {Given | null} */

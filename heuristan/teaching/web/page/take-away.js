@@ -63,7 +63,7 @@ async function copyLink(link, said) {
 async function fetchFile({ name, request }, where, said) {
   said.textContent = "Writing ...";
   try {
-    save(name, await askForFile({ ...positionOf(where), run: !where.moves.length, ...request }));
+    save(name, await askForFile({ ...positionOf(where), run: !where.moves.length && !where.rules, ...request }));
     said.textContent = `${name} is saved.`;
   } catch (fault) {
     said.textContent = /** @type {Error} */ (fault).message;

@@ -6,6 +6,7 @@ import { drawBoard } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
+import { EnginePanel } from "./engine-panel.js";
 import { factTable, stockList } from "./memory.js";
 import { Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
@@ -66,6 +67,7 @@ class Workbench {
     this.stock = html("div", {});
     this.steps = html("div", {});
     this.questions = new Questions();
+    this.engine = new EnginePanel((rules) => this.where && (location.hash = linkTo(this.where, { rules, moves: [] })));
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
     this.step = button("Step", () => this.move({ do: "go", count: 1 }), { title: "Let the ranking take one step (right arrow)", class: "run" });
     this.back = button("Take back", () => this.move({ do: "back", count: 1 }), { title: "Take back the last step (left arrow)" });
@@ -100,6 +102,7 @@ class Workbench {
         html("section", {}, html("h2", {}, "Steps"), this.steps),
         this.stock,
         html("details", {}, html("summary", {}, "Working memory"), this.memory),
+        this.engine.element,
       ),
     ];
   }
@@ -152,6 +155,8 @@ class Workbench {
   refuse(fault) {
     this.isPending = false;
     this.waiting = null;
+    const line = /** @type {any} */ (fault).line ?? null;
+    if (this.where?.rules && line) this.engine.refuse(this.where.rules, { message: fault.message, line });
     this.prospect.className = "prospect bad";
     this.prospect.replaceChildren(html("p", {}, fault.message), button("Back to what was there", () => history.back()));
   }
@@ -180,6 +185,7 @@ class Workbench {
     this.memory.replaceChildren(factTable(scene));
     this.steps.replaceChildren(stepList(this.film, scene, (step) => this.questions.ask({ ask: "how", step }), (count) => this.move({ do: "back", count })));
     if (this.where) this.questions.at(positionOf(this.where), this.film, scene, standing);
+    if (this.where) this.engine.at(positionOf(this.where));
     this.rules.fill(this.film, scene, this.next);
     this.draw();
     this.makeWaiting(standing);

@@ -31,6 +31,8 @@ ROOMY = 300
 """Number of connections from which on a new one ends the one that has been idle longest."""
 JUST_NOW = 0.5
 """Seconds within which a connection is new."""
+AGAIN = 0.05
+"""Seconds after which room is made again for those that stayed because they had just said something."""
 FILES = 4096
 """Number of files and connections that this process wants to have at once."""
 LARGEST_HEAD = 16 * 1024
@@ -44,6 +46,7 @@ class Crowd:
         self._app = app
         self.lines: dict[tuple[Any, ...], Line] = {}
         """The open connections by the address of the other end."""
+        self._is_awaited = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -65,19 +68,29 @@ class Crowd:
             line.requests -= 1
             line.wait(IDLE + SECONDS_FOR_HEAD)
 
-    def make_room(self, new: "Line") -> None:
+    def make_room_soon(self, loop: asyncio.AbstractEventLoop, seconds: float = 0.0) -> None:
+        """Make room after the requests that were read already have begun; many that come at once ask for it once."""
+        if not self._is_awaited:
+            self._is_awaited = True
+            loop.call_later(seconds, self._make_room, loop)
+
+    def _make_room(self, loop: asyncio.AbstractEventLoop) -> None:
         """Close the connections on which nothing was asked for longest: a crowd that says nothing keeps nobody out.
 
-        What came just now may have said something that is not read yet, and goes only if there is no room at all.
+        What came just now may have said something that has not arrived, and goes only if there is no room at all. One
+        on which something was just heard stays: its request may be about to begin.
         """
+        self._is_awaited = False
         others = [line for line in self.lines.values() if not line.transport.is_closing()]
-        idle = sorted((line for line in others if line.may_go and line is not new), key=lambda line: line.since)
-        now, is_full = new.loop.time(), len(others) > MOST_CONNECTIONS
-        for line in idle[: max(0, len(others) - ROOMY)]:
-            if is_full or now - line.since > JUST_NOW:
+        idle = sorted((line for line in others if line.may_go), key=lambda line: line.since)
+        longest = idle[: max(0, len(others) - ROOMY)]
+        now, is_full = loop.time(), len(others) > MOST_CONNECTIONS
+        begun = now - JUST_NOW
+        for line in longest:
+            if not line.may_begin_since(begun) and (is_full or line.since < begun):
                 line.transport.abort()
-        if is_full and not idle:
-            new.transport.abort()
+        if any(line.may_begin_since(begun) for line in longest):
+            self.make_room_soon(loop, AGAIN)
 
 
 class Line(asyncio.Protocol):
@@ -86,6 +99,8 @@ class Line(asyncio.Protocol):
     transport: asyncio.Transport
     since = 0.0
     """When it began to be idle."""
+    _heard = -1.0
+    """When something was first heard on it since then."""
     requests = 0
     """Number of requests that are being answered or arriving."""
     is_arriving = False
@@ -108,10 +123,11 @@ class Line(asyncio.Protocol):
         self._http.connection_made(transport)
         self.wait(SECONDS_FOR_HEAD)
         if len(self._crowd.lines) > ROOMY:
-            # the requests of others that were read just before begin first
-            self.loop.call_soon(self._crowd.make_room, self)
+            self._crowd.make_room_soon(self.loop)
 
     def data_received(self, data: bytes) -> None:
+        if self._heard < self.since:
+            self._heard = self.loop.time()
         self._http.data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -147,6 +163,10 @@ class Line(asyncio.Protocol):
     def may_go(self) -> bool:
         """Whether nobody has asked for anything yet: a request that is not whole may never be."""
         return not self.requests or self.is_arriving
+
+    def may_begin_since(self, time: float) -> bool:
+        """Return whether a request may be about to begin on it, of which something was first heard after a time."""
+        return not self.requests and self._heard >= max(self.since, time)
 
 
 class Alarm:

@@ -25,8 +25,8 @@ from shared.strategies import (
 from shared.tilings import Laid, assert_fills, every_tiling, sets_of_area
 
 from heuristan.common.overlay import intersection
+from heuristan.lab.ford import FordOutcome, clipped, difference, largest_first, needs_flip, search
 from heuristan.tangram.boundary import Boundary, Ring, ring_of
-from heuristan.tangram.exact.ford import FordOutcome, clipped, difference, largest_first, needs_flip, search
 from heuristan.tangram.lattice.points import ORIGIN, ROOT_HALF, Point, add, bounds, doubled_area, point, xy
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import (
