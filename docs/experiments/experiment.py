@@ -22,6 +22,7 @@ from heuristan.lab.corpora import SHAPES
 from heuristan.lab.generating.assembling import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.lab.reporting import ReportError
 from heuristan.lab.reporting.findings import Finding
+from heuristan.lab.reporting.selection import kept_open
 from heuristan.lab.scoring.outcomes import Verdict
 from heuristan.lab.scoring.scoreboard import source_of
 from heuristan.lab.scoring.stored_runs import Results
@@ -98,12 +99,13 @@ def run(experiments: Sequence[Experiment], doc: str | None, arguments: Sequence[
             if needed:
                 _compute(needed, way, path, asked, Path(place))
         results = Results(path, asked.split, (ONE_SET, *asked.where))
-        for experiment in experiments:
-            answer = _answered(experiment, results)
-            called = f"{results.outlines(experiment.rankings[0]):,} {_called(asked)}"
-            print(f"\n{experiment.name}: {called}\n\n{_result(answer)}\n{_verdict(answer)}", flush=True)
-            if asked.write:
-                write(experiment, called, answer, asked.into)
+        with kept_open(path):
+            for experiment in experiments:
+                answer = _answered(experiment, results)
+                called = f"{results.outlines(experiment.rankings[0]):,} {_called(asked)}"
+                print(f"\n{experiment.name}: {called}\n\n{_result(answer)}\n{_verdict(answer)}", flush=True)
+                if asked.write:
+                    write(experiment, called, answer, asked.into)
 
 
 def _answered(experiment: Experiment, results: Results) -> Answer:

@@ -17,8 +17,8 @@ from typing import Any
 
 from marked import EXAMPLES, recorded
 
+from heuristan.lab.census.census_runs import GROUPS, Surveys, puzzle_of
 from heuristan.lab.identity import ranking_digest
-from heuristan.lab.surveying.census_runs import GROUPS, Surveys, puzzle_of
 from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines

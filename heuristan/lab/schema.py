@@ -6,7 +6,7 @@ table or for a function of SQL.
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,7 +42,7 @@ class Column(NamedTuple):
     type: str
     """The name of the type in DuckDB."""
     meaning: str
-    one_of: Sequence[str] = ()
+    one_of: tuple[str, ...] = ()
     """The values that it can have, if they are known."""
     is_optional: bool = False
     """Whether it may be NULL."""
@@ -75,8 +75,8 @@ class Table(NamedTuple):
         return tuple(column.name for column in self.columns)
 
 
-def _columns(rows: Iterable[Mapping[str, Any]]) -> tuple[Column, ...]:
-    return tuple(Column(**row) for row in rows)
+def _columns(rows: Iterable[dict[str, Any]]) -> tuple[Column, ...]:
+    return tuple(Column(**(row | {"one_of": tuple(row.get("one_of", ()))})) for row in rows)
 
 
 _FILE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

@@ -137,9 +137,11 @@ def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
 
 
 def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
-    """Return a result whose events are those of its extractions, or more: only these are counted."""
+    """Return a result with all events that are counted: of one that did not solve those of its extractions."""
     quick = solve_quickly(puzzle, trial.ranking, limit=limit) if trial.way == "published" else None
-    return quick or solve(puzzle, trial.ranking, way=trial.way, limit=limit)
+    if quick is not None and quick.status != "solved":
+        return quick
+    return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 
 def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:

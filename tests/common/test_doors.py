@@ -23,7 +23,7 @@ BOUNDED = {
     "tangram/outlines/wkt.py": "the depth is checked before",
     "teaching/web/answering.py": "the depth is checked before",
     "lab/corpora.py": "lines are counted, block after block",
-    "lab/surveying/census_runs.py": "a digest, block after block; rankings from the process that shares the work",
+    "lab/census/census_runs.py": "a digest, block after block; rankings from the process that shares the work",
 }
 OWN = {
     "common/images/decoding.py": "limits from the process that started it",
@@ -34,6 +34,11 @@ OWN = {
     "tangram/api/facade.py": "what was written just before",
     "lab/generating/assembling.py": "what was written just before",
     "lab/identity.py": "the code of the package",
+    "lab/reporting/findings.py": "a file of the package",
+    "lab/reporting/queries.py": "a file of the package",
+    "lab/reporting/report_pages.py": "a file of the package",
+    "lab/schema.py": "a file of the package",
+    "lab/scoring/sentences.py": "a file of the package",
     "lab/searching/evaluating.py": "from the process that shares the work",
     "lab/tasks.py": "from the process that shares the work",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",

@@ -1,5 +1,6 @@
 """How hard runs find outlines: the documented measure, as columns of the laboratory."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ pytest.importorskip("joblib")
 
 from shared.laboratory import PAPER, few, plan_of, ran
 
+from heuristan.common.kernels import PLAIN
+from heuristan.lab.executors import InProcess
+from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.store import connect
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
@@ -52,3 +56,11 @@ def test_an_outline_is_kept_as_it_can_be_read_again(tmp_path: Path) -> None:
     again = list(read_outlines(str(tmp_path / "again.geojsonl")))
     assert all(isinstance(each, Puzzle) for each in again)
     assert {digest(each) for each in again if isinstance(each, Puzzle)} == {each.digest for each in few(3)}
+
+
+@pytest.mark.slow
+def test_it_is_stored_even_if_kernels_ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, outlines = plan_of(PAPER), few()
+    stored = ran(tmp_path / "lab.duckdb", plan, outlines)["results"]
+    monkeypatch.setattr("heuristan.lab.tasks.solve_quickly", partial(solve_quickly, backend=PLAIN))
+    assert ran(tmp_path / "kernels.duckdb", plan, outlines, InProcess())["results"] == stored

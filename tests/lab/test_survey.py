@@ -14,12 +14,11 @@ from shared.censuses import Narrow, write_few
 
 from heuristan.common.faults import InputError
 from heuristan.common.kernels import PLAIN
-from heuristan.lab.census import census_file
+from heuristan.lab.census import census_file, census_runs
+from heuristan.lab.census.census_runs import Survey, SurveyProgress, puzzle_of
 from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import pieces_of
 from heuristan.lab.executors import InProcess
-from heuristan.lab.surveying import census_runs
-from heuristan.lab.surveying.census_runs import Survey, SurveyProgress, puzzle_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.solving.shortcuts import solve

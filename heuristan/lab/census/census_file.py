@@ -1,15 +1,18 @@
 """A census as a Parquet file, a row for each shape, sorted by digest; and its counts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import made_whole, utf8_name
 from heuristan.lab.census.described import MIRRORS, TURNS, Batch, digest_of
 from heuristan.lab.census.outlining import CONTACTS, KEPT, RINGS, VERTICES
+from heuristan.tangram.lattice.points import point
+from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
+from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 MEANINGS = {
     "digest": "32 hexadecimal digits that turned and mirrored copies share",
@@ -24,6 +27,17 @@ MEANINGS = {
     "unique": "whether one way only is distinct",
 }
 """The columns; the file has these words with them."""
+
+Rings: TypeAlias = Sequence[Sequence[int]]
+"""x and y of the vertices of each ring, in small legs."""
+
+
+def puzzle_of(rings: Rings, id: str = "shape", *, sets: int = 1, pieces: PieceSet = TANGRAM) -> Puzzle:
+    """Return a shape as a puzzle."""
+    corners = (zip(ring[::2], ring[1::2], strict=True) for ring in rings)
+    points = [tuple(point(UNITS_A_LEG * x, 0, UNITS_A_LEG * y, 0) for x, y in ring) for ring in corners]
+    return make_puzzle(id, points, sets=sets, pieces=pieces)
+
 
 MADE_OF = "heuristan:made_of"
 """The key under which a file says what the shapes are made of."""

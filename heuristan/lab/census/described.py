@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import pairwise
 
 from heuristan.lab.census import outlining, tilings
 from heuristan.lab.census.growing import WIDEST
@@ -18,29 +18,6 @@ BATCH = 10_000
 
 TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
 """Bits of the symmetries that turn, the whole turn first, and of the symmetries that mirror."""
-
-
-class Described(NamedTuple):
-    """A shape as a polygon, in small legs."""
-
-    rings: tuple[tuple[tuple[int, int], ...], ...]
-    """The outer ring counter-clockwise, then the rings of holes clockwise."""
-    vertices: int
-    contacts: int
-    """How often parts of the shape meet in a point alone."""
-    turns: int
-    """Number of turns that keep the shape: 1, 2 or 4."""
-    mirrors: int
-    """Number of mirrors that keep it."""
-    solutions: int
-    distinct: int
-    """Number of solutions of which no symmetry of the shape takes one to another."""
-    digest: str
-    """32 hexadecimal digits that its turned and mirrored copies share."""
-
-    @property
-    def holes(self) -> int:
-        return len(self.rings) - 1
 
 
 @dataclass(frozen=True)
@@ -160,21 +137,13 @@ def _halves_of(way: list[int]) -> Halves:
     return tuple(Half(*numbers[place : place + 3]) for place in range(0, len(numbers), 3))
 
 
-def outlines_of(batch: Batch) -> Iterator[Described]:
-    """Yield the shapes of a batch as values."""
+def rings_of(batch: Batch) -> Iterator[list[list[int]]]:
+    """Yield x and y of the vertices of each ring, shape after shape."""
     ring = begun = 0
-    rows = zip(batch.described, batch.solutions, batch.keys, strict=True)
-    for (vertices, rings, contacts, kept), (solutions, distinct), (first, second) in rows:
-        found = []
-        for end in batch.ends[ring : ring + rings]:
-            numbers = [int(number) for number in batch.coordinates[begun:end]]
-            found.append(tuple(zip(numbers[::2], numbers[1::2], strict=True)))
-            begun = int(end)
-        ring += rings
-        turns, mirrors = (sum(int(kept) >> bit & 1 for bit in bits) for bits in (TURNS, MIRRORS))
-        digest = digest_of(first, second)
-        counts = int(solutions), int(distinct)
-        yield Described(tuple(found), int(vertices), int(contacts), turns, mirrors, *counts, digest)
+    for row in batch.described:
+        ends = [begun, *map(int, batch.ends[ring : ring + row[outlining.RINGS]])]
+        yield [[int(number) for number in batch.coordinates[start:end]] for start, end in pairwise(ends)]
+        ring, begun = ring + row[outlining.RINGS], ends[-1]
 
 
 def digest_of(first: int, second: int) -> str:

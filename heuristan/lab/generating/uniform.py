@@ -8,18 +8,15 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from heuristan.lab.census import census_file
-from heuristan.lab.census.described import Descriptions, outlines_of
+from heuristan.lab.census.census_file import Rings, puzzle_of
+from heuristan.lab.census.described import Descriptions, rings_of
 from heuristan.lab.census.levels import Growth, Shapes
 from heuristan.lab.generating.assembling import Made, Recipe, graded
 from heuristan.lab.kinds import kind_of, vertex_count
-from heuristan.tangram.boundary import Ring
-from heuristan.tangram.lattice.points import point
-from heuristan.tangram.pieces.sets import UNITS_A_LEG
 from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.puzzle import make_puzzle
 
 AT_ONCE = 256
 """Number of shapes that are looked up together."""
@@ -27,16 +24,13 @@ AT_ONCE = 256
 UNIFORM = "uniform"
 """The word for how these outlines are made."""
 
-Rings: TypeAlias = Sequence[Sequence[int]]
-"""x and y of the vertices of each ring, in small legs."""
-
 
 class Census(Protocol):
     """All shapes of some pieces in the order of their digests, so that each source of them is drawn from alike."""
 
     def __len__(self) -> int: ...
 
-    def at(self, places: Sequence[int]) -> list[Rings]:
+    def at(self, places: Sequence[int]) -> Sequence[Rings]:
         """Return the shapes at some places."""
 
 
@@ -59,8 +53,8 @@ class KeptCensus:
     def __len__(self) -> int:
         return len(self._outlines)
 
-    def at(self, places: Sequence[int]) -> list[Rings]:
-        found: list[Rings] = self._outlines.take(list(places)).to_pylist()
+    def at(self, places: Sequence[int]) -> Sequence[Rings]:
+        found: Sequence[Rings] = self._outlines.take(list(places)).to_pylist()
         return found
 
 
@@ -75,13 +69,9 @@ class GrownCensus:
     def __len__(self) -> int:
         return self._shapes.count
 
-    def at(self, places: Sequence[int]) -> list[Rings]:
+    def at(self, places: Sequence[int]) -> Sequence[Rings]:
         batches = self._descriptions.batches(self._shapes.chosen(places))
-        return [
-            [[number for vertex in ring for number in vertex] for ring in outline.rings]
-            for batch in batches
-            for outline in outlines_of(batch)
-        ]
+        return [rings for batch in batches for rings in rings_of(batch)]
 
 
 def drawn(census: Census, recipe: Recipe, seed: int, known: Collection[str] = ()) -> Iterator[Made]:
@@ -106,16 +96,11 @@ def _wanted(rings: Rings, recipe: Recipe, id: str, known: Collection[str]) -> Ma
     """Return a shape as an outline; None if it does not have the wanted properties."""
     if recipe.vertices is not None and sum(map(len, rings)) // 2 not in recipe.vertices:
         return None
-    puzzle = make_puzzle(id, [_ring(numbers) for numbers in rings], sets=recipe.sets, pieces=recipe.pieces)
+    puzzle = puzzle_of(rings, id, sets=recipe.sets, pieces=recipe.pieces)
     kind = kind_of(puzzle)
     if kind not in recipe.kinds or (known and shape_digest(puzzle) in known):
         return None
     return graded(Made(puzzle, vertex_count(puzzle), kind, ()), recipe.difficulty)
-
-
-def _ring(numbers: Sequence[int]) -> Ring:
-    pairs = zip(numbers[::2], numbers[1::2], strict=True)
-    return tuple(point(UNITS_A_LEG * x, 0, UNITS_A_LEG * y, 0) for x, y in pairs)
 
 
 def shuffled(count: int, random: Random) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """Tables with intervals of a results file, each with its query and its plot, alone or as one report.
 
-A function for each table, which all take the same arguments to choose runs (`RunChoice`) and raise what `selected`
+Begin with the function of a table: all take the same arguments to choose runs (`RunChoice`), and raise what `selected`
 raises:
 
 from heuristan.lab.reporting import comparison, rates, reliability

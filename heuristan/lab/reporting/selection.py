@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -102,6 +103,35 @@ class Selection:
         return words + (f" with {' and '.join(self.where)}" if self.where else "")
 
 
+_kept: "dict[Path, DuckDBPyConnection]" = {}
+"""Files that are kept open."""
+
+
+@contextmanager
+def kept_open(path: Path) -> Iterator[None]:
+    """Keep a results file open, which is then checked once and not each time that runs in it are chosen.
+
+    Raises:
+        StoreError: if the file cannot be used.
+        MissingExtraError: if DuckDB is not installed.
+    """
+    _kept[path] = connect(path)
+    try:
+        yield
+    finally:
+        _kept.pop(path).close()
+
+
+@lru_cache(maxsize=64)
+def _check(conditions: tuple[str, ...]) -> None:
+    """Check conditions, each once.
+
+    Raises:
+        ConditionError: if one cannot be used.
+    """
+    Filter(conditions)
+
+
 @contextmanager
 def selected(
     path: str | Path,
@@ -129,10 +159,10 @@ def selected(
         MissingExtraError: if DuckDB is not installed.
     """
     path, names, conditions = Path(path), _several(rankings), _several(where)
-    connection = connect(path)
+    connection = _kept[path].cursor() if path in _kept else connect(path)
     try:
         with faults_told():
-            Filter(conditions)
+            _check(conditions)
             yield _choose(connection, path, names, way, split, conditions)
     finally:
         connection.close()

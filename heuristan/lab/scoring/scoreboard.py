@@ -14,6 +14,7 @@ from heuristan.lab.identity import version
 from heuristan.lab.reporting import Report, queries
 from heuristan.lab.reporting.findings import finding
 from heuristan.lab.reporting.picking import as_stored, drawn_outlines
+from heuristan.lab.reporting.selection import kept_open
 from heuristan.lab.scoring.outcomes import Outcome
 from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds
 from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
@@ -71,6 +72,11 @@ def scoreboard(stored: Results, asked: Provenance) -> Report:
     Raises:
         ReportError: if a run is missing, or if a condition cannot be used.
     """
+    with kept_open(stored.path):
+        return _scoreboard(stored, asked)
+
+
+def _scoreboard(stored: Results, asked: Provenance) -> Report:
     wider = stored.on(ONE_SET, SIMPLE)
     runs = stored.on(ONE_SET, PAPERS_CLASS)
     grounds = Grounds(runs, wider, *_again(runs, asked))

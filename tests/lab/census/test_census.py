@@ -7,10 +7,11 @@ from itertools import islice
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared.censuses import Described, shapes_in
 
 from heuristan import Puzzle
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
-from heuristan.lab.census.described import Described, Descriptions, outlines_of
+from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import (
     SYMMETRIES,
     Growth,
@@ -38,7 +39,7 @@ SMALL = (0, 1, 2, 1, 1)
 
 def outlines(pieces: tuple[Piece, ...], counts: Selection, backend: Backend = PLAIN) -> list[Described]:
     growth = Growth(pieces, counts, backend)
-    return [each for batch in Descriptions(growth, batch=100).batches(growth.run()) for each in outlines_of(batch)]
+    return [each for batch in Descriptions(growth, batch=100).batches(growth.run()) for each in shapes_in(batch)]
 
 
 @cache

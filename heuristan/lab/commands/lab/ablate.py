@@ -14,7 +14,7 @@ from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
-    from heuristan.lab.ablating.ablation import Pair, Worth
+    from heuristan.lab.ablation import Pair, Worth
     from heuristan.lab.reporting import Finding
     from heuristan.lab.searching.evaluating import Goal
     from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -63,7 +63,7 @@ def ablate(
     pair = _pair(first, second)
     puzzles = _puzzles(corpus, choice)
     rows, is_whole = _worths(pair, puzzles, goal, jobs)
-    from heuristan.lab.ablating.ablation import table
+    from heuristan.lab.ablation import table
 
     found = table(pair, rows, goal, plural(len(puzzles), "outline"))
     _show(pair, found)
@@ -75,7 +75,7 @@ def ablate(
 
 
 def _pair(first: str, second: str) -> "Pair":
-    from heuristan.lab.ablating.ablation import Pair
+    from heuristan.lab.ablation import Pair
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     pair = Pair(read_ranking(first), read_ranking(second))
@@ -95,7 +95,7 @@ def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puz
 
 def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int) -> "tuple[list[Worth], bool]":
     """Return the complete parts, and whether these are all."""
-    from heuristan.lab.ablating.ablation import Ablation
+    from heuristan.lab.ablation import Ablation
     from heuristan.lab.executors import ExecutorError
     from heuristan.lab.searching.evaluating import evaluator_of
 

@@ -15,7 +15,7 @@ from heuristan.lab.commands.lab.corpus_options import jobs_option
 from heuristan.lab.commands.lab.run import executor_of
 
 if TYPE_CHECKING:
-    from heuristan.lab.surveying.census_runs import CensusRate, Survey, Surveys
+    from heuristan.lab.census.census_runs import CensusRate, Survey, Surveys
     from heuristan.tangram.expert.ranking import Ranking
 
 
@@ -50,7 +50,7 @@ def survey(census: Path, rankings: tuple[str, ...], number: int | None, jobs: in
     heuristan lab survey --census tangrams.parquet --rankings deutsch-hayes-1972 heuristan --jobs 2
     """  # noqa: D301
     from heuristan.common.faults import require
-    from heuristan.lab.surveying.census_runs import Survey, Surveys
+    from heuristan.lab.census.census_runs import Survey, Surveys
 
     found = _read(rankings)
     require("duckdb", "DuckDB", "lab")  # rather now than after hours

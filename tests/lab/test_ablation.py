@@ -13,7 +13,7 @@ pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
 
 from heuristan.cli import app
-from heuristan.lab.ablating.ablation import ASPECTS, Ablation, Pair, merged, one_line
+from heuristan.lab.ablation import ASPECTS, Ablation, Pair, merged, one_line
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.statistics import holm
 from heuristan.tangram.expert.ranking import RankedRule, Ranking

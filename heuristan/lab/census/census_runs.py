@@ -5,31 +5,28 @@ order, so the result is the same file however often the work was interrupted.
 """
 
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import blake2b, file_digest
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import made_whole, utf8_name
 from heuristan.common.kernels import PLAIN, compiled_backend, current, use
 from heuristan.lab.census import census_file
+from heuristan.lab.census.census_file import Rings, puzzle_of
 from heuristan.lab.census.levels import Growth, pieces_of
 from heuristan.lab.executors import Executor, ExecutorError, Pending
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.schema import quoted
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.lattice.points import Point, point
-from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
-from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
-
-Rings: TypeAlias = Sequence[Sequence[int]]
-"""x and y of the vertices of each ring, in small legs, as a census has them."""
 
 WORTH_COMPILING = 1_000
 """Number of shapes for which kernels are compiled, or loaded."""
@@ -68,15 +65,6 @@ class Block:
 def _ranking(data: bytes) -> Ranking:
     ranking: Ranking = pickle.loads(data)
     return ranking
-
-
-def puzzle_of(rings: Rings, id: str = "shape") -> Puzzle:
-    """Return a shape of a census as a puzzle."""
-    return make_puzzle(id, [tuple(map(_corner, ring[::2], ring[1::2])) for ring in rings])
-
-
-def _corner(x: int, y: int) -> Point:
-    return point(UNITS_A_LEG * x, 0, UNITS_A_LEG * y, 0)
 
 
 def _outcome(puzzle: Puzzle, ranking: Ranking) -> Reached:
