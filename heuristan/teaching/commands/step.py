@@ -302,16 +302,15 @@ class _Dialogue:
         Raises:
             TypedFault: if it cannot be read.
         """
+        from heuristan.common.faults import InputError
+        from heuristan.common.files import read_text
         from heuristan.teaching.stepping.typed_forms import TypedFault, word_in
 
-        name = word_in(command, "the name of a file")
+        path = Path(word_in(command, "the name of a file"))
         try:
-            if Path(name).stat().st_size > LARGEST_FILE:
-                raise TypedFault(f"{name} is larger than {LARGEST_FILE >> 20} MB; give the facts or rules alone")
-            return Path(name).read_text(encoding="utf-8")
-        except (OSError, ValueError) as fault:
-            why = getattr(fault, "strerror", None) or "it is not a text in UTF-8"
-            raise TypedFault(f"{name} cannot be read ({why}); name a file that is there") from fault
+            return read_text(path, LARGEST_FILE, "give the facts or rules alone", "facts or rules")
+        except InputError as fault:
+            raise TypedFault(str(fault)) from None
 
     def set_dribble(self, command: "Typed") -> tuple[str, ...]:
         """Begin or end to write everything to a file."""

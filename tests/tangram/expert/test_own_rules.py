@@ -274,7 +274,8 @@ def test_functions_of_a_file_are_called_also_by_other_processes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("def f(:\n", ":1: "), ("\nx = 1 / 0\n", ":2: ZeroDivisionError"), (None, "cannot be read")]
+    ("text", "words"),
+    [("def f(:\n", ":1: "), ("\nx = 1 / 0\n", ":2: ZeroDivisionError"), (None, "there is no such file")],
 )
 def test_a_file_of_functions_that_fails_is_told_with_its_line(text: str | None, words: str, tmp_path: Path) -> None:
     if text is not None:

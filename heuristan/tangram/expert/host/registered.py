@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from heuristan.common.faults import InputError
+from heuristan.common.files import read_text
 from heuristan.tangram.expert.own_rules import FunctionsFile
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+LONGEST = 1 << 20
+"""Maximum number of bytes of a file of functions."""
 _REGISTERED: dict[str, Callable[..., Any]] = {}
 _LOADED: dict[Path, FunctionsFile] = {}
 
@@ -49,17 +52,17 @@ def load_functions(path: Path) -> None:
     if place in _LOADED:
         return
     try:
-        text = place.read_bytes()
+        text = read_text(place, LONGEST, "split it", "functions")
         code = compile(text, str(path), "exec")
         exec(code, {"__name__": path.stem, "__file__": str(place)})  # asked for by its name
-    except OSError as fault:
-        raise InputError(f"{path} cannot be read ({fault.strerror})") from None
+    except InputError:
+        raise
     except SyntaxError as fault:
         raise InputError(f"{path}:{fault.lineno}: {fault.msg}") from None
     except Exception as fault:
         line = traceback.extract_tb(fault.__traceback__)[-1].lineno
         raise InputError(f"{path}:{line}: {type(fault).__name__}: {fault}") from None
-    _LOADED[place] = FunctionsFile(place, blake2b(text, digest_size=8).hexdigest())
+    _LOADED[place] = FunctionsFile(place, blake2b(text.encode(), digest_size=8).hexdigest())
 
 
 def loaded() -> tuple[FunctionsFile, ...]:
