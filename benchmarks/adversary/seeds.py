@@ -13,9 +13,9 @@ from assemblies import assembly_of
 from inputs import puzzles_of
 
 from heuristan.common.files import folder
+from heuristan.pictures.games import figure_files
 from heuristan.pictures.games.figure_files import laid_piece
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines import games
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement
@@ -119,19 +119,19 @@ def _read(figure: Sequence[LaidPiece]) -> Puzzle:
 
 
 def _gtans_text(figures: Sequence[Sequence[LaidPiece]]) -> str:
-    forms = {kind.name: (number, kind.about_handle) for number, kind in games._GTANS.items()}
+    forms = {kind.name: (number, kind.about_handle) for number, kind in figure_files._GTANS.items()}
     lines = [f"gTans v1.0 {len(figures)}"]
     for figure in figures:
         lines.append("1 1 1024")
         for piece in figure:
             number, vertices = forms[str(piece.name)]
             mirrored, eighth, (x, y) = _as_laid(piece, vertices)
-            lines.append(f"p {number} {mirrored:d} {x:e} {y:e} {-eighth * games.FULL_TURN // 8}")
+            lines.append(f"p {number} {mirrored:d} {x:e} {y:e} {-eighth * figure_files.FULL_TURN // 8}")
     return "\n".join(lines) + "\n"
 
 
 def _peces_text(figures: Sequence[Sequence[LaidPiece]], scale: int = 58) -> str:
-    forms = {name: (number, vertices) for number, (name, vertices) in games._PECES.items()}
+    forms = {name: (number, vertices) for number, (name, vertices) in figure_files._PECES.items()}
     text = ""
     for i, figure in enumerate(figures):
         numbers = [str(scale)]
