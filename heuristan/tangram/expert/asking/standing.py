@@ -3,20 +3,19 @@
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from threading import get_ident
 from typing import Any, NamedTuple
 
-from heuristan.common.clock import Clock
 from heuristan.tangram.expert.acceptance import in_order
-from heuristan.tangram.expert.control import Step, accepts_all
+from heuristan.tangram.expert.control import Step
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.figures import Figure, figures
-from heuristan.tangram.expert.host.coding import key_read, key_written
-from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.coding import key_read
+from heuristan.tangram.expert.host.driving import STORED
+from heuristan.tangram.expert.host.engine_in_state import engine_in
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
 from heuristan.tangram.expert.host.own_matches import own_matches
@@ -180,22 +179,10 @@ class Standing(Memory):
             finds: whether to lay figures and look for evidence even if no rule that asks for them is next.
         """
         tracer = Tracer(place.puzzle, place.ranking, place.rules, lambda _: None)
-        control = Published(place.state, place.rules, tracer, Clock(), accepts_all, (place.line,))
-        geometry, functions = host_of(control)
-        text = text_of(control)
-        kept = _kept(text, geometry.figures, get_ident())
-        if not kept:
-            kept.append(with_figures(System(text, functions), geometry.figures))
-        super().__init__(place, kept[0], geometry, lines_of_rules(place.rules, control.way))
-        self._system.begin(functions, STORED)
-        self._before = self._system.engine.facts.last_number
-        for template, slots in facts_of(place.state):
-            self._system.assert_fact(template, **slots)
-        self._system.assert_fact("Now", step=place.state.steps)
-        self._system.assert_fact("Seen", step=place.state.steps)
-        self._system.assert_fact("Attempt", number=1, line=place.line + 1, choice=0)
-        for key in sorted(place.ruled_out):
-            self._system.assert_fact("RuledOut", match=key_written(key), step=place.state.steps, line=0, told=True)
+        self._system, self._geometry, self._before = engine_in(
+            "standing", place.state, place.rules, place.line, place.ruled_out, tracer
+        )
+        super().__init__(place, self._system, self._geometry, lines_of_rules(place.rules, Published.way))
         self.returned = False
         """Whether the rules from a line on found nothing, and all are tried again."""
         self._advance()
@@ -237,9 +224,3 @@ def stored_in(state: State) -> tuple[Figure, ...]:
     """Return the figures of the set that a state is filled with."""
     setting = state.setting
     return figures(setting.pieces, setting.composites, setting.denominator)
-
-
-@lru_cache(maxsize=4)
-def _kept(text: str, stored: tuple[Figure, ...], thread: int) -> list[System]:  # noqa: ARG001
-    """Return the engine that is kept, if there is one; each thread has its own."""
-    return []

@@ -1,20 +1,14 @@
 """The matches that rules of one's own choose in a state, found by the engine: for whoever asks without a run."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from threading import get_ident
 from typing import Any
 
-from heuristan.common.clock import Clock
-from heuristan.tangram.expert.control import accepts_all
 from heuristan.tangram.expert.decision import Keys
-from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.host.coding import key_written
-from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.engine_in_state import engine_in
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production.system import System
-from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 
@@ -76,22 +70,8 @@ def _decided(
         ruled_out: the matches that are not offered.
         more: further constructs.
     """
-    nobody: Any = None  # nothing is recorded before a match is taken
-    control = Published(state, rules, nobody, Clock(), accepts_all, (line,))
-    geometry, functions = host_of(control)
-    text = f"{text_of(control)}\n{more}"
-    kept = _kept(text, geometry.figures, get_ident())
-    if not kept:
-        kept.append(with_figures(System(text, functions), geometry.figures))
-    (system,) = kept
-    system.begin(functions, STORED)
-    for template, slots in facts_of(state):
-        system.assert_fact(template, **slots)
-    system.assert_fact("Now", step=state.steps)
-    system.assert_fact("Seen", step=state.steps)
-    system.assert_fact("Attempt", number=1, line=line + 1, choice=0)
-    for key in sorted(ruled_out):
-        system.assert_fact("RuledOut", match=key_written(key), step=state.steps, line=0, told=True)
+    nobody: Any = None  # nothing is named before a match is taken
+    system, geometry, _ = engine_in("own", state, rules, line, ruled_out, nobody, more)
     while (following := system.agenda()) and following[0].salience >= DECIDED:
         system.run(1)
     return system, geometry
@@ -102,9 +82,3 @@ def _chosen(system: System, number: int) -> Sequence[str]:
     proposed = [fact for fact in system.facts("Proposal") if fact["line"] == number]
     ruled_out = [fact for fact in system.facts("RuledOut") if fact["line"] == number]
     return [fact["match"] for fact in (*sorted(proposed, key=lambda fact: tuple(fact["order"])), *ruled_out)]
-
-
-@lru_cache(maxsize=4)
-def _kept(text: str, stored: tuple[Figure, ...], thread: int) -> list[System]:  # noqa: ARG001
-    """Return the engine that is kept, if there is one; each thread has its own."""
-    return []

@@ -1,0 +1,72 @@
+"""The production system brought to a state, for whoever asks what rules find there."""
+
+from functools import lru_cache
+from threading import get_ident
+from typing import NamedTuple
+
+from heuristan.common.clock import Clock
+from heuristan.tangram.expert.control import accepts_all
+from heuristan.tangram.expert.decision import Keys
+from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.host.coding import key_written
+from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.laid_figures import Geometry
+from heuristan.tangram.expert.production.system import System
+from heuristan.tangram.expert.published import Published
+from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Tracer
+
+
+class InState(NamedTuple):
+    """An engine with the facts of a state, in which no rule fired yet."""
+
+    system: System
+    geometry: Geometry
+    before: int
+    """The number of the last fact before those of the state."""
+
+
+def engine_in(
+    asker: str,
+    state: State,
+    rules: tuple[RankedRule, ...],
+    line: int,
+    ruled_out: Keys,
+    tracer: Tracer,
+    more: str = "",
+) -> InState:
+    """Bring an engine to a state. The same asker in the same thread gets it again for the next one with the same text.
+
+    Args:
+        asker: who asks; while one engine is looked into, another asker does not get it.
+        state: what is left.
+        rules: the lines of the ranking.
+        line: the line that is tried first, from 0.
+        ruled_out: the matches that are not offered.
+        tracer: names places; nothing is recorded before a match is taken.
+        more: further constructs.
+    """
+    control = Published(state, rules, tracer, Clock(), accepts_all, (line,))
+    geometry, functions = host_of(control)
+    text = f"{text_of(control)}\n{more}"
+    kept = _kept(asker, text, geometry.figures, get_ident())
+    if not kept:
+        kept.append(with_figures(System(text, functions), geometry.figures))
+    (system,) = kept
+    system.begin(functions, STORED)
+    before = system.engine.facts.last_number
+    for template, slots in facts_of(state):
+        system.assert_fact(template, **slots)
+    system.assert_fact("Now", step=state.steps)
+    system.assert_fact("Seen", step=state.steps)
+    system.assert_fact("Attempt", number=1, line=line + 1, choice=0)
+    for key in sorted(ruled_out):
+        system.assert_fact("RuledOut", match=key_written(key), step=state.steps, line=0, told=True)
+    return InState(system, geometry, before)
+
+
+@lru_cache(maxsize=8)
+def _kept(asker: str, text: str, stored: tuple[Figure, ...], thread: int) -> list[System]:  # noqa: ARG001
+    """Return the engine that is kept, if there is one; each thread has its own."""
+    return []
