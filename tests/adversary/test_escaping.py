@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 import pytest
 from adversary.escaping import STEERING, comma_separated, markdown
 from adversary.words import WORDS
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from shared.attempts import published
 from shared.render_traces import SQUARE, puzzle_of
@@ -192,6 +192,8 @@ PAGES: Mapping[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("name", PAGES)
 @given(word=hostile)
 def test_words_on_a_page_are_words(name: str, word: str) -> None:
+    # a column of numbers stands to the right, and one of sentences has lines that are broken
+    assume(not word.strip().isdigit() and len(readable(word)) <= report_pages.LONGEST_NAME)
     text = PAGES[name](word)
     read, plain = Read(text), Read(PAGES[name](PLAIN))
     assert read.skeleton == plain.skeleton

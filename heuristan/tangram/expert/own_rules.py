@@ -128,6 +128,9 @@ class OwnRules:
                 if call.match.kind != "variable" or len(match) == 1:
                     words = f"({name} {match} names no match; write ({name} ?match)"
                     raise fault(call.called.line, f"{words}, with a variable that a pattern binds: (Match (id ?match))")
+                if f"{match} <- " in f"{' '.join(self.text.split())} ":
+                    words = f"{match} is a fact; write ({name} ?match) with what a pattern binds: (Match (id ?match))"
+                    raise fault(call.called.line, words)
                 if each.head != "defrule":
                     raise fault(call.called.line, f"({name} ...) stands in a rule alone, not in a {each.head}")
         if not self.proposing:

@@ -193,7 +193,8 @@ class Reasons:
         events = self._names.session.offers.ruled_out
         lines = [each.line for each in events if match.key in each.keys]
         by = f"{self._names.rule(lines[0])} ruled it out" if lines else "it was ruled out at an earlier step"
-        return f"{by}: no solution has it"
+        own = lines and self._names.session.ranking.rules[lines[0]].own
+        return by if own else f"{by}: no solution has it"
 
     def _no_evidence(self, answer: WhyNot) -> str:
         evidence = answer.rule.evidence

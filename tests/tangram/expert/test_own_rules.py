@@ -1,5 +1,6 @@
 """Rules of one's own: a line written by hand does what the line itself does, and whatever is wrong in it is said."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.evidence import evidence_in
-from heuristan.tangram.expert.host.own_matches import own_matches
+from heuristan.tangram.expert.host import registered
+from heuristan.tangram.expert.host.own_matches import first_failing, own_matches
+from heuristan.tangram.expert.host.own_texts import check_own
 from heuristan.tangram.expert.host.registered import load_functions
 from heuristan.tangram.expert.own_rules import OwnRules
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, accepted
@@ -189,6 +192,8 @@ FAULTS = [
     ("(rule q)", 1, "is no construct known here"),
     (") (", 1, "there is one ) too many"),
     ("()", 1, "is no construct"),
+    ("(defrule q ?m <- (Match) => (propose ?m))", 1, "?m is a fact"),
+    ("(deffunction f (?x) ?x)\n(defrule q (Match (id ?m)) (test (f 1 2)) => (propose ?m))", 2, "takes ?x; it has 2"),
 ]
 
 
@@ -263,10 +268,25 @@ def test_an_endless_rule_ends_with_the_time(tmp_path: Path) -> None:
         assert "time limit" in result.output
 
 
+def test_conditions_call_functions_of_the_text_and_facts_of_it_are_there() -> None:
+    text = """(deftemplate Wanted (slot name)) (deffacts mine (Wanted (name square)))
+    (deffunction wanted (?name) (any-factp ((?w Wanted)) (eq ?w:name ?name)))
+    (defrule q (Match (id ?match) (name ?name)) (test (wanted ?name)) => (propose ?match))"""
+    ranking, puzzle = with_own(text), puzzle_of("cat")
+    for engine in ("production", *(["clips"] if find_spec("clips") else [])):
+        for _ in range(2):  # an engine is used again
+            events = trace_of(puzzle, ranking, "published", engine)  # type: ignore[arg-type]
+            taken = [event.name for event in events if isinstance(event, MatchTaken) and event.rule == "own"]
+            assert set(taken) == {"square"}
+
+
 # functions in Python
 
 
-def test_functions_of_a_file_are_called_also_by_other_processes() -> None:
+def test_functions_of_a_file_are_called_also_by_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_REGISTERED", "_LOADED"):
+        monkeypatch.setattr(registered, name, {})
+    check_own.cache_clear()
     command = ["solve", "cat", "whale", "--ranking", str(EXAMPLES / "diagonal.yaml")]
     assert "there is no function is-diagonal" in CliRunner().invoke(app, command).output
     command += ["--functions", str(EXAMPLES / "turns.py"), "--jobs", "2"]
@@ -298,3 +318,11 @@ def test_stepping_speaks_of_them() -> None:
     assert "It is on the agenda as hypotenuse-on-hull" in said("why 1")
     not_open = "rule 2 asks (test (neq (side-grade ?outline ?match 1) O)), and that does not hold for it"
     assert not_open in said("why not 2 large-triangle at 9")
+
+
+def test_why_not_names_the_first_condition_that_fails() -> None:
+    text = "(defrule q (Vertex (number 99)) (Match (id ?match) (name large-triangle)) => (propose ?match))"
+    ranking = with_own(text)
+    state = State.start(puzzle_of("runner"), ranking)
+    key = next(match.key for match in state.joined if match.name == "large-triangle")
+    assert first_failing(ranking.rules, 0, state, frozenset(), key) == "(Vertex (number 99))"

@@ -210,7 +210,7 @@ class TestFiles:
         ).output
         assert "mine is defined" in told
         assert f"{wrong}: line 2: (Nobody ...) is no template" in told
-        assert "none cannot be read (No such file or directory)" in told
+        assert "none: there is no such file" in told
         written = out.read_text()
         assert f"> load {rules}\nmine is defined" in written
         assert "> run 1" not in written

@@ -191,7 +191,7 @@ class Standing(Memory):
 
     def _advance(self) -> None:
         """Fire rules until a match would be taken out, or none; what was proposed for it is forgotten."""
-        while following := self._system.agenda():
+        while self.place.state.boundary and (following := self._system.agenda()):
             first = following[0]
             if first.salience < _DECIDED and self._named(first) not in _GOES_ON:
                 break

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.production.clips_notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol, tokens_of
 
 MISSING = "the engine 'clips' needs clipspy: pip install 'heuristan[clips]'"
 
@@ -28,6 +28,16 @@ def constructs_of(text: str) -> Iterator[str]:
             depth -= 1
             if depth == 0:
                 yield bare[start : token.end()]
+
+
+def _facts_in(construct: str) -> Iterator[str]:
+    """Yield the facts that are written in a construct, if it is one of facts."""
+    if construct.startswith("(deffacts"):
+        start = 0
+        for token in tokens_of(construct):
+            start = token.position if token.words == "(" and token.depth == 2 else start
+            if token.words == ")" and token.depth == 2:
+                yield construct[start : token.end]
 
 
 class ClipsFact:
@@ -71,6 +81,7 @@ class ClipsSystem:
             self._environment.define_function(self._guarded(name), name)
         for construct in constructs_of(text):
             self._build(construct)
+        self._starting = [fact for construct in constructs_of(text) for fact in _facts_in(construct)]
         self._environment.reset()
 
     def _build(self, construct: str) -> None:
@@ -87,6 +98,8 @@ class ClipsSystem:
         for fact in list(self._environment.facts()):
             if fact.template.name not in kept:
                 fact.retract()
+        for written in self._starting:
+            self._environment.assert_string(written)
 
     def assert_fact(self, template: str, /, **slots: Any) -> None:
         """Bring a fact in."""

@@ -1,5 +1,6 @@
 """The matches that rules of one's own choose in a state, found by the engine: for whoever asks without a run."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,18 +44,19 @@ def first_failing(rules: tuple[RankedRule, ...], line: int, state: State, ruled_
         f"probe-{name}-{count}": (name, count)
         for name in own.proposing
         for count in range(1, len(own.conditions(name)) + 1)
-        if own.variables[name] in " ".join(own.conditions(name)[:count])
     }
     match = key_written(key)
-    more = (
-        f"(defrule {probe} (declare (salience -9999)) {' '.join(own.conditions(name)[:count])}"
-        f' (test (eq {own.variables[name]} (sym-cat "{match}"))) =>)'
-        for probe, (name, count) in probes.items()
-    )
+
+    def probe(name: str, count: int) -> str:
+        conditions, variable = " ".join(own.conditions(name)[:count]), own.variables[name]
+        is_bound = re.search(rf"{re.escape(variable)}(?![\w-])", conditions)
+        same = f'(test (eq {variable} (sym-cat "{match}")))' if is_bound else ""
+        return f"(declare (salience -9999)) {conditions} {same}"
+
+    more = (f"(defrule {named} {probe(*each)} =>)" for named, each in probes.items())
     system, _ = _decided(rules, line, state, ruled_out, "\n".join(more))
     held = {probes[name] for each in system.agenda() if (name := system.name_of[each.rule_name]) in probes}
-    first = next(iter(probes.values()))
-    name, count = max(held, key=lambda each: each[1], default=(first[0], first[1] - 1))
+    name, count = max(held, key=lambda each: each[1], default=(own.proposing[0], 0))
     return "" if count == len(own.conditions(name)) else own.conditions(name)[count]
 
 

@@ -53,7 +53,8 @@ class Compiler:
         self._several: set[str] = set()
         """The variables that may hold several values, in whatever rule or function."""
         self._own: dict[str, Callable[..., Any]] = {}
-        self._names: dict[str, Any] = {"flat": flat, "first": islice, "H": host}
+        self._parameters: dict[str, tuple[Variable | Several, ...]] = {}
+        self.names: dict[str, Any] = {"flat": flat, "first": islice, "H": host}
         self._counter = count()
 
     def function(self, text: FunctionText) -> None:
@@ -61,6 +62,7 @@ class Compiler:
         parameters = [f"*{python_name(p)}" if isinstance(p, Several) else python_name(p) for p in text.parameters]
         _check_bound(text.actions, map(str, text.parameters))
         self._own[text.name] = lambda *_: None  # it may call itself
+        self._parameters[text.name] = text.parameters
         body = [f"{python_name(p)} = flat(*{python_name(p)})" for p in text.parameters if isinstance(p, Several)]
         body += self._body(text.actions, returns=True)
         self._own[text.name] = self._made(["S", *parameters], body)
@@ -113,7 +115,7 @@ class Compiler:
     def _made(self, parameters: Sequence[str], body: Sequence[str]) -> Callable[..., Any]:
         source = "\n".join([f"def made({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])])
         found: dict[str, Any] = {}
-        exec(compile(source, "<rules>", "exec"), self._names, found)  # made by this module from forms it checked
+        exec(compile(source, "<rules>", "exec"), self.names, found)  # made by this module from forms it checked
         made: Callable[..., Any] = found["made"]
         return made
 
@@ -263,7 +265,7 @@ class Compiler:
 
     def _constant(self, symbol: Symbol) -> str:
         python = f"s_{''.join(c if c.isalnum() else f'_{ord(c)}_' for c in symbol)}"
-        self._names[python] = symbol
+        self.names[python] = symbol
         return python
 
     def _call(self, form: Form) -> str:
@@ -310,6 +312,7 @@ class Compiler:
         arguments = [self.expression(each) for each in form.rest]
         name = form.head
         if name in self._own:
+            self._check_count(form)
             return f"{self._named(lambda *arguments: self._own[name](*arguments), name)}(S, {', '.join(arguments)})"
         if name in self._host:
             called = f"H[{name!r}]"
@@ -319,9 +322,17 @@ class Compiler:
             return f"{self._named(PURE[name], name)}({', '.join(arguments)})"
         raise fault(form.line, f"there is no function {name}; define it with deffunction, or correct its name")
 
+    def _check_count(self, form: Form) -> None:
+        """Refuse a call of a function of the text with too few or too many values."""
+        wanted = self._parameters[form.head]
+        least, is_open = sum(isinstance(p, Variable) for p in wanted), any(isinstance(p, Several) for p in wanted)
+        if len(form.rest) < least or (len(form.rest) > least and not is_open):
+            takes = " ".join(f"{'$' if isinstance(p, Several) else ''}?{p}" for p in wanted) or "nothing"
+            raise fault(form.line, f"({form.head} ...) takes {takes}; it has {len(form.rest)}")
+
     def _named(self, function: Callable[..., Any], name: str) -> str:
         python = f"f_{''.join(c if c.isalnum() else '_' for c in name)}_{next(self._counter)}"
-        self._names[python] = function
+        self.names[python] = function
         return python
 
     def _one(self, actions: Sequence[Part]) -> str:

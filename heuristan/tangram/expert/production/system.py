@@ -237,6 +237,7 @@ class System:
         self.name_of: dict[str, str] = {}
         """The names of the rules as they are written, by those in the engine."""
         self.engine: Engine = self._engine_of(list(forms_of(text)))
+        self._compiler.names["S"] = self.engine  # conditions call functions of the text, which may look at facts
         self.reset()
 
     def _engine_of(self, forms: Sequence[Form]) -> Engine:
@@ -291,6 +292,10 @@ class System:
     def reset(self) -> None:
         """Begin with the facts of the text alone."""
         self.engine.retract(tuple(self.engine.of(*self._kinds)))
+        self._begin_facts()
+
+    def _begin_facts(self) -> None:
+        """Bring the facts of the text in, unless they are there."""
         for form in self._starting:
             self.engine.declare(*_slots_in(form, self._kinds))
 
@@ -300,6 +305,7 @@ class System:
         self.engine.watch = None if make is None else make(self)
         self._host.update(functions)
         self.engine.retract(tuple(self.engine.of(*(name for name in self._kinds if name not in kept))))
+        self._begin_facts()
 
     def run(self, limit: int | None = None, stops: Stops | None = None) -> int:
         """Fire rules until none is left, one halts the run, or a number has fired; return how many did."""
