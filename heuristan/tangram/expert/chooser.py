@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from heuristan.tangram.expert.acceptance import accepts, in_order, looks_among_joined
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
-from heuristan.tangram.expert.decision import NOTHING, Checked, Decision, Notes
+from heuristan.tangram.expert.decision import NOTHING, Checked, Decision, Notes, Taken
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
@@ -34,16 +34,21 @@ class Chooser:
         )
 
     def decide(
-        self, state: State, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING, end: EdgeEnd | None = None
+        self,
+        state: State,
+        first_line: int,
+        ruled_out: frozenset[MatchKey] = NOTHING,
+        end: EdgeEnd | None = None,
+        taken: Taken = (),
     ) -> Decision:
         """Return the first match by rank that is not ruled out; with an end, only among the pieces that cover it.
 
         Evidence that needs the state after a match is checked only when a rule is about to take the match, because that
-        is expensive.
+        is expensive. What was taken before matters to rules of one's own alone.
         """
         notes = Notes(ruled_out)
         while True:
-            look = _Look(self.rules, state, self._evidence, self._wanted, ruled_out, end, notes.checked)
+            look = _Look(self.rules, state, self._evidence, self._wanted, ruled_out, end, notes.checked, taken)
             decision = self._decided(first_line, look, notes)
             if decision.match is None:
                 return decision
@@ -90,6 +95,8 @@ class _Look:
     ruled_out: frozenset[MatchKey]
     end: EdgeEnd | None
     checked: Checked
+    taken: Taken = ()
+    """What was taken out before."""
 
     def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes and that are not out, in its order of preference."""
@@ -123,7 +130,7 @@ class _Look:
         """Yield the matches that rules of one's own choose, in their order."""
         from heuristan.tangram.expert.host.own_matches import own_matches  # an engine, for such rules alone
 
-        found = own_matches(self.rules, self.rules.index(rule), self.state, self.ruled_out)
+        found = own_matches(self.rules, self.rules.index(rule), self.state, self.ruled_out, self.taken)
         return (match for match in found if self.end is None or match.key in self._tightest_keys)
 
     def _offered(self, rule: RankedRule) -> Iterator[Match]:

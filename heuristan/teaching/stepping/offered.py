@@ -6,7 +6,7 @@ from itertools import count
 from typing import NamedTuple
 
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.decision import Decision, Taken
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.ranking_entries import catalogue
@@ -108,6 +108,8 @@ class Offering:
     rules: tuple[RankedRule, ...]
     ruled_out: frozenset[MatchKey]
     """The matches that were already found to be in no solution."""
+    taken: Taken = ()
+    """What was taken out before."""
 
     def offers(self, first_line: int, *, returns: bool) -> Offers:
         """Return everything that can be taken.
@@ -134,7 +136,7 @@ class Offering:
 
     def choice_of(self, line: int) -> Choice | None:
         """Return the match that a rule takes, whatever stands above it; None if it has none."""
-        decision = chooser_for(self.rules).decide(self.state, line, self.ruled_out | self._misfits)
+        decision = chooser_for(self.rules).decide(self.state, line, self.ruled_out | self._misfits, taken=self.taken)
         if decision.match is None or decision.rule_number != line:
             return None
         others = tuple(each for each in decision.preferred_to if not self._is_refuted(each, line))
@@ -145,7 +147,7 @@ class Offering:
         """Return the decisions from one rule on, then from the rule below the one that found a match, and so on."""
         decisions: list[Decision] = []
         while line < len(self.rules):
-            decisions.append(chooser_for(self.rules).decide(self.state, line, known | self._misfits))
+            decisions.append(chooser_for(self.rules).decide(self.state, line, known | self._misfits, taken=self.taken))
             known |= decisions[-1].keys_ruled_out
             line = decisions[-1].rule_number + 1
         return tuple(decisions)

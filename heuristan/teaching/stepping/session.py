@@ -108,7 +108,8 @@ class Session:
 
     @property
     def _offering(self) -> Offering:
-        return Offering(self.now.state, self.ranking.rules, self.now.ruled_out)
+        taken = tuple((choice.line or 0, choice.match) for choice in self.taken)
+        return Offering(self.now.state, self.ranking.rules, self.now.ruled_out, taken)
 
     def take(self, number: int) -> "Session":
         """Take a match by its number among those offered.

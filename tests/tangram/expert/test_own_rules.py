@@ -326,3 +326,11 @@ def test_why_not_names_the_first_condition_that_fails() -> None:
     state = State.start(puzzle_of("runner"), ranking)
     key = next(match.key for match in state.joined if match.name == "large-triangle")
     assert first_failing(ranking.rules, 0, state, frozenset(), key) == "(Vertex (number 99))"
+
+
+def test_stepping_knows_what_was_taken_before(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(f"rules:\n  - {{file: '{EXAMPLES / 'same-again'}.clp'}}\n{BELOW}")
+    command = ["step", "cat", "--ranking", str(tmp_path / "mine.yaml")]
+    told = " ".join(CliRunner().invoke(app, command, input="go\ngo\nwhy\nagenda\n").output.split())
+    assert 'Rule 1 ("A piece of the kind that was taken last"): one match.' in told
+    assert "It is on the agenda as same-again" in told

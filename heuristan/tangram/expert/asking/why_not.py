@@ -179,7 +179,9 @@ class Asked:
         obstacle = line.obstacle(way.figure, match, way.grades)
         condition = ""
         if obstacle == "own" and match is not None:
-            condition = first_failing(self.place.rules, self.line, self.place.state, self._ruled_out, match.key)
+            condition = first_failing(
+                self.place.rules, self.line, self.place.state, self._ruled_out, match.key, self.place.taken
+            )
             obstacle = obstacle if condition else "turn"
         return WhyNot(self.line, self.rule, obstacle, way, None if obstacle else self.next, gone, condition)
 

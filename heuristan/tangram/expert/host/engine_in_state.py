@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from heuristan.common.clock import Clock
 from heuristan.tangram.expert.control import accepts_all
-from heuristan.tangram.expert.decision import Keys
+from heuristan.tangram.expert.decision import Keys, Taken
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.laid_figures import Geometry
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule
@@ -34,6 +35,7 @@ def engine_in(
     line: int,
     ruled_out: Keys,
     tracer: Tracer,
+    taken: Taken = (),
     more: str = "",
 ) -> InState:
     """Bring an engine to a state. The same asker in the same thread gets it again for the next one with the same text.
@@ -45,6 +47,7 @@ def engine_in(
         line: the line that is tried first, from 0.
         ruled_out: the matches that are not offered.
         tracer: names places; nothing is recorded before a match is taken.
+        taken: what was taken out before.
         more: further constructs.
     """
     control = Published(state, rules, tracer, Clock(), accepts_all, (line,))
@@ -63,6 +66,9 @@ def engine_in(
     system.assert_fact("Attempt", number=1, line=line + 1, choice=0)
     for key in sorted(ruled_out):
         system.assert_fact("RuledOut", match=key_written(key), step=state.steps, line=0, told=True)
+    for step, (by, match) in enumerate(taken, 1):
+        what = {"match": key_written(match.key), "kind": Symbol(match.kind), "name": Symbol(match.name)}
+        system.assert_fact("Extracted", step=step, line=by + 1, others=(), **what)
     return InState(system, geometry, before)
 
 

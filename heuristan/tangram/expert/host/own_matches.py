@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from heuristan.tangram.expert.decision import Keys
+from heuristan.tangram.expert.decision import Keys, Taken
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.engine_in_state import engine_in
 from heuristan.tangram.expert.host.laid_figures import Geometry
@@ -17,23 +17,26 @@ DECIDED = -7_900
 """Salience below which the choice is made."""
 
 
-def own_matches(rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys) -> tuple[Match, ...]:
+def own_matches(
+    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, taken: Taken = ()
+) -> tuple[Match, ...]:
     """Return the matches that a line of one's own proposes in a state, or rules out, in its order.
-
-    What was taken before is not in the memory: rules that ask for it find nothing.
 
     Args:
         rules: all lines of the ranking.
         line: the line, from 0.
         state: what is left.
         ruled_out: the matches that are not offered.
+        taken: what was taken out before.
     """
-    system, geometry = _decided(rules, line, state, ruled_out)
+    system, geometry = _decided(rules, line, state, ruled_out, taken)
     outline = list(system.facts("Outline"))[-1:]
     return tuple(geometry.match_of(written, outline) for written in _chosen(system, line + 1))
 
 
-def first_failing(rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, key: MatchKey) -> str:
+def first_failing(
+    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, key: MatchKey, taken: Taken = ()
+) -> str:
     """Return the condition of a line of one's own that is the first to fail for a match; empty if none does.
 
     Of several rules at the line that counts of which most conditions hold. What their place decides is not looked at.
@@ -54,14 +57,14 @@ def first_failing(rules: tuple[RankedRule, ...], line: int, state: State, ruled_
         return f"(declare (salience -9999)) {conditions} {same}"
 
     more = (f"(defrule {named} {probe(*each)} =>)" for named, each in probes.items())
-    system, _ = _decided(rules, line, state, ruled_out, "\n".join(more))
+    system, _ = _decided(rules, line, state, ruled_out, taken, "\n".join(more))
     held = {probes[name] for each in system.agenda() if (name := system.name_of[each.rule_name]) in probes}
     name, count = max(held, key=lambda each: each[1], default=(own.proposing[0], 0))
     return "" if count == len(own.conditions(name)) else own.conditions(name)[count]
 
 
 def _decided(
-    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, more: str = ""
+    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, taken: Taken, more: str = ""
 ) -> tuple[System, Geometry]:
     """Return an engine that stands right before the choice in a state, and its geometry.
 
@@ -70,10 +73,11 @@ def _decided(
         line: the line that is tried first.
         state: what is left.
         ruled_out: the matches that are not offered.
+        taken: what was taken out before.
         more: further constructs.
     """
     nobody: Any = None  # nothing is named before a match is taken
-    system, geometry, _ = engine_in("own", state, rules, line, ruled_out, nobody, more)
+    system, geometry, _ = engine_in("own", state, rules, line, ruled_out, nobody, taken, more)
     while (following := system.agenda()) and following[0].salience >= DECIDED:
         system.run(1)
     return system, geometry
