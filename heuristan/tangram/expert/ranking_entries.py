@@ -193,6 +193,8 @@ def _in_file(node: Node, folder_of_files: Path | None) -> tuple[OwnRules, str]:
     if folder_of_files is None:
         raise node.fault("there are no files here; write the rules themselves below 'clips: |'")
     path = folder_of_files / named
+    if not path.resolve().is_relative_to(folder_of_files.resolve()):
+        raise node.fault(f"{shown(named)} leads out of the ranking's folder; put the file beside the ranking")
     try:
         return OwnRules(text_of(path), str(path)), path.stem
     except RankingError as fault:

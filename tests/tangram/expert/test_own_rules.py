@@ -113,7 +113,8 @@ def test_a_line_written_by_hand_chooses_the_same_matches(puzzle: Puzzle, line: i
 def test_both_engines_run_them_alike(name: str, way: Way, tmp_path: Path) -> None:
     pytest.importorskip("clips", reason="clipspy is not installed")
     path = tmp_path / "mine.yaml"
-    path.write_text(f"rules:\n  - {{file: '{EXAMPLES / name}.clp', repeat: true}}\n{BELOW}")
+    (tmp_path / "own.clp").write_bytes((EXAMPLES / f"{name}.clp").read_bytes())
+    path.write_text(f"rules:\n  - {{file: own.clp, repeat: true}}\n{BELOW}")
     ranking, puzzle = read_ranking(path), puzzle_of("cat")
     assert trace_of(puzzle, ranking, way, "clips") == trace_of(puzzle, ranking, way, "production")
 
@@ -217,6 +218,8 @@ def test_no_text_ends_in_a_traceback(text: str) -> None:
     ("entry", "words"),
     [
         ("{file: none.clp}", "none.clp"),
+        ("{file: /etc/hostname}", "leads out of the ranking's folder"),
+        ("{file: ../own.clp}", "leads out of the ranking's folder"),
         ("{file: own.clp, clips: '(x)'}", "leave out 'file:' or 'clips:'"),
         ("{clips: '(defrule q (Match (id ?m)) => (propose ?m))'}", "has no name"),
         ("{file: own.clp, prefer: largest}", "has no key 'prefer'"),
@@ -329,7 +332,8 @@ def test_why_not_names_the_first_condition_that_fails() -> None:
 
 
 def test_stepping_knows_what_was_taken_before(tmp_path: Path) -> None:
-    (tmp_path / "mine.yaml").write_text(f"rules:\n  - {{file: '{EXAMPLES / 'same-again'}.clp'}}\n{BELOW}")
+    (tmp_path / "same-again.clp").write_bytes((EXAMPLES / "same-again.clp").read_bytes())
+    (tmp_path / "mine.yaml").write_text(f"rules:\n  - {{file: same-again.clp}}\n{BELOW}")
     command = ["step", "cat", "--ranking", str(tmp_path / "mine.yaml")]
     told = " ".join(CliRunner().invoke(app, command, input="go\ngo\nwhy\nagenda\n").output.split())
     assert 'Rule 1 ("A piece of the kind that was taken last"): one match.' in told
