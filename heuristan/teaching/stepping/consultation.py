@@ -260,7 +260,7 @@ class _AgendaWords:
         agenda = self._memory.agenda
         of_lines = sum(each.match is not None for each in agenda)
         count = capital(plural(len(agenda), "activation"))
-        yield f"{count} on the agenda, {number(of_lines) if of_lines else "none"} of them matches of rules:"
+        yield f"{count} on the agenda, {number(of_lines) if of_lines else 'none'} of them matches of rules:"
         following = self._memory.next
         for (name, salience), group in groupby(agenda, key=self._heading):
             found = list(group)
