@@ -194,7 +194,7 @@ def come_at_once(target: Target, dice: Random) -> Iterator[Finding]:
     """Open many connections while the server gets no processor; those that ask for something at once are answered."""
     asking, when = [], dice.randrange(100)
     with ExitStack() as stack:
-        with _stopped(target), suppress(TimeoutError):  # the system lets only so many wait
+        with _stopped(target), suppress(TimeoutError):  # the system limits how many connections wait
             for number in range(AT_ONCE):
                 line = socket.create_connection(("127.0.0.1", target.port), timeout=1.0)
                 stack.enter_context(line)

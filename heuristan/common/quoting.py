@@ -1,4 +1,4 @@
-"""What strangers wrote, made harmless where it is quoted. Each output has one function for that.
+"""Functions that escape strings from files: one for each output.
 
 | output | function |
 |---|---|

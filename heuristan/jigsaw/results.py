@@ -125,7 +125,7 @@ def result_of(found: object, where: str) -> Result:
     """Return the result that a JSON value is.
 
     Raises:
-        PuzzleError: if it is none; the message begins with where it is from, and names the entry.
+        PuzzleError: if it is not a puzzle; the message begins with the source, and names the entry.
     """
     return _Reader(where).result(found)
 

@@ -84,7 +84,7 @@ def ranking_row(source: str) -> Row:
     """Return the row of a ranking given by its name or its file.
 
     Raises:
-        RankingError: if there is no such ranking, if its file is wrong, or if it is a whole text changed by hand.
+        RankingError: if there is no such ranking, its file is wrong, or it is an edited CLIPS text.
     """
     ranking = read_ranking(source)
     if ranking.whole:

@@ -1,4 +1,4 @@
-"""What the laboratory offers: its commands, the compiled runs of rankings as published, and Ford's search."""
+"""Registration of the laboratory's commands, compiled runs and Ford's search."""
 
 ORDER = 3
 COMMANDS = {

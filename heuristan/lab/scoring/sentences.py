@@ -157,7 +157,7 @@ WEIGHED: Mapping[str, Weighing] = {
     "more_attempts": _more_attempts,
     "fewer_edges": _fewer_edges,
 }
-"""What weighs sentences that no comparison and no count decides."""
+"""Evidence for the sentences that neither a comparison nor a count decides."""
 
 COUNTED = {"found_among": found_among, "mostly": mostly, "never": never}
 

@@ -58,7 +58,7 @@ class LocalEvaluator:
         return {number: int(self._is_solved(number, ranking)) for number in which}
 
     def close(self) -> None:
-        """End all processes: there are none."""
+        """Do nothing: there are no processes to end."""
 
     def _is_solved(self, number: int, ranking: Ranking) -> bool:
         puzzle = self._puzzles[number]

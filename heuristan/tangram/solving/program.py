@@ -201,7 +201,7 @@ def _judged(
             raise
         from heuristan.tangram.expert.own_rules import OwnRulesFault
 
-        raise OwnRulesFault(f"rules of one's own ended with pieces that are no solution: {fault}") from fault
+        raise OwnRulesFault(f"the user's rules ended with pieces that do not solve the puzzle: {fault}") from fault
     return own_pieces(puzzle, laid, how)
 
 
