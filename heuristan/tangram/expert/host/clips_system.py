@@ -8,26 +8,21 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.production.clips_notation import Symbol, tokens_of
+from heuristan.tangram.expert.production.clips_notation import Symbol, split, tokens_of
 
 MISSING = "the engine 'clips' needs clipspy: pip install 'heuristan[clips]'"
 
 _TRUTH: Mapping[str, bool] = {"TRUE": True, "FALSE": False}
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|;[^\n]*')
 
 
 def constructs_of(text: str) -> Iterator[str]:
-    """Yield the constructs of a text, which has a balanced pair of parentheses round each; comments are left out."""
-    depth, start = 0, 0
-    bare = _COMMENT.sub(lambda found: found[1] or "", text)
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[()]', bare):
-        if token[0] == "(":
-            start = token.start() if depth == 0 else start
-            depth += 1
-        elif token[0] == ")":
-            depth -= 1
-            if depth == 0:
-                yield bare[start : token.end()]
+    """Yield the constructs of a text, as they are written.
+
+    Raises:
+        NotationFault: if parentheses or quotes are not balanced.
+    """
+    for tokens in split(text):
+        yield text[tokens[0].position : tokens[-1].end]
 
 
 def _facts_in(construct: str) -> Iterator[str]:
