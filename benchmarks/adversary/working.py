@@ -237,6 +237,10 @@ VALUES: Mapping[str, tuple[str, ...]] = {
 """A value of each option, where it needs none of its own by the command before it."""
 
 
+OPPOSITES: Mapping[str, str] = {"vertices > 12": "vertices <= 12", "vertices % 2 = 0": "vertices % 2 = 1"}
+"""Conditions and those that the other outlines meet: what another option leaves may all meet one, and not both."""
+
+
 def begun(name: str, made: Path) -> Iterator[tuple[str, ...]]:
     """Yield the command lines that a command begins with."""
     for words in BASES.get(name, ((),)):
@@ -252,6 +256,11 @@ def given(name: str, option: click.Option, made: Path) -> tuple[str, ...]:
     if isinstance(option.type, click.Choice) and (value is None or value[0] not in option.type.choices):
         value = (str([*option.type.choices][-1]),)
     return (word, *(_placed(each, made) for each in value or ("2",)))
+
+
+def opposite(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return an option with the opposite of its value, if it has one."""
+    return tuple(OPPOSITES.get(word, word) for word in words)
 
 
 def _placed(word: str, made: Path) -> str:
