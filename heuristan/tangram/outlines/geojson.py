@@ -9,10 +9,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from heuristan.common.coordinates import position_of
 from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
-from heuristan.common.json_text import JsonTextError, first_line, in_words, is_json, lines_of_items, read_json
+from heuristan.common.json_text import (
+    JsonTextError,
+    first_line,
+    in_words,
+    is_json,
+    lines_of_items,
+    position_of,
+    read_json,
+)
 from heuristan.common.quoting import shown
 from heuristan.tangram.outlines.kept import points_besides, set_from, sets_from, with_kept
 from heuristan.tangram.outlines.puzzle_of import puzzle_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from math import pi
 
-from heuristan.common.coordinates import MAX_COORDINATE
+from heuristan.common.plane import MAX_COORDINATE
 from heuristan.tangram.outlines.snapping import Drawn, edges_of, first_crossing
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_VERTICES

@@ -10,24 +10,19 @@ from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, Matrix, current
 from heuristan.common.plane import turned
-from heuristan.tangram.boundary import (
-    Area,
-    Boundary,
-    Loop,
+from heuristan.tangram.boundary import Area, Boundary, Loop, Ring, direction_of, sign_of_area
+from heuristan.tangram.boundary.chain import check_crossings
+from heuristan.tangram.boundary.loop_kernel import are_in_reach
+from heuristan.tangram.boundary.loops import (
     LoopTable,
-    Ring,
     RingTable,
-    TangledBoundary,
     Traced,
     area_of,
     assemble_parts,
-    direction_of,
-    sign_of_area,
+    check_nesting,
     traced,
 )
-from heuristan.tangram.boundary.chain import check_crossings
-from heuristan.tangram.boundary.loop_kernel import are_in_reach
-from heuristan.tangram.boundary.loops import check_nesting
+from heuristan.tangram.boundary.segments import TangledBoundary
 from heuristan.tangram.lattice import framing
 from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, doubled_area, projection, value, xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet, Stock

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import svg
 
-from heuristan.common.plane import Spot, Stretch
-from heuristan.common.svg.geometry import Box, Segment, View, box_of
+from heuristan.common.plane import Box, Spot, Stretch, box_of
+from heuristan.common.svg.geometry import Segment, View
 from heuristan.common.svg.palette import PAPER
 from heuristan.common.svg.text import GREY, INK, label, width_of
 from heuristan.tangram.trace.events import VerticesNumbered

@@ -7,9 +7,11 @@ from heuristan.common.faults import InputError
 from heuristan.common.words import plural
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.explain import explain
-from heuristan.tangram.outlines.writing.writers import FORMS
+from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.pieces.sets import Placements
-from heuristan.tangram.render import DrawingError, filmstrip_svg, solution_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import solution_svg
+from heuristan.tangram.render.story import DrawingError
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import Result, ResultPieces, own_pieces
 from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly, solve_in_turn

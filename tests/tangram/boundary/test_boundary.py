@@ -30,9 +30,6 @@ from heuristan.tangram.boundary import (
     Part,
     Ring,
     Segment,
-    TangledBoundary,
-    assemble_parts,
-    contains,
     direction_of,
     line_through,
     make_segment,
@@ -41,6 +38,8 @@ from heuristan.tangram.boundary import (
     sign_of_area,
     trace_loops,
 )
+from heuristan.tangram.boundary.loops import assemble_parts, contains
+from heuristan.tangram.boundary.segments import TangledBoundary
 from heuristan.tangram.lattice.points import (
     ORIGIN,
     ROOT_HALF,

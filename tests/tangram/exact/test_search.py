@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from shared.convex import convex_polygons
 from shared.strategies import Assembly, block_assemblies, boundary_of, motions, puzzles, small_assemblies
 
-from heuristan.tangram.boundary import Boundary, LoopTable
+from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.boundary.loops import LoopTable
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact import boards
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled

@@ -18,7 +18,7 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging import Verdict, judge
 
 LEG = 37.3

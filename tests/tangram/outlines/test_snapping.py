@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from shared.float_outlines import Drawing, drawings, eight_steps
 from shared.strategies import Assembly, assemblies, boundary_of, puzzles
 
-from heuristan.tangram.boundary import Boundary, Loop, Ring, TangledBoundary, area_of, ring_of, traced
+from heuristan.tangram.boundary import Boundary, Loop, Ring, ring_of
 from heuristan.tangram.boundary.chain import check_crossings
-from heuristan.tangram.boundary.loops import check_nesting
+from heuristan.tangram.boundary.loops import area_of, check_nesting, traced
+from heuristan.tangram.boundary.segments import TangledBoundary
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, mirror, subtract, turn, xy
 from heuristan.tangram.outlines.snapping import Polygon, Vector, snap
 from heuristan.tangram.pieces.sets import along, ring_from

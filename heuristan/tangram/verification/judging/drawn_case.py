@@ -24,7 +24,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.file_regions import are_as_near, odd_region_of, region_of
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly

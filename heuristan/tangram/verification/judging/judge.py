@@ -21,10 +21,8 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
-from heuristan.tangram.verification.claims.results_file import Read
-from heuristan.tangram.verification.judging.case import Case
-from heuristan.tangram.verification.judging.exact_case import ExactCase
+from heuristan.tangram.verification.claims import Claim, Read, ResultFileError, Unreadable
+from heuristan.tangram.verification.judging.case import Case, ExactCase
 from heuristan.tangram.verification.judging.verdict import Fault, Verdict
 
 CaseOf: TypeAlias = Callable[[Claim], Case]
