@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.lab.digests import shape_digest
 from heuristan.pictures.games.figure_files import read
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.difficulty import (

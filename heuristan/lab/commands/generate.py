@@ -205,8 +205,8 @@ def _shapes_of(sources: Iterable[str], pieces: "PieceSet | None") -> frozenset[s
     Raises:
         InputError: if a source cannot be used as a whole.
     """
+    from heuristan.lab.digests import shape_digest
     from heuristan.tangram.outlines.reading import read_outlines
-    from heuristan.tangram.puzzle.digests import shape_digest
     from heuristan.tangram.puzzle.drawing import Refusal
 
     names = (name for source in sources for name in names_of(source))
