@@ -9,9 +9,8 @@ pieces that comes to nothing soon is given up, and that is said.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -31,7 +30,7 @@ from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
 from heuristan.tangram.exact.region import Outcome, Region, Solution, reason_against
 from heuristan.tangram.exact.rows import Board, Outline
-from heuristan.tangram.pieces.sets import TANGRAM, Placement, Placements
+from heuristan.tangram.pieces.sets import TANGRAM, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 MOST_STATES = 2000
@@ -272,22 +271,13 @@ Tiling: TypeAlias = tuple[tuple[str, Ring], ...]
 
 def tiling_of(solution: Solution, symmetry: Symmetry | None = None) -> Tiling:
     """Return a solution as a tiling, moved by a symmetry."""
-    return tuple(sorted((piece.name, _vertices(piece, symmetry)) for piece in solution))
+    rings = ((name, map(symmetry.of, ring) if symmetry else ring) for name, _, ring in solution)
+    return tuple(sorted((name, tuple(sorted(ring))) for name, ring in rings))
 
 
-def _vertices(piece: Placement, symmetry: Symmetry | None) -> Ring:
-    return tuple(sorted(map(symmetry.of, piece.ring) if symmetry else piece.ring))
-
-
-@dataclass(frozen=True)
-class Classes:
-    """Puts solutions into classes that are the same up to symmetry."""
-
-    symmetries: tuple[Symmetry, ...]
-
-    def of(self, solution: Solution) -> Tiling:
-        """Return the representative of a solution's class: the minimum of its images."""
-        return min(tiling_of(solution, symmetry) for symmetry in self.symmetries)
+def representative_of(solution: Solution, symmetries: Iterable[Symmetry]) -> Tiling:
+    """Return the representative of the solutions that are the same up to symmetry: the minimum of their images."""
+    return min(tiling_of(solution, symmetry) for symmetry in symmetries)
 
 
 class Tally:

@@ -55,15 +55,6 @@ def rankings_of(*given: "Ranking | str | None") -> "tuple[Ranking, ...]":
     return tuple(read_ranking(each) if isinstance(each, str) else each for each in named)
 
 
-def solve_in_turn(puzzle: Puzzle, ranking: "Ranking | str | None" = None, *, limit: float | None = None) -> Result:
-    """Solve a puzzle by ranked rules with backtracking, else by exhaustive search; the arguments are those of `solve`.
-
-    Raises:
-        RankingError: if the ranking does not exist or cannot be used.
-    """
-    return solve_puzzle(puzzle, Options("auto", rankings_of(ranking), limit=limit))
-
-
 def solve_exactly(
     puzzle: Puzzle, *, want: Want = "first", limit: float | None = None, by: By = "either", traced: bool = True
 ) -> Result:
