@@ -17,7 +17,7 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from heuristan.common.plots.intervals import Estimate
+from heuristan.common.svg.intervals import Estimate
 from heuristan.common.words import plural
 from heuristan.lab.digests import digest
 from heuristan.lab.reporting import queries

@@ -237,12 +237,13 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
         return _page(trace, ranking)
     if form in IN_CHARACTERS:
         return _in_characters(trace, form, attempt)
-    from heuristan.tangram.render.filmstrip import filmstrip_svg
+    if form.startswith("filmstrip"):
+        from heuristan.tangram.render.filmstrip import filmstrip_svg
+
+        return drawn_as(form, filmstrip_svg(trace, attempt=attempt))
     from heuristan.tangram.render.solution import attempts_svg, has_several, solution_svg, solutions_svg
 
-    if form.startswith("filmstrip"):
-        drawn = filmstrip_svg(trace, attempt=attempt)
-    elif attempt == "all":
+    if attempt == "all":
         drawn = attempts_svg(trace)
     elif attempt is None and has_several(trace):
         drawn = solutions_svg(trace)
