@@ -1,2 +1,3 @@
 """Building blocks of pictures: the page, text, colours, plane geometry, PNG from SVG, and a plot of
-intervals. Begin with `page`."""
+intervals. Begin with `page`.
+"""
