@@ -16,13 +16,13 @@ from heuristan.common.quoting import as_markup
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.api.making import Maker, Pieces, Source, Vertices, path_of, polygon_of
-from heuristan.tangram.api.solving import Rankings, check_arguments, check_limit, options_of
 from heuristan.tangram.outlines.writing.texts import Coordinates
 from heuristan.tangram.puzzle.drawing import LaidPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.solving.options import SolverName
 from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
+from heuristan.tangram.solving.shortcuts import Rankings, check_arguments, check_limit, options_of
 from heuristan.tangram.trace.attempts import AskedAttempt
 
 if TYPE_CHECKING:

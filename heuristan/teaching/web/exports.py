@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
 from heuristan.tangram.api import Puzzle
-from heuristan.tangram.api.solving import options_of
 from heuristan.tangram.explain import explain
 from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.pieces.sets import Placements
@@ -16,6 +15,7 @@ from heuristan.tangram.render.story import DrawingError
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPieces, own_pieces
+from heuristan.tangram.solving.shortcuts import options_of
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.player.film import film_of, player_page
