@@ -70,13 +70,6 @@ class Hint:
         return self.words
 
 
-def verdict_on(puzzle: Core, result: Claimed) -> "Verdict":
-    """Return the verdict of the judge on a result."""
-    from heuristan.tangram.verification.judging import judge
-
-    return judge(puzzle, _claim(puzzle, result))
-
-
 def _claim(puzzle: Core, result: Claimed) -> "Claim":
     from heuristan.tangram.verification.claims import Claim, ResultError, claim_from
 
@@ -272,7 +265,9 @@ class Puzzle(Maker):
         Raises:
             InputError: if the result cannot be read.
         """
-        return verdict_on(self, result)
+        from heuristan.tangram.verification.judging import judge
+
+        return judge(self, _claim(self, result))
 
     def to_shapely(self) -> "shapely.Polygon | shapely.MultiPolygon":
         """Return the outline as it was read, in its own coordinates; of several parts it is a MultiPolygon."""

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
 
+SOLVERS = ("auto", "expert", "exact", "ford")
 DEFAULT_RANKING = "deutsch-hayes-1972"
 DEFAULT_LIMIT = 60
 """Seconds: almost all outlines take less than one, and nobody should wait for an answer without a word."""
@@ -58,7 +59,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
 @click.option(
     "--solver",
-    type=click.Choice(["auto", "expert", "exact", "ford"]),
+    type=click.Choice(SOLVERS),
     default="auto",
     help="Solver: ranked rules (expert), exhaustive search (exact), or Ford's search of 2022 (ford). auto takes the "
     "rules, and the search where they find no solution; with --no-backtracking, --retry or --attempt, the rules alone.",
@@ -192,7 +193,6 @@ def _is_traced(outputs: Outputs, trace: Path | None, *, many: bool) -> bool:
     return trace is not None or any(output.is_picture or output.form == "text" for output in single)
 
 
-SOLVERS = ("auto", "expert", "exact", "ford")
 OF_RULES = ("no_backtracking", "retry", "attempt")
 """Options of those who want to know how far the rules come: with one of them, auto is expert."""
 OPTIONS = {

@@ -198,6 +198,10 @@ class Puzzle:
         """Return the number of the part with a place at an abscissa, in legs."""
         return max(bisect_right(self.places, x, key=attrgetter("begins")) - 1, 0)
 
+    def part_of(self, ring: Ring) -> int:
+        """Return the number of the part with a place in which a ring lies."""
+        return self.part_at(xy(ring[0])[0] * self.unit)
+
     @cached_property
     def placed_rings(self) -> tuple[tuple[Ring, ...], ...]:
         """The rings of each part with a place; all of them together where parts have none."""
@@ -205,7 +209,7 @@ class Puzzle:
             return (tuple(self.rings),)
         found: list[list[Ring]] = [[] for _ in self.places]
         for ring in self.rings:
-            found[self.part_at(xy(ring[0])[0] * self.unit)].append(ring)
+            found[self.part_of(ring)].append(ring)
         return tuple(map(tuple, found))
 
     def own(self, p: Point) -> tuple[float, float]:

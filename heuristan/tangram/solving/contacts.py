@@ -16,7 +16,6 @@ from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.plane import Box, Ring, Spot, box_of, sides_of
-from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -197,7 +196,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
 
     near = puzzle.reading.nearness if puzzle.reading else 0.0
     is_cut = puzzle.reading is not None and puzzle.reading.is_cut
-    laid = [SearchedPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
+    laid = [SearchedPiece(puzzle.part_of(piece.ring), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     contacts = [*_contacts(laid, near)]
     beside, touching = [*_beside(laid, _outline(puzzle), near)], [] if is_cut else [*_touching(laid, near)]
     # parts that nearly touch are made to touch, unless that moves a part too far from where it was drawn
@@ -224,10 +223,6 @@ def _arranged(
         musts += [equation for equation in overlaps if equation.weight == FIRM]
         hopes += [equation for equation in overlaps if equation.weight != FIRM]
     return None
-
-
-def _part_of(puzzle: Puzzle, piece: Placement) -> int:
-    return puzzle.part_at(xy(piece.ring[0])[0] * puzzle.unit)
 
 
 def _outline(puzzle: Puzzle) -> list[Ring]:
