@@ -21,6 +21,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.lab.difficulty import (
+    LEVELS,
+    WORDS,
+    Difficulty,
+    difficulty_in,
+    difficulty_of,
+    run_for_difficulty,
+)
 from heuristan.lab.digests import shape_digest
 from heuristan.pictures.games.figure_files import read
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
@@ -29,14 +37,6 @@ from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
-from heuristan.tangram.solving.difficulty import (
-    LEVELS,
-    WORDS,
-    Difficulty,
-    difficulty_in,
-    difficulty_of,
-    run_for_difficulty,
-)
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.trace.events import Event, MatchTaken, PuzzleRead, kept_events

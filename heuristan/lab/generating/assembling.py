@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
+from heuristan.lab.difficulty import Difficulty, difficulty_of
 from heuristan.lab.digests import shape_digest
 from heuristan.lab.kinds import KINDS, Kind, kind_of, vertex_count
 from heuristan.tangram.boundary import Boundary, Ring, sides
@@ -16,7 +17,6 @@ from heuristan.tangram.lattice.points import Code, Direction, Point, add, bounds
 from heuristan.tangram.outlines.writing.texts import geojson as feature_text
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet, Placement, Shape, along, orientations
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.solving.difficulty import Difficulty, difficulty_of
 
 How: TypeAlias = Literal["assembly", "snug"]
 

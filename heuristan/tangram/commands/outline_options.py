@@ -2,7 +2,7 @@
 
 Sources are names of shapes, files, folders, quoted patterns, and standard input. The options are ``--set``,
 ``--figure`` (one of the outlines of a file), ``--attempt`` (of a run as published), ``--explain`` and ``--brief`` (how
-many words the result of one outline has), and ``--difficulty``.
+many words the result of one outline has).
 """
 
 import os
@@ -231,15 +231,3 @@ def described(trace: "Trace", attempt: "AskedAttempt", wording: Wording) -> str:
     from heuristan.tangram.explain import explain, in_brief
 
     return (explain if wording == "whole" else in_brief)(trace, attempt)
-
-
-def levels(_: click.Context, __: click.Parameter, text: str | None) -> range | None:
-    """Parse a difficulty: easy, 3, easy..hard, 1..4."""
-    if text is None:
-        return None
-    from heuristan.tangram.solving.difficulty import levels_in
-
-    try:
-        return levels_in(text)
-    except ValueError as fault:
-        raise click.BadParameter(str(fault)) from None
