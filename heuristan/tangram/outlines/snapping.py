@@ -9,7 +9,7 @@ another one is. Where a wrong area hides the unit of an outline, its faults are 
 holes that lie outside, by more than any rounding.
 """
 
-from cmath import phase, rect
+from cmath import rect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,7 +24,7 @@ from heuristan.common.plane import off_side
 from heuristan.tangram.boundary.loops import RingTable
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines import snapping_kernel as kernel
-from heuristan.tangram.outlines.snapping_kernel import MIN_TURN, REACH, Numbers
+from heuristan.tangram.outlines.snapping_kernel import MIN_TURN, REACH, Numbers, angle_of
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import (
@@ -99,9 +99,9 @@ def _end_of_edge(path: Sequence[Vector], start: int, nearness: float) -> int:
         passed, following = complex(*path[end]) - origin, complex(*path[end + 1]) - origin
         if abs(passed) > nearness:
             axis = axis or passed
-            angle, spread = phase(passed / axis), asin(nearness / abs(passed))
+            angle, spread = angle_of(passed / axis), asin(nearness / abs(passed))
             low, high, farthest = max(low, angle - spread), min(high, angle + spread), max(farthest, abs(passed))
-        if abs(following) < farthest - nearness or (axis and not low <= phase(following / axis) <= high):
+        if abs(following) < farthest - nearness or (axis and not low <= angle_of(following / axis) <= high):
             return end
     return len(path) - 1
 

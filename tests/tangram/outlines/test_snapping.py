@@ -195,6 +195,11 @@ def test_coordinates_of_a_thousand_million_are_near_enough() -> None:
     assert puzzle.frame.own(puzzle.rings[0][2]) == (1e9 + 4, -1e9 + 2)
 
 
+def test_a_coordinate_below_what_floats_hold_beside_the_others_is_zero() -> None:
+    square = [(0.0, 0.0), (3.0, 5e-324), (3.0, 3.0), (0.0, 3.0)]
+    assert snap("square", [[square]]).boundary == snap("square", [[[(x, round(y, 9)) for x, y in square]]]).boundary
+
+
 def test_a_hole_however_it_runs() -> None:
     for hole in (CELL, CELL[::-1]):
         for outer in (FRAME, FRAME[::-1]):
