@@ -76,21 +76,6 @@ def solve_exactly(
     return solve_puzzle(puzzle, Options("exact", want=want, limit=limit, by=by, traced=traced))
 
 
-def solve_as_ford(
-    puzzle: Puzzle, *, want: Want = "first", limit: float | None = None, pre_test: bool = True, traced: bool = True
-) -> Result:
-    """Solve a puzzle by Ford's search (2022).
-
-    Args:
-        puzzle: the outline.
-        want: the first solution, the count of all, or all.
-        limit: the maximum number of seconds.
-        pre_test: test first whether all vertices of a piece lie in one part of the puzzle (his section 12).
-        traced: whether the result has a trace.
-    """
-    return solve_puzzle(puzzle, Options("ford", want=want, limit=limit, pre_test=pre_test, traced=traced))
-
-
 Rankings: TypeAlias = "Ranking | str | Sequence[Ranking | str]"
 """A ranking, or its name or file; or several, in the order in which they are asked."""
 
