@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import svg
 
-from heuristan.common.plane import Spot
+from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import LIGHT, PAPER, RULE
@@ -89,25 +89,12 @@ def short_difference(value: float) -> str:
     return f"{100 * value:+.3g}" if value else "0"
 
 
-WIDTH = 920.0
-MARGIN = 26.0
 RADIUS = 4.6
-"""Radius of a mark."""
 MARK = 20.0
-"""Width of a mark in the legend."""
-SIZE = 12.0
-"""Height of names and of the legend."""
-SMALL = 10.5
-"""Height of values."""
-_LONGEST_NAME = 230.0
-_SPACING = 21.0
-"""Distance of the lines of the legend."""
+"""Width of a mark in a legend."""
 
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""Okabe and Ito's; neighbours differ strongly."""
-_REACH = {0: 1.0, 4: 1.22, 3: 1.35, 5: 1.15, 6: 1.1}
-"""By the number of sides of a mark, 0 for a circle, the factor of its radius: so all cover about the same area. The
-series take them in this order."""
+_REACH = {0: 1.0, 3: 1.35, 4: 1.22, 5: 1.15, 6: 1.1}
+"""Factor of the radius by the number of sides, so that all forms cover about the same area."""
 
 
 class Form(NamedTuple):
@@ -116,20 +103,57 @@ class Form(NamedTuple):
     colour: str
     sides: int
     """0 for a circle."""
+    turn: float
+    """Direction of the first vertex, in eighths of a turn, counter-clockwise from the right."""
+
+
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Okabe and Ito's; neighbours differ strongly."""
+_SIDES = (0, 4, 3, 5, 6)
 
 
 def form_of(series: int) -> Form:
-    """Return the form of a series: only after thirty a form comes again."""
-    sides = [*_REACH]
-    return Form(_COLOURS[series % len(_COLOURS)], sides[series % len(sides)])
+    """Return the form of a series, where there may be any number of them.
+
+    Six colours and five numbers of sides: only after thirty series a form comes again.
+    """
+    return Form(_COLOURS[series % len(_COLOURS)], _SIDES[series % len(_SIDES)], 2)
 
 
-def symbol(form: Form, middle: Spot) -> svg.Path:
+def symbol(form: Form, middle: Spot, *, is_filled: bool = True) -> svg.Path:
     """Draw a mark."""
-    count, reach = form.sides or 24, RADIUS * _REACH[form.sides]
-    turns = [pi / 2 + 2 * pi * i / count for i in range(count)]
-    ring = tuple((middle[0] + reach * cos(turn), middle[1] - reach * sin(turn)) for turn in turns)
-    return svg.Path(class_=["mark"], d=outline_path([ring]), fill=form.colour, stroke=PAPER, stroke_width=0.8)
+    return svg.Path(
+        class_=["mark"],
+        d=outline_path([_ring(form, middle)]),
+        fill=form.colour if is_filled else PAPER,
+        stroke=PAPER if is_filled else form.colour,
+        stroke_width=0.8 if is_filled else 1.6,
+    )
+
+
+def _ring(form: Form, middle: Spot, radius: float = RADIUS) -> Ring:
+    count = form.sides or 24
+    reach = radius * _REACH[form.sides]
+    turns = [form.turn * pi / 4 + 2 * pi * i / count for i in range(count)]
+    return tuple((middle[0] + reach * cos(turn), middle[1] - reach * sin(turn)) for turn in turns)
+
+
+MARGIN = 26.0
+SIZE = 12.0
+"""Height of names and legends."""
+SMALL = 10.5
+"""Height of values."""
+_LONGEST_NAME = 230.0
+_SPACING = 21.0
+"""Distance of the lines of a legend."""
+
+
+class Entry(NamedTuple):
+    """An entry of a legend."""
+
+    form: Form
+    words: str
+    is_filled: bool = True
 
 
 def names_width(names: Sequence[str]) -> float:
@@ -137,9 +161,9 @@ def names_width(names: Sequence[str]) -> float:
     return min(_LONGEST_NAME, max(width_of(name, SIZE) for name in names)) + 14
 
 
-def heading(title: str, subtitle: str) -> tuple[list[svg.Element], float]:
+def heading(title: str, subtitle: str, width: float) -> tuple[list[svg.Element], float]:
     """Draw title and subtitle; return them with the y of the last line."""
-    room = WIDTH - 2 * MARGIN
+    room = width - 2 * MARGIN
     lines = wrapped(subtitle, room, 12.5, lines=3)
     parts: list[svg.Element] = [
         label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title"),
@@ -148,22 +172,23 @@ def heading(title: str, subtitle: str) -> tuple[list[svg.Element], float]:
     return parts, 62.0 + 17 * (len(lines) - 1)
 
 
-def legend(series: Sequence[str], y: float) -> tuple[list[svg.Element], float]:
-    """Draw the legend; return it with the y of the last line."""
+def legend(groups: Sequence[Sequence[Entry]], y: float, width: float) -> tuple[list[svg.Element], float]:
+    """Draw a legend, each group from a new line; return it with the y of the last line."""
     parts: list[svg.Element] = []
-    x = WIDTH
-    for number, name in enumerate(series):
-        words = shortened(name, WIDTH - 2 * MARGIN - MARK, SIZE)
-        wide = MARK + width_of(words, SIZE)
-        if x + wide > WIDTH - MARGIN:
-            x, y = MARGIN, y + _SPACING
-        parts.append(symbol(form_of(number), (x + RADIUS, y - 4)))
-        parts.append(label(x + MARK, y, words, size=SIZE, kind="legend"))
-        x += wide + 20
+    for group in groups:
+        x = width
+        for form, words, is_filled in group:
+            words = shortened(words, width - 2 * MARGIN - MARK, SIZE)
+            wide = MARK + width_of(words, SIZE)
+            if x + wide > width - MARGIN:
+                x, y = MARGIN, y + _SPACING
+            parts.append(symbol(form, (x + RADIUS, y - 4), is_filled=is_filled))
+            parts.append(label(x + MARK, y, words, size=SIZE, kind="legend"))
+            x += wide + 20
     return parts, y
 
 
-def bands(names: Sequence[str], tops: Sequence[float], room: float) -> Iterator[svg.Element]:
+def bands(names: Sequence[str], tops: Sequence[float], room: float, width: float) -> Iterator[svg.Element]:
     """Draw every other line on grey, and the names."""
     for i, name in enumerate(names):
         high = tops[i + 1] - tops[i]
@@ -172,7 +197,7 @@ def bands(names: Sequence[str], tops: Sequence[float], room: float) -> Iterator[
                 class_=["band"],
                 x=tidy(MARGIN - 8),
                 y=tidy(tops[i]),
-                width=tidy(WIDTH - 2 * MARGIN + 16),
+                width=tidy(width - 2 * MARGIN + 16),
                 height=tidy(high),
                 fill=LIGHT,
                 fill_opacity=0.55,
@@ -197,6 +222,7 @@ def grid(axis: Axis, format: Callable[[float], str], top: float, bottom: float) 
 Scale: TypeAlias = Literal["share", "difference", "number", "seconds"]
 """Shares from 0 to 100 %, differences of shares around 0, numbers from 0, times on a logarithmic scale."""
 
+WIDTH = 920.0
 _ROW = 17.0
 _BETWEEN = 9.0
 
@@ -240,14 +266,14 @@ def intervals_svg(plot: Plot) -> str:
     lines = {name: [each for each in plot.estimates if each.line == name] for name in _in_order(plot, "line")}
     series = _in_order(plot, "series")
     names = names_width(list(lines))
-    parts, y = heading(plot.title, plot.subtitle)
-    entries, y = legend(series, y)
+    parts, y = heading(plot.title, plot.subtitle, WIDTH)
+    entries, y = legend([[Entry(form_of(i), name) for i, name in enumerate(series)]], y, WIDTH)
     tops = [y + 36.0]
     for estimates in lines.values():
         tops.append(tops[-1] + _ROW * len(estimates) + _BETWEEN)
     values = max(width_of(each.words, SMALL) for each in plot.estimates) + 16
     axis = _axis(plot, MARGIN + names, WIDTH - MARGIN - values)
-    parts += [*entries, *bands(list(lines), tops, names)]
+    parts += [*entries, *bands(list(lines), tops, names, WIDTH)]
     parts += grid(axis, _FORMATS[plot.scale], tops[0], tops[-1])
     for top, estimates in zip(tops, lines.values(), strict=False):
         marks = [
