@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from heuristan.common.faults import InputError, LineError
 from heuristan.common.files import read_text
@@ -54,6 +54,10 @@ DEEPEST = 64
 
 MOST_VALUES = 4_000_000
 """Maximum number of values: each takes up to a hundred bytes of memory."""
+
+
+Json: TypeAlias = Any
+"""A value of JSON."""
 
 
 class JsonTextError(LineError):

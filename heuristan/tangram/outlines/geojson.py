@@ -7,11 +7,11 @@ The unit and the place are free. ``properties.sets`` is the number of sets of pi
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
 from heuristan.common.json_text import (
+    Json,
     JsonTextError,
     first_line,
     in_words,
@@ -49,8 +49,6 @@ LONGEST_ID = 200
 
 CLOSED = 1e-9
 """Maximum gap between the ends of a ring, as a fraction of its size: some writers differ in the last bits."""
-
-Json: TypeAlias = Any
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ is (``leg``), and the author's own pieces (``pieces``).
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from heuristan.common.faults import nearest
-from heuristan.common.json_text import in_words, position_of
+from heuristan.common.json_text import Json, in_words, position_of
 from heuristan.common.plane import box_of
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
@@ -18,8 +18,6 @@ from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_se
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, LaidPiece, Origin, PageSpot
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
-
-Json: TypeAlias = Any
 
 LONGEST_TEXT = 200
 """Maximum length of a text, in characters."""

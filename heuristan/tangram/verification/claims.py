@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import name_of, read_any_text
 from heuristan.common.json_text import (
     LARGEST,
+    Json,
     JsonTextError,
     first_line,
     in_words,
@@ -105,8 +106,6 @@ def _spot(word: str) -> Spot:
         raise NotationError(f"'{word[:40]}' is too far away; write numbers below {MAX_COORDINATE:g}")
     return x, y
 
-
-Json: TypeAlias = Any
 
 MAX_PIECES = 2000
 MAX_VERTICES = 500

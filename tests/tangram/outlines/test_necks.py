@@ -13,7 +13,7 @@ from shared.drawings import Laid, moved, outline_of, turned
 from shared.sunken import Sunken, sunken
 
 from heuristan.tangram.outlines.puzzle_of import exact_readings, puzzle_of
-from heuristan.tangram.outlines.tolerant import readings_of
+from heuristan.tangram.outlines.tolerant.readings import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 from heuristan.tangram.solving.result import Result, ResultPiece

@@ -15,7 +15,3 @@ It imports the puzzle and what is below it, and no reader of files. Begin with `
 
 `exact_lengths` is for the lengths behind a reading: it puts parts that touch on one lattice, and allows for ink.
 """
-
-from heuristan.tangram.outlines.tolerant.readings import readings_of
-
-__all__ = ["readings_of"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from heuristan.common.plane import signed_area
+from heuristan.common.plane import Ring, signed_area
 from heuristan.common.quoting import shown
 from heuristan.tangram.lattice.points import bounds
 from heuristan.tangram.outlines.snapping import NEARNESS
@@ -25,7 +25,7 @@ from heuristan.tangram.verification.judging import places
 from heuristan.tangram.verification.judging.classifying import IN_OWN, NEAR_MISS, Classification, classify
 from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair, meetings
 from heuristan.tangram.verification.judging.placing import Lattice
-from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard, Kind, Ring
+from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard, Kind
 
 
 @dataclass(frozen=True)
