@@ -24,7 +24,7 @@ from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.boundary.near import LEEWAY
-from heuristan.tangram.boundary.symmetry import Symmetry
+from heuristan.tangram.boundary.symmetry import Motion
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
@@ -269,13 +269,13 @@ Tiling: TypeAlias = tuple[tuple[str, Ring], ...]
 """Names and vertices of the pieces of a solution, sorted: the same for the same tiling."""
 
 
-def tiling_of(solution: Solution, symmetry: Symmetry | None = None) -> Tiling:
+def tiling_of(solution: Solution, symmetry: Motion | None = None) -> Tiling:
     """Return a solution as a tiling, moved by a symmetry."""
     rings = ((name, map(symmetry.of, ring) if symmetry else ring) for name, _, ring in solution)
     return tuple(sorted((name, tuple(sorted(ring))) for name, ring in rings))
 
 
-def representative_of(solution: Solution, symmetries: Iterable[Symmetry]) -> Tiling:
+def representative_of(solution: Solution, symmetries: Iterable[Motion]) -> Tiling:
     """Return the representative of the solutions that are the same up to symmetry: the minimum of their images."""
     return min(tiling_of(solution, symmetry) for symmetry in symmetries)
 
@@ -288,7 +288,7 @@ class Tally:
     fractions are the number of classes (Burnside's lemma).
     """
 
-    def __init__(self, symmetries: tuple[Symmetry, ...]) -> None:
+    def __init__(self, symmetries: tuple[Motion, ...]) -> None:
         self.tilings = 0
         """Number of solutions, equal pieces not distinguished."""
         self._symmetries = symmetries

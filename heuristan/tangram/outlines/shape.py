@@ -19,7 +19,8 @@ from heuristan.common.plain_yaml import Items, Node, PlainYamlError, Table, Text
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Ring
-from heuristan.tangram.lattice.points import Code, add, bounds, mirror, turn
+from heuristan.tangram.boundary.symmetry import Motion
+from heuristan.tangram.lattice.points import Code, bounds
 from heuristan.tangram.outlines.exact_rings import (
     ZERO,
     ExactPoint,
@@ -82,10 +83,8 @@ def _check_stock(laid: Sequence[ShapePiece], sets: int | None, pieces: PieceSet)
 
 
 def _ring(ring: Ring, laid: ShapePiece, origin: ExactPoint, denominator: int) -> Ring:
-    if laid.mirrored:
-        ring = tuple(mirror(p) for p in reversed(ring))
-    place = lattice_point(laid.at, origin, denominator)
-    return tuple(add(turn(scaled(p, denominator), laid.eighths), place) for p in ring)
+    motion = Motion(laid.mirrored, laid.eighths, lattice_point(laid.at, origin, denominator))
+    return motion.ring(tuple(scaled(p, denominator) for p in ring))
 
 
 def _check_overlaps(laid: Sequence[ShapePiece], rings: Sequence[Ring]) -> None:
