@@ -4,7 +4,7 @@
 
 Without a file the outlines are sixty shapes and forty assemblies of two sets (see inputs.py); a file of outlines is
 measured as well, where it is given. The tables are printed; with --write they are put into docs/speed.md, in place of
-the ones there. Tables of outlines are left as they are there if no file is given. It takes three or four minutes.
+the ones there. The table of outlines is left as it is if no file is given. It takes three or four minutes.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import ford
 from ideas import ideas
 from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
-from profile_exact import REPEATED, solve_file, stages
+from profile_exact import REPEATED, solve_file
 
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -129,21 +129,15 @@ def tables_with(place: Path, outlines: Path | None) -> Mapping[str, Callable[[],
     write_outlines(made, shapes, REPEATED)
     write_outlines(turned, shapes, REPEATED, turn=7)
     files = {"sixty shapes, repeated": made, "... turned by 7 degrees": turned}
-    listed = list(puzzles_of(outlines)) if outlines else []
     own: dict[str, Callable[[], str]] = {
         "shapes": lambda: solving([*shapes, *doubles()]),
         "files": lambda: throughput(files),
         "ford": by_ford,
-        "stages": lambda: stages(made),
         "ideas": lambda: ideas([*shapes, *doubles()]),
     }
     if outlines is None:
         return own
-    return {
-        **own,
-        "outlines": lambda: solving(listed),
-        "files-of-outlines": lambda: throughput({"the outlines": outlines}),
-    }
+    return {**own, "outlines": lambda: solving(list(puzzles_of(outlines)))}
 
 
 def written(text: str, made: Mapping[str, str]) -> str:
