@@ -77,7 +77,7 @@ Colour: TypeAlias = int | str
 
 
 Halves: TypeAlias = bool | Sequence[tuple[str, str]]
-"""The pairs of colours that are halves of a picture, or whether they are known by their names."""
+"""Pairs of colours that are halves of a picture; or a boolean: whether such pairs are found by their names."""
 
 
 class Naming(NamedTuple):

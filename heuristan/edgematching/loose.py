@@ -98,7 +98,7 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
         elif ours in KNOWN:
             found[ours] = value
         elif get_close_matches(key, (*KNOWN, *OURS), 1, _SIMILAR):
-            found[key] = value  # a slip, which the reader refuses with the nearest key
+            found[key] = value  # this is a slip, which the reader refuses with the nearest key
         else:
             left_out.append(key)
     if "hints" in fields:

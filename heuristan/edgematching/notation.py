@@ -189,7 +189,7 @@ class _Reader:
     def open_turns(self) -> Sequence[bool]:
         if "turns" in self.fields:
             return [self.turns()]
-        # what need not be turned is solved by those that may be turned as well
+        # allowing turns also finds the solutions without turns
         return [True] if self.is_loose and (self.is_framed or self.halves) else [False, True]
 
     def open_orders(self) -> Sequence[str]:

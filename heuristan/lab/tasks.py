@@ -173,7 +173,7 @@ def extractions_in(result: Result, known: Iterable[Verdict] | None) -> Iterator[
         known: the verdict on each match; None if they are not known.
     """
     taken: list[dict[str, Any]] = []
-    held: list[dict[str, Any]] = []  # the matches that are out, by step
+    held: list[dict[str, Any]] = []  # the matches not put back, by step
     attempt = entry_point = 0
     verdict = iter(known) if known is not None else None
     for event in result.trace:

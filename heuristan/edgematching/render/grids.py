@@ -333,7 +333,7 @@ def in_rows(
             here = [place for place in faces if len(place) == 2 or place[0] == layer]
             if layers > 1:
                 words = f"layer {layer + 1}"
-                # in the corner that the frame's triangles leave
+                # put it into the corner that the frame's triangles leave
                 parts.append(label(left - 22, top + high + 26, words, size=11, fill=GREY, kind="layer"))
             parts += frame_parts(grid, puzzle, layer=layer)
             parts += pieces_parts(grid, puzzle, {place: faces[place] for place in here})

@@ -231,7 +231,7 @@ def _peaks(turns: Floats, apart: int) -> Indices:
     around = np.concatenate([turns[-apart:], turns, turns[:apart]])
     highest = sliding_window_view(around, 2 * apart + 1).max(1)
     peaks = np.flatnonzero((turns >= highest) & (turns > LEAST_TURN))
-    # the first of equal ones side by side
+    # of equal neighbours take the first
     return np.asarray(peaks[np.diff(peaks, prepend=-apart - 1) > 1])
 
 

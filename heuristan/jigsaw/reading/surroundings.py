@@ -140,7 +140,7 @@ def flattened(colours: Singles) -> Singles:
     depth = _depth_of(colours)
     table = _table(colours, depth)
     flat = colours.copy()
-    # views, so that what is added to a side is added to the picture
+    # these are views: adding to a side adds to the picture
     for lines in _sides(flat, depth):
         fall = _middles(lines) - table
         end = _first(np.linalg.norm(fall, axis=1) < FALLING)

@@ -191,9 +191,9 @@ class Survey:
             for part in parts:
                 writer.write_table(_read(part))
         if self._is_whole:
-            for part in (*parts, *self._parts.glob(".*.part")):  # of runs that were killed, or are too late
+            for part in (*parts, *self._parts.glob(".*.part")):  # left by runs that were killed, or came late
                 part.unlink(missing_ok=True)
-            with suppress(OSError):  # something else may lie there
+            with suppress(OSError):  # something else may have that name
                 self._parts.rmdir()
 
 

@@ -81,7 +81,7 @@ class Figure:
             return ()
         parts: dict[int, list[Image]] = {}
         for ring in self.rings:
-            # tiny blobs can lose all but two vertices
+            # a tiny blob can lose all but two vertices
             if len(ring.vertices) > 2 and (not ring.contour.is_hole or ring.contour.part in parts):
                 parts.setdefault(ring.contour.part, []).append(ring.vertices)
         return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])

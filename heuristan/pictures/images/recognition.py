@@ -193,7 +193,7 @@ def _seen(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> tupl
     seen = [_in_view(figure, fit.view) for figure in cut]
     if all(figure is not own.silhouette for figure, own in zip(seen, cut, strict=True)):
         return seen, fit
-    # what are no pieces in the right view may have led to a wrong one
+    # figures that turn out not to be pieces may have led to a wrong rectification
     return _seen(
         [own if figure.silhouette else own.silhouette or own for figure, own in zip(seen, cut, strict=True)],
         shape,

@@ -157,7 +157,7 @@ class _Sorter:
             fates[shape.number] = fate or Fate.READ
             left += rest
         found = list[Cell]()
-        fates.update((shape.number, Fate.FRAME) for shape in left)  # rectangles around several places are in no cell
+        fates.update((shape.number, Fate.FRAME) for shape in left)  # a frame around several cells is in none
         for cell in self.cutter.islands(Sheet(tuple(left), self.sheet.paper), self.page) if left else ():
             fate = self._fate_of(cell)
             found += [cell] if fate is Fate.UNREAD else []

@@ -252,4 +252,4 @@ def _mirrored(drawing: Drawing) -> Drawing:
 
 
 def _up(spot: Vector) -> Vector:
-    return spot[0], 0.0 - spot[1]  # never -0.0
+    return spot[0], 0.0 - spot[1]  # give 0 instead of -0.0

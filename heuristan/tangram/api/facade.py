@@ -284,7 +284,7 @@ class Puzzle(Maker):
         parts = Coordinates(self).polygons
         polygons = [shapely.Polygon(outer, holes) for outer, *holes in parts]
         whole = polygons[0] if len(polygons) == 1 else shapely.MultiPolygon(polygons)
-        # a ring of ours may touch itself in points, one of shapely's may not
+        # our rings may touch themselves in points, shapely's may not
         return whole if whole.is_valid else covered(parts)
 
     def _repr_svg_(self) -> str:

@@ -220,7 +220,7 @@ def _cells(line: str) -> list[str]:
     plain = line.strip().rstrip(",;").strip("()[]{} \t").rstrip(",;")
     mark = next((mark for mark in (";", "\t", ",") if mark in plain), None)
     if mark == "," and not _is_table(plain.split(",")) and _is_table(plain.split()):
-        mark = None  # blanks are between numbers with a decimal comma
+        mark = None  # blanks separate numbers that have a decimal comma
     return [cell.strip() for cell in (plain.split(mark) if mark else plain.split())]
 
 

@@ -260,7 +260,7 @@ class PiecePlaced(Event):
     remaining: tuple[Ring, ...]
     """The outline that is left."""
 
-    # what a match has, for those who draw either
+    # the same fields as a match, so that renderers can draw either
     kind: ClassVar[Literal["piece", "composite"]] = "piece"
     sides: ClassVar[tuple[Side, ...]] = ()
     grades: ClassVar[str] = ""

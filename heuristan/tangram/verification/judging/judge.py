@@ -57,7 +57,7 @@ def _exactly(puzzle: Puzzle, claim: Claim) -> Puzzle | None:
     found = puzzle if puzzle.reading is None or puzzle.reading.is_exact else None
     is_other = not rest and 0 < claimed <= MOST_SETS and claimed != puzzle.sets
     if is_other and drawing is not None and drawing.polygons and sets_said(drawing, puzzle.pieces) is None:
-        with suppress(OutlineError):  # an outline of as many sets would not be one
+        with suppress(OutlineError):  # it may be no outline of so many sets
             found = snapped(drawing, claimed, puzzle.pieces) or found
     return found if found is not None and is_as_in_file(found) else None
 

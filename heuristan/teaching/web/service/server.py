@@ -103,7 +103,7 @@ class Server:
         thread.shutdown(wait=False)
         self._lists = making
         self.pool.start()
-        # nobody drops a file before there is a page
+        # no file arrives before the page is shown
         making["rankings"].add_done_callback(lambda _: self.readers.start())
 
     async def close(self) -> None:
@@ -143,7 +143,7 @@ class Server:
 
 def _list_of(name: str) -> bytes:
     """Return a list that every page asks for first, as an answer."""
-    from heuristan.teaching.web import requested  # what that needs is imported when the server answers already
+    from heuristan.teaching.web import requested  # imported when the server answers already
 
     return as_json(requested.gallery() if name == "shapes" else requested.all_rankings())
 
