@@ -31,7 +31,7 @@ INPUT_FILE = Path("/dev/stdin")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-"""How UTF-16 texts start."""
+"""First bytes of UTF-16 texts."""
 
 
 def read_head(path: Path, wanted: str = "") -> bytes:

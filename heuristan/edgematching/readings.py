@@ -23,7 +23,7 @@ NOT_TURNED = "pieces not turned"
 
 
 class Reading(NamedTuple):
-    """What a file may leave open."""
+    """Parts that a file may leave open."""
 
     turns: bool
     order: str

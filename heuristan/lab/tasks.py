@@ -60,7 +60,7 @@ class Chunk:
     """The plan, pickled; workers keep it for the next chunk."""
     jobs: tuple[Job, ...]
     tries: int = 0
-    """How often it was handed out before, to workers that are gone."""
+    """Number of earlier workers, which are gone."""
 
     def do(self) -> "Done":
         """Do the work of the chunk."""

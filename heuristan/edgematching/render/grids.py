@@ -27,7 +27,7 @@ _BASES = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc
 """The colours of Okabe and Ito."""
 
 _TIERS = ((PAPER, 0.0), (PAPER, 0.55), (LINE, 0.4), (PAPER, 0.8))
-"""What seven colours at a time are mixed with, so that they come again lighter or darker."""
+"""Admixtures by which seven colours at a time come again lighter or darker."""
 
 
 def tone_in(puzzle: Puzzle, colour: int) -> Tone:

@@ -57,7 +57,7 @@ class Sheet(NamedTuple):
     picture: Picture
     """The picture with the sheet's colour in place of the table."""
     within: Booleans
-    """Which pixels are on the sheet."""
+    """Mask of the pixels on the sheet."""
 
 
 def sheet_in(picture: Picture) -> Sheet | None:

@@ -53,7 +53,7 @@ class Painting(NamedTuple):
     labels: Image
     """The label of the blob of each pixel."""
     within: Image
-    """Which pixels are of the sheet."""
+    """Mask of the pixels of the sheet."""
 
 
 def painted_in(group: Sequence[Blob], page: Painting, view: View) -> list[Contour]:

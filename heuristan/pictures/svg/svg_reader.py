@@ -22,7 +22,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Refusa
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
 Found: TypeAlias = Drawing | SvgFault
-"""What became of a cell."""
+"""Fate of a cell."""
 
 ROUNDS = 4
 """Maximum number of times that what is left over is read as further figures; it is then refused."""

@@ -291,7 +291,7 @@ class Puzzle(Maker):
         """Draw the silhouette, for notebooks."""
         from heuristan.tangram.render import contact_sheet_svg
 
-        # turned as it was given, on the scale of all silhouettes
+        # it keeps its turn, and has the scale of all silhouettes
         polygons = Coordinates(self, leg=1.0, y_down=False).polygons
         rings = [tuple(ring) for polygon in polygons for ring in polygon]
         return contact_sheet_svg([(self.id, rings)], columns=1, title=self.id)

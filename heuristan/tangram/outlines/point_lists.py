@@ -38,7 +38,7 @@ _RING = re.compile(r"\"?(?:ring|part|polygon)\"?", re.IGNORECASE)
 
 
 class Columns(NamedTuple):
-    """Where a table has what."""
+    """Columns of a table by their meaning."""
 
     x: int
     y: int
@@ -52,7 +52,7 @@ class Columns(NamedTuple):
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What is not read: other columns."""
+        """Other columns, which are not read."""
         read = (self.x, self.y, self.ring, self.name)
         others = [shown(name.strip('"')) for i, name in enumerate(self.names) if i not in read and name]
         return (f"the column{'s' if len(others) > 1 else ''} {listed(others)}",) if others else ()

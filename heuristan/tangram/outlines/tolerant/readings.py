@@ -136,7 +136,7 @@ ROUGH = tuple(Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Near
 """The readings of a drawing that is cut at its necks: it was drawn roughly."""
 
 EACH_NECK = 0.03
-"""What vertices must be moved less, in legs, for each further neck at which a drawing is cut."""
+"""Reduction of the vertices' moves, in legs, that each further neck must bring."""
 
 MAX_CUTS = 12
 """Maximum number of ways of cutting a drawing at its necks that are tried."""

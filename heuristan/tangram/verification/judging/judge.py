@@ -52,7 +52,7 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
 
 
 def _exactly(puzzle: Puzzle, claim: Claim) -> Puzzle | None:
-    """Return an outline exactly, with as many sets as a result has if the file says no number; None of a drawing."""
+    """Return an exact outline, with the result's number of sets if the file says none; None for a drawing."""
     drawing, (claimed, rest) = puzzle.drawing, divmod(len(claim.pieces), puzzle.pieces.size)
     found = puzzle if puzzle.reading is None or puzzle.reading.is_exact else None
     is_other = not rest and 0 < claimed <= MOST_SETS and claimed != puzzle.sets

@@ -22,7 +22,7 @@ from heuristan.teaching.web.service.server import Server, Settings
 SECONDS_FOR_HEAD = 10.0
 """Time within which the head of a request must have arrived."""
 SECONDS_TO_TAKE = 30.0
-"""Time within which whoever asked must take some of an answer that does not fit into the connection."""
+"""Time within which a client must take some of an answer that does not fit into the connection."""
 IDLE = 30
 """Seconds that a connection may be idle."""
 MOST_CONNECTIONS = 380

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker may use."""
+    """Limits of a worker."""
 
     seconds: float
     """Time for a request, after which the worker is killed."""
@@ -233,4 +233,4 @@ def _message(status: int, words: str) -> Message:
 
 
 ENDED = _message(503, "the server has ended")
-"""What is answered to whoever waits when the server ends."""
+"""Answer to the clients that wait when the server ends."""
