@@ -112,7 +112,7 @@ def sizes_for(count: int, borders: int, cell: Cell = SQUARE) -> tuple[int, int]:
     """Return the rows and columns of a rectangle: those of a frame with so many edges, else a square's.
 
     Raises:
-        PuzzleError: if it is neither.
+        PuzzleError: if neither fits.
     """
     if not count:
         raise PuzzleError("'pieces' is empty; write a list with the colours of each piece's faces")
