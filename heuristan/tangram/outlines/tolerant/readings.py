@@ -296,7 +296,7 @@ def _refusal(worst: Reading | None, silhouette: Silhouette, drawing: Drawing) ->
 def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
     """Yield the exact puzzle, if there is one, then the one where pieces may slide."""
     parts = _parts(silhouette, nearness)
-    # each vertex of an outline is one of its pieces
+    # each vertex of an outline is a vertex of some piece
     most = pieces.vertices * silhouette.sets
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)

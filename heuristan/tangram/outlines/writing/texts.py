@@ -34,7 +34,7 @@ class Coordinates:
     leg: float | None = None
     """Length of a small leg in the file; as the puzzle came if None."""
     y_down: bool | None = None
-    """Whether y grows downwards in the file; as the puzzle came if None."""
+    """Whether y grows downwards in the file; None keeps the puzzle's own direction."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
