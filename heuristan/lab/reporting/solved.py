@@ -17,8 +17,9 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from heuristan.common.plots.intervals import Estimate
+from heuristan.common.svg.intervals import Estimate
 from heuristan.common.words import plural
+from heuristan.lab.digests import digest
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import (
     Column,
@@ -42,7 +43,6 @@ from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.ways import WAYS, Way
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 
@@ -142,7 +142,7 @@ SEED = 0
 
 
 class Baselines(NamedTuple):
-    """Which outlines of a sample the baselines solved."""
+    """Outlines of a sample that the baselines solved."""
 
     solved: Mapping[str, Sequence[bool]]
     """For each outline, by its digest, whether each baseline of `BASELINES` solved it."""

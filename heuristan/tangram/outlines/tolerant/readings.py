@@ -16,8 +16,7 @@ from heuristan.common.plane import sides_of
 from heuristan.tangram.outlines.exact_rings import FEW, exact_ways, has_feasible_edges, sets_said
 from heuristan.tangram.outlines.snapping import check_validity
 from heuristan.tangram.outlines.tolerant.authors import straightened
-from heuristan.tangram.outlines.tolerant.drawn_puzzles import TidiedPart, exact_puzzle, near_puzzle
-from heuristan.tangram.outlines.tolerant.edge_loops import edges_of
+from heuristan.tangram.outlines.tolerant.edge_loops import TidiedPart, edges_of, exact_puzzle, near_puzzle
 from heuristan.tangram.outlines.tolerant.necks import Cut, Neck, cuts_of
 from heuristan.tangram.outlines.tolerant.silhouette import (
     AGREEING,
@@ -136,7 +135,7 @@ ROUGH = tuple(Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Near
 """The readings of a drawing that is cut at its necks: it was drawn roughly."""
 
 EACH_NECK = 0.03
-"""What vertices must be moved less, in legs, for each further neck at which a drawing is cut."""
+"""Reduction of the vertices' moves, in legs, that each further neck must bring."""
 
 MAX_CUTS = 12
 """Maximum number of ways of cutting a drawing at its necks that are tried."""
@@ -296,7 +295,7 @@ def _refusal(worst: Reading | None, silhouette: Silhouette, drawing: Drawing) ->
 def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
     """Yield the exact puzzle, if there is one, then the one where pieces may slide."""
     parts = _parts(silhouette, nearness)
-    # each vertex of an outline is one of its pieces
+    # each vertex of an outline is a vertex of some piece
     most = pieces.vertices * silhouette.sets
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
