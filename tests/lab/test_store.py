@@ -192,6 +192,7 @@ class TestSql:
         assert ask(filled, query, "--output", table) == (0, "")
         assert duckdb.sql(f"FROM '{table}'").fetchall() == [(1, None, "solved"), (2, None, "solved")]
 
+    @pytest.mark.part(3)
     @pytest.mark.parametrize("form", ["text", "csv", "json", "parquet"])
     @pytest.mark.parametrize(
         "query",
