@@ -21,7 +21,7 @@ from heuristan.tangram.expert.host.coding import (
     sets_written,
 )
 from heuristan.tangram.expert.host.fact_states import States, of_kind
-from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule
@@ -203,9 +203,7 @@ class Geometry:
 
     def _laid_facts(self, outline: Fact, match: Match) -> Iterator[str]:
         written = self._known(outline, match)
-        yield (
-            f"(Match (id {written}) (found laid) (kind {match.kind}) (name {match.name}) (grades {match.grades}))"
-        )
+        yield (f"(Match (id {written}) (found laid) (kind {match.kind}) (name {match.name}) (grades {match.grades}))")
         if match.crosses_internal_edge:
             yield f"(Crossing (match {written}))"
 
