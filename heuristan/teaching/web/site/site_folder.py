@@ -1,0 +1,142 @@
+"""The folder of the site: its files, and a lock of what is in it."""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources import files
+from pathlib import Path
+from shutil import which
+
+from heuristan.common.faults import InputError
+from heuristan.common.scratch import scratch_folder
+from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site.prepared import prepared_answers
+from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
+from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, versions
+from heuristan.version import __version__
+
+LOCK = "site.json"
+"""The file that says what is in the site; a folder that has it is one, and is written anew."""
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+STDLIB = "python_stdlib.zip"
+BUNDLE = "heuristan.zip"
+_HERE = Path(__file__).parent
+_PAGE = _HERE / "page"
+SECONDS = 600
+"""Time limit of compiling."""
+
+
+def check_place(place: Path) -> None:
+    """Check before any work that a folder is empty, a site, or not there yet.
+
+    Raises:
+        InputError: if something else is in it.
+    """
+    if place.is_dir() and any(place.iterdir()) and not (place / LOCK).is_file():
+        raise InputError(f"{place}: the folder has something else than a site in it; choose another one")
+
+
+def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> Mapping[str, bytes]:
+    """Write a site, and return its files.
+
+    Args:
+        place: the folder.
+        given: the folder with Pyodide and its wheels; they are fetched if not given.
+        say: is told what is done.
+
+    Raises:
+        InputError: if a part is missing, or the folder has something else in it.
+        OSError: if a file cannot be written.
+    """
+    check_place(place)
+    with scratch_folder() as folder:
+        if given is None:
+            say("Fetching Pyodide ...")
+        pyodide = checked(given or fetch(folder))
+        say("Making the page, the first board of every shape, and what Python is to run ...")
+        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **dict(_licences())}
+    version = _digest(b"".join(found[name] for name in sorted(found)))[:20]
+    parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
+    parts |= {name.split("-")[0]: name.split("-")[1] for name in pyodide if name.endswith(".whl")}
+    inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
+    found["sw.js"] = _service_worker(version, ["./", *(name for name in sorted(found) if name != "index.html")])
+    lock = {"version": version, "parts": parts, "files": inside}
+    found[LOCK] = (json.dumps(lock, indent=1) + "\n").encode()
+    for name, data in found.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return found
+
+
+def _front_end() -> dict[str, bytes]:
+    """Return the page and its modules; questions go to Python instead of a server."""
+    own = files("heuristan.teaching.web").joinpath("page")
+    places = (*files("heuristan.common.web").iterdir(), *own.iterdir())
+    found = {f"web/{file.name}": file.read_bytes() for file in places if file.name.endswith((".js", ".css"))}
+    del found["web/server.js"]
+    found["web/api.js"] = _replaced(found["web/api.js"], '"./server.js"', '"./python.js"')
+    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "worker.js")}
+    policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    return found | {
+        "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),
+        ".nojekyll": b"",  # some hosts leave out what they take for their own
+    }
+
+
+def _service_worker(version: str, names: list[str]) -> bytes:
+    site = as_json({"version": version, "files": names}).decode()
+    return _replaced((_PAGE / "sw.js").read_bytes(), "SITE_GOES_HERE", site)
+
+
+def _replaced(text: bytes, old: str, new: str) -> bytes:
+    assert text.count(old.encode()) == 1, old
+    return text.replace(old.encode(), new.encode())
+
+
+def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
+    """Return Pyodide and the archives that it runs; compiled, if Node is there to run it."""
+    wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
+    archives = {STDLIB: pyodide[STDLIB].read_bytes(), BUNDLE: bundle(wheels)}
+    if which("node"):
+        archives = _compiled(archives, pyodide[CORE[0]].parent, folder)
+    index = json.loads(pyodide["pyodide-lock.json"].read_bytes()) | {"packages": {}}  # none of them is there
+    found = {name: pyodide[name].read_bytes() for name in CORE} | {"pyodide-lock.json": as_json(index)} | archives
+    return {f"python/{name}": data for name, data in found.items()}
+
+
+def _compiled(archives: Mapping[str, bytes], pyodide: Path, folder: Path) -> dict[str, bytes]:
+    for name, data in archives.items():
+        (folder / name).write_bytes(data)
+    script = (_PAGE / "compile.mjs", pyodide, _HERE / "compiled_archive.py", folder)
+    command = ["node", *map(str, script), *archives]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    if ended.returncode:
+        said = ended.stderr.strip().splitlines() or ["no reason is given"]
+        raise InputError(f"Node cannot compile what Python is to run ({said[-1][:200]}); a newer Node may help")
+    return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
+
+
+def _licences() -> Iterator[tuple[str, bytes]]:
+    """Yield the licences of all that is in the site."""
+    for name in ("heuristan", *LIBRARIES.values()):
+        try:
+            found = distribution(name)
+        except PackageNotFoundError:
+            continue
+        for file in found.files or ():
+            if file.name.upper().startswith(("LICEN", "COPYING")) and ".dist-info" in str(file):
+                yield f"licences/{name}/{file.name}", Path(str(found.locate_file(file))).read_bytes()
+    for path in (PACKAGE.parent / "LICENSE", *sorted((PACKAGE.parent / "licenses").glob("*.txt"))):
+        if path.is_file():
+            yield f"licences/heuristan/{path.name}", path.read_bytes()
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
