@@ -39,5 +39,5 @@ def site(folder: Path, pyodide: Path | None) -> None:
         fail(str(fault))
     except OSError as fault:
         fail(f"{fault.filename}: cannot be written ({fault.strerror}); choose another place")
-    size = sum(map(len, found.values())) / 1e6
-    say(f"{len(found)} files, {size:.1f} MB, are in {folder}; copy them to any host, or: python -m http.server -d {folder}")
+    size = f"{len(found)} files, {sum(map(len, found.values())) / 1e6:.1f} MB"
+    say(f"{folder}: {size}; copy them to any host, or look with: python -m http.server --directory {folder}")

@@ -17,8 +17,9 @@ const TRIES = 3;
  */
 export async function send(name, data, { fields = {}, signal } = {}) {
   const address = `api/${name}${data instanceof Blob ? `?${new URLSearchParams(fields)}` : ""}`;
-  const type = typeof data === "string" ? { "Content-Type": "application/json" } : {};
-  return sent(address, { method: data === undefined ? "GET" : "POST", body: data, headers: { ...type, "X-Client": CLIENT }, signal });
+  const headers = new Headers({ "X-Client": CLIENT });
+  if (typeof data === "string") headers.set("Content-Type", "application/json");
+  return sent(address, { method: data === undefined ? "GET" : "POST", body: data, headers, signal });
 }
 
 /** @param {string} address @param {RequestInit} request @param {number} [tries] @returns {Promise<Response>} */

@@ -1,15 +1,16 @@
 """Archives of compiled modules: run by the Python that is to read them, so nothing of heuristan is imported here."""
 
-from importlib._bootstrap_external import _code_to_timestamp_pyc  # type: ignore[import-not-found]
+import re
+from importlib.util import MAGIC_NUMBER
+from marshal import dumps
 from types import CodeType
 from zipfile import ZIP_DEFLATED, ZipFile
 
 KEPT_WHOLE = ("heuristan/", "pyodide/", "_pyodide/")
-UNUSED = tuple(
-    "_pyrepl antigravity bdb cProfile cmd code codeop ctypes curses doctest ensurepip ftplib idlelib imaplib mailbox "
-    "multiprocessing netrc nntplib optparse pdb pickletools poplib profile pstats pty pyclbr pydoc pydoc_data rlcompleter "
-    "smtplib socketserver sqlite3 statistics tabnanny this tkinter trace turtle unittest venv webbrowser wsgiref xmlrpc "
-    "zipapp".split()
+"""Modules of which people read docstrings and numbers of lines, or Python itself does."""
+UNUSED = re.compile(
+    r"(_pyrepl|bdb|ctypes|doctest|ftplib|imaplib|mailbox|multiprocessing|optparse|pdb|pickletools|pstats|pydoc|pydoc_data|"
+    r"smtplib|statistics|unittest|wsgiref|xmlrpc)\b"
 )
 """Modules of the standard library that nothing in a browser needs."""
 
@@ -25,13 +26,13 @@ def compile_archive(source: str, target: str) -> None:
     """
     with ZipFile(source) as given, ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as made:
         for info in given.infolist():
-            if info.filename.split("/")[0].removesuffix(".py") in UNUSED:
+            if UNUSED.match(info.filename):
                 continue
             data = given.read(info)
             if info.filename.endswith(".py"):
                 is_whole = info.filename.startswith(KEPT_WHOLE)
                 code = compile(data, info.filename, "exec", dont_inherit=True, optimize=0 if is_whole else 2)
-                data = bytes(_code_to_timestamp_pyc(code if is_whole else _without_lines(code), 0, 0))
+                data = MAGIC_NUMBER + bytes(12) + dumps(code if is_whole else _without_lines(code))
                 info.filename = f"{info.filename}c"
             made.writestr(info, data, ZIP_DEFLATED)
 
@@ -39,4 +40,6 @@ def compile_archive(source: str, target: str) -> None:
 def _without_lines(code: CodeType) -> CodeType:
     """Return code without the numbers of its lines, which only tracebacks show."""
     inner = (_without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    return code.replace(co_linetable=b"", co_consts=tuple(inner))
+    whole, rest = divmod(len(code.co_code) // 2, 8)
+    nowhere = b"\xff" * whole + bytes([0xF8 | rest - 1] if rest else [])  # as Python notes code that has no line
+    return code.replace(co_linetable=nowhere, co_consts=tuple(inner))

@@ -1,4 +1,4 @@
-"""What Python in a browser is to run: the package without what its page does not need, and libraries, as one archive."""
+"""What Python in a browser is to run, as one archive: what its page needs of the package, and libraries."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -94,7 +94,9 @@ def _library(module: str) -> Mapping[str, bytes]:
     known = sys.modules.get(module) if module == "experta" and experta_shim else None
     spec = known.__spec__ if known else find_spec(module)
     if spec is None or spec.origin is None:
-        raise InputError(f"the library {LIBRARIES[module]} is missing; install it with: pip install {LIBRARIES[module]}")
+        raise InputError(
+            f"the library {LIBRARIES[module]} is missing; install it with: pip install {LIBRARIES[module]}"
+        )
     origin = Path(spec.origin)
     if not spec.submodule_search_locations:
         return {origin.name: origin.read_bytes()}

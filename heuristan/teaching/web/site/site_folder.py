@@ -1,13 +1,16 @@
 """The folder of the site: its files, and a lock of what is in it."""
 
 import json
+import re
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from pathlib import Path
 from shutil import which
+from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
@@ -19,6 +22,8 @@ from heuristan.version import __version__
 
 LOCK = "site.json"
 """The file that says what is in the site; a folder that has it is one, and is written anew."""
+_HERE = Path(__file__).parent
+_PAGE = _HERE / "page"
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
@@ -26,8 +31,12 @@ POLICY = (
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
 BUNDLE = "heuristan.zip"
-_HERE = Path(__file__).parent
-_PAGE = _HERE / "page"
+LICENCE = re.compile(r"\.dist-info/(.*/)?(LICEN|COPYING)[^/]*$", re.IGNORECASE)
+ABOUT = f"""heuristan {__version__}: MIT; experta in it: LGPL-3.0; the fonts in it: Bitstream-Vera.
+Pyodide {PINNED["pyodide"]}: MPL-2.0, source at https://github.com/pyodide/pyodide/tree/{PINNED["pyodide"]}
+CPython {PINNED["python"]}, in Pyodide: PSF-2.0, source at https://github.com/python/cpython
+The licences of the libraries are in the folders here.
+"""
 SECONDS = 600
 """Time limit of compiling."""
 
@@ -59,8 +68,9 @@ def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> M
         if given is None:
             say("Fetching Pyodide ...")
         pyodide = checked(given or fetch(folder))
+        licences = dict(_licences(path for name, path in pyodide.items() if name.endswith(".whl")))
         say("Making the page, the first board of every shape, and what Python is to run ...")
-        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **dict(_licences())}
+        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
     version = _digest(b"".join(found[name] for name in sorted(found)))[:20]
     parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
     parts |= {name.split("-")[0]: name.split("-")[1] for name in pyodide if name.endswith(".whl")}
@@ -123,16 +133,21 @@ def _compiled(archives: Mapping[str, bytes], pyodide: Path, folder: Path) -> dic
     return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
 
 
-def _licences() -> Iterator[tuple[str, bytes]]:
+def _licences(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
     """Yield the licences of all that is in the site."""
+    yield "licences/README.txt", ABOUT.encode()
     for name in ("heuristan", *LIBRARIES.values()):
-        try:
-            found = distribution(name)
-        except PackageNotFoundError:
-            continue
-        for file in found.files or ():
-            if file.name.upper().startswith(("LICEN", "COPYING")) and ".dist-info" in str(file):
-                yield f"licences/{name}/{file.name}", Path(str(found.locate_file(file))).read_bytes()
+        with suppress(PackageNotFoundError):
+            for file in distribution(name).files or ():
+                if LICENCE.search(str(file)):
+                    yield f"licences/{name}/{file.name}", Path(str(file.locate())).read_bytes()
+    for wheel in wheels:
+        with ZipFile(wheel) as packed:
+            for named in packed.namelist():
+                if LICENCE.search(named):
+                    yield f"licences/{wheel.name.split('-')[0]}/{Path(named).name}", packed.read(named)
+    own = files("heuristan").joinpath("common/svg/fonts/LICENSE.txt")
+    yield "licences/heuristan/fonts.txt", own.read_bytes()
     for path in (PACKAGE.parent / "LICENSE", *sorted((PACKAGE.parent / "licenses").glob("*.txt"))):
         if path.is_file():
             yield f"licences/heuristan/{path.name}", path.read_bytes()

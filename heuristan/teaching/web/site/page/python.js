@@ -6,7 +6,9 @@ import { html } from "./dom.js";
 export const READS =
   "GeoJSON or YAML of outlines on the lattice. Photographs, scans, PDF, SVG, WKT and drawings off the lattice are not read in this page: heuristan serve has it.";
 
-/** @typedef {{ fields: any, data: string | Blob, answer: (answer: Response | Promise<never>) => void, signal?: AbortSignal }} Job */
+/**
+ * @typedef {{ fields: any, data: string | Blob, answer: (answer: Response) => void, refuse: (reason: any) => void, signal?: AbortSignal }} Job
+ */
 
 /** What somebody looks at, and waits for; it comes before what takes long. */
 const SOON = new Set(["step", "inspect", "puzzle", "judge", "ranking"]);
@@ -25,7 +27,7 @@ const SHAPE = /^\{"puzzle":\{"shape":"([a-z0-9-]+)"\}/;
 export async function send(name, data, { fields, signal } = {}) {
   const known = data === undefined ? await fetch(`lists/${name}.json`, { signal }) : await prepared(name, data);
   python.begin();
-  return known ?? new Promise((answer) => python.ask({ fields: { do: name, ...fields }, data: data ?? "", answer, signal }));
+  return known ?? new Promise((answer, refuse) => python.ask({ fields: { do: name, ...fields }, data: data ?? "", answer, refuse, signal }));
 }
 
 /** @type {Map<string, Promise<Record<string, any>>>} */
@@ -35,7 +37,7 @@ const files = new Map();
 async function prepared(name, data) {
   const shape = typeof data === "string" && SHAPE.exec(data)?.[1];
   if (!shape) return null;
-  const file = files.get(shape) ?? fetch(`answers/${shape}.json`).then((answer) => (answer.ok ? answer.json() : {}), () => ({}));
+  const file = files.get(shape) ?? fetch(`answers/${shape}.json`).then((answer) => (answer.ok ? answer.json() : {}), /** @returns {any} */ () => ({}));
   files.set(shape, file);
   const answer = (await file)[`${name} ${data}`];
   return answer ? Response.json(answer) : null;
@@ -68,7 +70,7 @@ class Python {
   /** @param {Job} job */
   ask(job) {
     const { signal } = job;
-    if (signal?.aborted) return job.answer(Promise.reject(signal.reason));
+    if (signal?.aborted) return job.refuse(signal.reason);
     signal?.addEventListener("abort", () => this.leave(job), { once: true });
     this.waiting.push(job);
     this.next();
@@ -76,7 +78,7 @@ class Python {
 
   /** Nobody waits for a job any more. @param {Job} job */
   leave(job) {
-    job.answer(Promise.reject(job.signal?.reason));
+    job.refuse(job.signal?.reason);
     this.waiting = this.waiting.filter((other) => other !== job);
     if (this.job === job) setTimeout(() => this.job === job && this.again(), PATIENCE);
   }
