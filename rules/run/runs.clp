@@ -28,9 +28,3 @@
       (assert (Reach (way in) (vertex ?b) (heading ?heading) (length ?side) (grade ?grade))))
    (progn$ (?side (side-lengths (- ?length ?last) ?length))
       (assert (Reach (way out) (vertex ?a) (heading ?heading) (length ?side) (grade ?grade)))))
-
-; A match that lies on runs in two ways is one match, with the grades that were found first.
-(deffunction found-before (?match ?grades)
-   (do-for-fact ((?known Match)) (and (eq ?known:id ?match) (eq ?known:found joined))
-      (return ?known:grades))
-   ?grades)
