@@ -42,7 +42,7 @@ ABORTED = """async ([asked, pause]) => {
 CAT = {"puzzle": {"shape": "cat"}}
 TAKEN = {**CAT, "moves": [{"do": "go", "count": 1}, {"do": "take", "number": 2}]}
 ALL = [
-    ("puzzle", {"puzzle": {"shape": "house-with-chimney"}}),
+    ("puzzle", {"puzzle": {"shape": "two-swans"}}),
     ("puzzle", {"puzzle": {"rings": [[[0, 0], [2, 0], [2, 1]]]}}),
     ("ranking", {"text": "rules: [no-such-rule]"}),
     ("step", TAKEN),
