@@ -89,7 +89,7 @@ class TestFolder:
     def test_first_boards_and_hints_are_files(self, site: Path) -> None:
         answers = json.loads((site / "answers" / "cat.json").read_text())
         asked = as_json({"puzzle": {"shape": "cat"}}).decode()
-        assert answers[f"puzzle {asked}"]["id"] == "cat"
+        assert json.loads(answers[f"puzzle {asked}"])["id"] == "cat"
         assert sorted({each.split()[0] for each in answers}) == ["hint", "puzzle", "step"]
         assert [each["shape"] for each in json.loads((site / "lists" / "shapes.json").read_text())["shapes"]] == [*TWO]
 

@@ -156,7 +156,7 @@ def test_what_was_answered_beforehand_is_what_python_answers(chromium, site, fol
                 [[name, {**json.loads(body), "puzzle": {"shape": "cat", "sets": None}}] for name, body in asked],
             ],
         )
-    assert [json.loads(text) for _, text in found] == [*answers.values()]
+    assert [text for _, text in found] == [*answers.values()]
 
 
 def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(chromium, site):

@@ -195,9 +195,7 @@ class Geometry:
 
     def _laid_facts(self, outline: Fact, match: Match) -> Iterator[str]:
         written = self._known(outline, match)
-        yield (
-            f"(Match (id {written}) (found laid) (kind {match.kind}) (name {match.name}) (grades {match.grades}))"
-        )
+        yield (f"(Match (id {written}) (found laid) (kind {match.kind}) (name {match.name}) (grades {match.grades}))")
         if match.crosses_internal_edge:
             yield f"(Crossing (match {written}))"
 

@@ -1,6 +1,5 @@
 """Answers that are files of the site, so that the page shows and plays what ships before Python is there."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,13 +23,14 @@ def prepared_answers() -> Iterator[tuple[str, bytes]]:
         yield f"answers/{shape['shape']}.json", as_json(_answers_of(answering, shape["shape"]))
 
 
-def _answers_of(answering: Answering, shape: str) -> dict[str, Any]:
+def _answers_of(answering: Answering, shape: str) -> dict[str, str]:
+    """Return the texts of answers, as they are, by what is asked."""
     found = {}
     for name, body in _requests_of(shape):
         data = as_json(body)  # as the page writes it
         answer = answering.reply({"do": name}, data)
         if answer.status == OK:
-            found[f"{name} {data.decode()}"] = json.loads(answer.data)
+            found[f"{name} {data.decode()}"] = answer.data.decode()
     return found
 
 
