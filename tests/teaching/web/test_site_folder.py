@@ -99,8 +99,10 @@ class TestFolder:
 
     def test_it_is_written_anew(self, site: Path, pyodide: Path) -> None:
         before = (site / "site.json").read_bytes()
+        (site / "python" / "of-another-version.zip").touch()
         site_folder.write_site(site, pyodide, lambda _: None)
         assert (site / "site.json").read_bytes() == before
+        assert not (site / "python" / "of-another-version.zip").exists()
 
 
 def test_a_folder_with_something_else_is_refused(tmp_path: Path, heuristan: Run) -> None:

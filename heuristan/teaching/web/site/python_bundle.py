@@ -1,6 +1,7 @@
 """What Python in a browser is to run, as one archive: what its page needs of the package, and libraries."""
 
 import sys
+import tarfile
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -112,4 +113,15 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=9) as packed:
         for name, data in files.items():
             packed.writestr(ZipInfo(name, WHEN), data, ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def packed_tightly(zipped: bytes) -> bytes:
+    """Return an archive as a tar file in one stream of xz, which is two thirds as large."""
+    made = BytesIO()
+    with ZipFile(BytesIO(zipped)) as given, tarfile.open(fileobj=made, mode="w:xz", preset=9) as packed:
+        for name in given.namelist():
+            info, data = tarfile.TarInfo(name), given.read(name)
+            info.size = len(data)
+            packed.addfile(info, BytesIO(data))
     return made.getvalue()

@@ -17,7 +17,7 @@ from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
-from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, versions
+from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
 from heuristan.version import __version__
 
 LOCK = "site.json"
@@ -28,9 +28,11 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
+FOLDERS = ("answers", "licences", "lists", "python", "web")
+"""The folders of a site, in which nothing else is."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
-BUNDLE = "heuristan.zip"
+ZIPPED, BUNDLE = "heuristan.zip", "heuristan.tar.xz"
 LICENCE = re.compile(r"\.dist-info/(.*/)?(LICEN|COPYING)[^/]*$", re.IGNORECASE)
 ABOUT = f"""heuristan {__version__}: MIT; experta in it: LGPL-3.0; the fonts in it: Bitstream-Vera.
 Pyodide {PINNED["pyodide"]}: MPL-2.0, source at https://github.com/pyodide/pyodide/tree/{PINNED["pyodide"]}
@@ -78,6 +80,9 @@ def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> M
     found["sw.js"] = _service_worker(version, ["./", *(name for name in sorted(found) if name != "index.html")])
     lock = {"version": version, "parts": parts, "files": inside}
     found[LOCK] = (json.dumps(lock, indent=1) + "\n").encode()
+    for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
+        if path.is_file() and path.relative_to(place).as_posix() not in found:
+            path.unlink()  # of another version
     for name, data in found.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,9 +118,10 @@ def _replaced(text: bytes, old: str, new: str) -> bytes:
 def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
     """Return Pyodide and the archives that it runs; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
-    archives = {STDLIB: pyodide[STDLIB].read_bytes(), BUNDLE: bundle(wheels)}
+    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels)}
     if which("node"):
         archives = _compiled(archives, pyodide[CORE[0]].parent, folder)
+    archives[BUNDLE] = packed_tightly(archives.pop(ZIPPED))
     index = json.loads(pyodide["pyodide-lock.json"].read_bytes()) | {"packages": {}}  # none of them is there
     found = {name: pyodide[name].read_bytes() for name in CORE} | {"pyodide-lock.json": as_json(index)} | archives
     return {f"python/{name}": data for name, data in found.items()}

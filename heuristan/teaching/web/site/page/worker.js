@@ -25,10 +25,10 @@ onmessage = async ({ data: { fields, data } }) => {
 };
 
 async function begin() {
-  const archive = fetch(`${place}heuristan.zip`).then((answer) => answer.arrayBuffer());
+  const archive = fetch(`${place}heuristan.tar.xz`).then((answer) => answer.arrayBuffer());
   const python = await loadPyodide({ indexURL: place });
   postMessage({ stage: 1 });
-  python.unpackArchive(await archive, "zip", { extractDir: "/lib/heuristan" });
+  python.unpackArchive(await archive, "xztar", { extractDir: "/lib/heuristan" });
   postMessage({ stage: 2 });
   python.runPython("import sys; sys.path.insert(0, '/lib/heuristan')");
   const reply = python.runPython(BEGIN);
