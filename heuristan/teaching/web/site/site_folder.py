@@ -30,6 +30,8 @@ POLICY = (
 )
 FOLDERS = ("answers", "licences", "lists", "python", "web")
 """The folders of a site, in which nothing else is."""
+NOT_KEPT = (".nojekyll", "index.html", "licences/")
+"""What a browser need not keep; the page itself is kept by its address."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
 ZIPPED, BUNDLE = "heuristan.zip", "heuristan.tar.xz"
@@ -73,13 +75,7 @@ def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> M
         licences = dict(_licences(path for name, path in pyodide.items() if name.endswith(".whl")))
         say("Making the page, the first board of every shape, and what Python is to run ...")
         found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
-    version = _digest(b"".join(found[name] for name in sorted(found)))[:20]
-    parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
-    parts |= {name.split("-")[0]: name.split("-")[1] for name in pyodide if name.endswith(".whl")}
-    inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
-    found["sw.js"] = _service_worker(version, ["./", *(name for name in sorted(found) if name != "index.html")])
-    lock = {"version": version, "parts": parts, "files": inside}
-    found[LOCK] = (json.dumps(lock, indent=1) + "\n").encode()
+    found |= _lock(found, [name for name in pyodide if name.endswith(".whl")])
     for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
@@ -88,6 +84,19 @@ def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> M
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     return found
+
+
+def _lock(found: Mapping[str, bytes], wheels: Iterable[str]) -> dict[str, bytes]:
+    """Return what says which files a site has, to people and to the browser that keeps them."""
+    inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
+    version = _digest(as_json(inside))[:20]
+    parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
+    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels}
+    lock = json.dumps({"version": version, "parts": parts, "files": inside}, indent=1) + "\n"
+    kept = [name for name in inside if not name.startswith(NOT_KEPT)]
+    site = as_json({"version": version, "files": ["./", *kept]}).decode()
+    worker = _replaced((_PAGE / "sw.js").read_bytes(), "SITE_GOES_HERE", site)
+    return {LOCK: lock.encode(), "sw.js": worker}
 
 
 def _front_end() -> dict[str, bytes]:
@@ -103,11 +112,6 @@ def _front_end() -> dict[str, bytes]:
         "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),
         ".nojekyll": b"",  # some hosts leave out what they take for their own
     }
-
-
-def _service_worker(version: str, names: list[str]) -> bytes:
-    site = as_json({"version": version, "files": names}).decode()
-    return _replaced((_PAGE / "sw.js").read_bytes(), "SITE_GOES_HERE", site)
 
 
 def _replaced(text: bytes, old: str, new: str) -> bytes:

@@ -4,13 +4,19 @@
 const SITE = SITE_GOES_HERE;
 const NAME = `heuristan ${SITE.version}`;
 
-addEventListener("install", (event) => event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(SITE.files))));
+addEventListener("install", (event) => event.waitUntil(keep()));
 
 addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 
 addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
+
+async function keep() {
+  const cache = await caches.open(NAME);
+  // what the browser has already may be of another version: the host is asked whether it is
+  await cache.addAll(SITE.files.map((name) => new Request(name, { cache: "no-cache" })));
+}
 
 async function forgetOthers() {
   for (const name of await caches.keys()) if (name.startsWith("heuristan ") && name !== NAME) await caches.delete(name);
