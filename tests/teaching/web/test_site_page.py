@@ -43,7 +43,7 @@ CAT = {"puzzle": {"shape": "cat"}}
 TAKEN = {**CAT, "moves": [{"do": "go", "count": 1}, {"do": "take", "number": 2}]}
 ALL = [
     ("puzzle", {"puzzle": {"shape": "two-swans"}}),
-    ("puzzle", {"puzzle": {"rings": [[[0, 0], [3, 0], [3, 1], [0, 1]]]}}),
+    ("puzzle", {"puzzle": {"rings": [[[0, 0], [4, 0], [4, 2], [0, 2]]]}}),
     ("ranking", {"text": "rules: [no-such-rule]"}),
     ("step", TAKEN),
     ("inspect", TAKEN),

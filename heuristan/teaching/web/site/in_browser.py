@@ -31,8 +31,8 @@ class Refusing:
         """
         if name in NATIVE:
             raise NotInBrowserError(
-                "this page takes outlines on the lattice alone; photographs, PDF, SVG, WKT and drawings off the "
-                "lattice need an installation: `heuristan serve` has it"
+                "this page takes outlines on the lattice alone that whole sets of pieces can fill; photographs, PDF, "
+                "SVG, WKT and drawings off the lattice need an installation: `heuristan serve` has it"
             )
 
 
