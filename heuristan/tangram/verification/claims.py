@@ -230,7 +230,7 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     Raises:
         ResultError: if it is not WKT of polygons; it has the line.
     """
-    import shapely  # WKT alone is read with it
+    import shapely  # shapely is needed for WKT only
 
     try:
         shapes = [geometry_of(text)]
