@@ -14,7 +14,8 @@ pieces:
   - {piece: triangle, count: 2, vertices: [[0, 0], [1, 0], [0, 1]]}
   - {piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}
 """
-LAB = ("lab", "run", "--rankings", "deutsch-hayes-1972", "pieces-first", "--corpus", "shapes", "--sample", "9")
+OUTLINES = ("goose", "cat", "swan", "house", "lamp")
+LAB = ("lab", "run", "--rankings", "deutsch-hayes-1972", "pieces-first", "--corpus", *OUTLINES)
 SEARCH = ("--start", "pieces-first", "--corpus", "shapes", "--trials", "4", "--sample", "12")
 MADE: tuple[tuple[str, ...], ...] = (
     ("generate", "--number", "12", "--seed", "5", "--output", "few.geojsonl"),
