@@ -78,6 +78,7 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "compare": (("cat", "--solvers", "expert", "exact"),),
     "step": (("cat",), ("cat", "--trace", "o.jsonl", "--picture", "o.svg")),
     "serve": (("--no-open", "--port", "0"),),
+    "site": (("o",),),
     "convert": (("cat", "o.geojson"), ("{made}/cat.png", "o.geojson")),
     "generate": (
         ("--number", "2"),
