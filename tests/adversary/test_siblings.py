@@ -238,3 +238,36 @@ def test_little_memory_is_told_in_words(words: tuple[str, ...], megabytes: int, 
     assert "Traceback" not in ended.stdout + ended.stderr
     assert "an error of heuristan itself" not in ended.stdout + ended.stderr
     assert ended.returncode in (0, 1) or "memory" in ended.stderr, ended.stderr
+
+
+PIECE = '{"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [0, 2], [0, 0]]]}\n'
+BEYOND = "no JSON\n"
+"""What is not read: the answer is about what stands before it."""
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (PIECE * 2001 + BEYOND, "more than 2000 are not read"),
+        (PIECE.replace("[0, 0]]]", ", ".join(["[0, 2]"] * 490) + ", [0, 0]]]") * 50 + BEYOND, "20000 are not read"),
+        ("POLYGON ((0 0, 2 0, 0 2, 0 0))\n" * 60_000, "longer than 1024 KiB"),
+        ("MULTIPOLYGON (" + ", ".join(["((0 0, 2 0, 0 2, 0 0))"] * 60_000) + ")", "longer than 1024 KiB"),
+        ("[" * (1 << 20), "nest too deep"),
+        ("[" + "[]," * 3_000_000 + "[]]", "more than 3,000,000 values"),
+    ],
+    ids=["pieces", "vertices", "lines of WKT", "one line of WKT", "depth", "values"],
+)
+def test_a_large_result_is_read_no_further_than_it_may_be(file: str, said: str, heuristan: Run) -> None:
+    Path("r.json").write_text(file, encoding="utf-8")
+    outcome = heuristan("verify", "cat", "r.json")
+    assert is_in_words(outcome, 2)
+    assert said in outcome.err
+
+
+def test_of_many_runs_no_more_than_two_are_read_as_a_result(heuristan: Run) -> None:
+    assert heuristan("solve", "cat", "--trace", "t.jsonl").status == 0
+    run = Path("t.jsonl").read_text(encoding="utf-8")
+    Path("r.jsonl").write_text(run * 3 + BEYOND, encoding="utf-8")
+    outcome = heuristan("verify", "cat", "r.jsonl")
+    assert is_in_words(outcome, 2)
+    assert "not the events of one run" in outcome.err

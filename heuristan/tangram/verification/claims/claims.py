@@ -6,7 +6,7 @@ vertex at the end or not.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,7 +17,7 @@ from heuristan.common.json_text import in_words, read_json
 from heuristan.common.plane import Spot
 from heuristan.common.results import Status
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.wkt import geometry_of
+from heuristan.tangram.outlines.wkt import LONGEST, geometry_of
 from heuristan.tangram.puzzle.drawing import LaidPiece
 
 if TYPE_CHECKING:
@@ -124,12 +124,21 @@ def pieces_of(value: Json) -> tuple[LaidPiece, ...]:
         ResultError: if it is not one of these; the message says where and what is wrong.
     """
     found = tuple(_pieces(value))
-    if len(found) > MAX_PIECES:
-        raise ResultError(f"there are {len(found)} pieces; more than {MAX_PIECES} are not read")
-    count = sum(len(piece.vertices) for piece in found)
+    check_size(found)
+    return found
+
+
+def check_size(pieces: Sequence[LaidPiece]) -> None:
+    """Check that there are no more pieces than are read.
+
+    Raises:
+        ResultError: if there are, or if they have too many vertices.
+    """
+    if len(pieces) > MAX_PIECES:
+        raise ResultError(f"there are {len(pieces)} pieces; more than {MAX_PIECES} are not read")
+    count = sum(len(piece.vertices) for piece in pieces)
     if count > MAX_VERTICES_OF_ALL:
         raise ResultError(f"the pieces have {count} vertices; more than {MAX_VERTICES_OF_ALL} are not read")
-    return found
 
 
 def _pieces(value: Json) -> Iterator[LaidPiece]:
@@ -219,6 +228,8 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     """
     import shapely  # WKT alone is read with it
 
+    if len(text) > LONGEST:
+        raise ResultError(f"the WKT is longer than {LONGEST // 1024} KiB; {MAX_PIECES} pieces need a tenth of that")
     try:
         shapes = [geometry_of(text)]
     except ValueError:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import TypeAlias
 
 from heuristan.common.faults import nearest
@@ -11,7 +12,7 @@ from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.trace import events
-from heuristan.tangram.trace.lines import TraceError, loads
+from heuristan.tangram.trace.lines import TraceError, runs_in
 from heuristan.tangram.verification.claims.claims import (
     GEOJSON,
     Claim,
@@ -20,6 +21,7 @@ from heuristan.tangram.verification.claims.claims import (
     ResultFileError,
     Unreadable,
     as_list,
+    check_size,
     pieces_of,
     pieces_of_wkt,
 )
@@ -98,8 +100,9 @@ def _lines(text: str, name: str) -> Read:
 
 
 def _of_trace(text: str) -> Claim:
-    claim = claim_of(loads(text))
-    if claim is None:
+    runs = islice(runs_in(text), 2)
+    claim = claim_of(next(runs, ()))
+    if claim is None or next(runs, None) is not None:
         raise ResultError("these are not the events of one run to its end; record one with 'solve OUTLINE --trace'")
     return claim
 
@@ -116,6 +119,7 @@ def _of_features(lines: list[tuple[int, str]]) -> Claim:
     for number, line in lines:
         try:
             pieces += pieces_of(read_json(line))
+            check_size(pieces)
         except JsonTextError as fault:
             raise JsonTextError(number, fault.message) from None
         except ResultError as fault:
