@@ -12,8 +12,7 @@
    (test (inside ?outline ?figure ?corner ?point))
    =>
    (bind ?match (match ?outline ?figure ?corner ?point))
-   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (found-before ?match (grades-at ?outline ?match)))
-                  (crosses (crosses-internal-edge ?outline ?match)))))
+   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (grades-at ?outline ?match)))))
 
 (defrule match-of-three-sides-of-four
    (declare (salience 8890))
@@ -29,5 +28,4 @@
    (test (inside ?outline ?figure ?corner ?point))
    =>
    (bind ?match (match ?outline ?figure ?corner ?point))
-   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (found-before ?match (grades-at ?outline ?match)))
-                  (crosses (crosses-internal-edge ?outline ?match)))))
+   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (grades-at ?outline ?match)))))

@@ -1,4 +1,5 @@
-; A figure lies where its sides lie on runs that begin where the run before ends; at most one side may be open.
+; A figure lies where its sides lie on runs that begin where the run before ends; at most one side may be open. It stays
+; there as long as the runs do, unless what is taken out covers some of it.
 
 (defrule match-of-three-sides
    (declare (salience 8900))
@@ -8,14 +9,9 @@
             (Run (heading ?h2) (start ?b) (end ?c) (length ?n2) (grade ?g2))
             (Run (heading ?h3) (start ?c) (end ?a) (length ?n3) (grade ?g3))
             (Offer (name ?name))
-            (Vertex (number ?a) (point $?point))
-            (Now (step ?step))
-            ?outline <- (Outline (step ?step)))
-   (test (inside ?outline ?figure 1 ?point))
+            (Vertex (number ?a) (point $?point)))
    =>
-   (bind ?match (match ?outline ?figure 1 ?point))
-   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3))
-                  (crosses (crosses-internal-edge ?outline ?match)))))
+   (assert (Match (id (place ?figure 1 ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3)))))
 
 (defrule match-of-four-sides
    (declare (salience 8900))
@@ -26,14 +22,9 @@
             (Run (heading ?h3) (start ?c) (end ?d) (length ?n3) (grade ?g3))
             (Run (heading ?h4) (start ?d) (end ?a) (length ?n4) (grade ?g4))
             (Offer (name ?name))
-            (Vertex (number ?a) (point $?point))
-            (Now (step ?step))
-            ?outline <- (Outline (step ?step)))
-   (test (inside ?outline ?figure 1 ?point))
+            (Vertex (number ?a) (point $?point)))
    =>
-   (bind ?match (match ?outline ?figure 1 ?point))
-   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 ?g4))
-                  (crosses (crosses-internal-edge ?outline ?match)))))
+   (assert (Match (id (place ?figure 1 ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 ?g4)))))
 
 (defrule match-of-two-sides-of-three
    (declare (salience 8890))
@@ -42,13 +33,9 @@
             (Reach (way out) (vertex ?a) (heading ?h2) (length ?n2) (grade ?g2))
             (Offer (name ?name))
             (Vertex (number ?a) (point $?point))
-            (Now (step ?step))
-            ?outline <- (Outline (step ?step)))
-   (test (inside ?outline ?figure ?corner ?point))
+            (not (Match (id =(place ?figure ?corner ?point)) (grades ?closed&:(not (str-index O ?closed))))))
    =>
-   (bind ?match (match ?outline ?figure ?corner ?point))
-   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (found-before ?match (best-first ?g1 ?g2 O)))
-                  (crosses (crosses-internal-edge ?outline ?match)))))
+   (assert (Match (id (place ?figure ?corner ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 O)))))
 
 (defrule match-of-three-sides-of-four
    (declare (salience 8890))
@@ -59,10 +46,14 @@
             (Reach (way out) (vertex ?b) (heading ?h3) (length ?n3) (grade ?g3))
             (Offer (name ?name))
             (Vertex (number ?a) (point $?point))
-            (Now (step ?step))
-            ?outline <- (Outline (step ?step)))
-   (test (inside ?outline ?figure ?corner ?point))
+            (not (Match (id =(place ?figure ?corner ?point)) (grades ?closed&:(not (str-index O ?closed))))))
    =>
-   (bind ?match (match ?outline ?figure ?corner ?point))
-   (assert (Match (id ?match) (found joined) (kind ?kind) (name ?name) (grades (found-before ?match (best-first ?g1 ?g2 ?g3 O)))
-                  (crosses (crosses-internal-edge ?outline ?match)))))
+   (assert (Match (id (place ?figure ?corner ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 O)))))
+
+(defrule rule-out-what-is-covered
+   (declare (salience 8880))
+   (Now (step ?step))
+   ?outline <- (Outline (step ?step) (edges ? $?))
+   =>
+   (progn$ (?match (covered ?outline (find-all-facts ((?each Match)) TRUE)))
+      (assert (RuledOut (match ?match) (step ?step) (line 0) (told TRUE)))))

@@ -2,7 +2,7 @@
 
 (defrule NAME
    (declare (salience SALIENCE))
-   (Match (id ?match) (found FOUND) (kind KIND) (name ?nameONLY)GRADESCROSSES)BESIDES
+   (Match (id ?match) (found FOUND) (kind KIND) (name ?nameONLY)GRADES)BESIDES
    (Attempt (line ?first&:(<= ?first NUMBER)))
    (not (Proposal (line ~NUMBER)))
    =>

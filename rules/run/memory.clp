@@ -78,8 +78,10 @@
    (slot id)
    (slot found)         ; by joining runs, or laid at a convex vertex
    (slot kind) (slot name)
-   (slot grades)        ; of its sides, best first
-   (slot crosses))      ; TRUE if it lies across an internal edge
+   (slot grades))       ; of its sides, best first
+
+(deftemplate Crossing "A match lies across an internal edge, in two subpuzzles"
+   (slot match))
 
 (deftemplate RuledOut "A match that no rule takes any more"
    (slot match) (slot step) ; after that many extractions it was ruled out

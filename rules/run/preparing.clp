@@ -19,3 +19,11 @@
       (retract ?offer))
    (progn$ (?name ?names)
       (assert (Offer (name ?name)))))
+
+(defrule find-what-crosses-internal-edges
+   (declare (salience 8880))
+   (logical (Now (step ?step))
+            ?outline <- (Outline (step ?step) (edges ? $?)))
+   =>
+   (progn$ (?match (crossing ?outline (find-all-facts ((?each Match)) TRUE)))
+      (assert (Crossing (match ?match)))))

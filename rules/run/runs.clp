@@ -1,13 +1,20 @@
 ; Connections joined along lines: sides of figures lie on them. In a drawing a side has only nearly the length of what it
 ; lies on: there is a run for each length that it nearly has.
 
+(deffunction assert-run (?a ?b ?heading ?length ?first ?last ?grade)
+   (progn$ (?near (lengths-near ?length))
+      (assert (Run (start ?a) (end ?b) (heading ?heading) (length ?near) (measured ?length)
+                   (first ?first) (last ?last) (grade ?grade)))
+      (progn$ (?side (side-lengths (- ?near ?first) ?near))
+         (assert (Reach (way in) (vertex ?b) (heading ?heading) (length ?side) (grade ?grade))))
+      (progn$ (?side (side-lengths (- ?near ?last) ?near))
+         (assert (Reach (way out) (vertex ?a) (heading ?heading) (length ?side) (grade ?grade))))))
+
 (defrule run-begins
    (declare (salience 8990))
    (logical (Connection (start ?a) (end ?b) (heading ?heading) (length ?length) (by ?by)))
    =>
-   (progn$ (?near (lengths-near ?length))
-      (assert (Run (start ?a) (end ?b) (heading ?heading) (length ?near) (measured ?length)
-                   (first ?length) (last ?length) (grade (if (eq ?by edge) then E else X))))))
+   (assert-run ?a ?b ?heading ?length ?length ?length (if (eq ?by edge) then E else X)))
 
 (defrule run-goes-on
    (declare (salience 8980))
@@ -16,21 +23,4 @@
             (test (or (< ?length (longest-side)) (< (+ (- ?length ?first) ?more) (longest-side)))))
    =>
    (bind ?here (if (eq ?by edge) then E else X))
-   (progn$ (?near (lengths-near (+ ?length ?more)))
-      (assert (Run (start ?a) (end ?c) (heading ?heading) (length ?near) (measured (+ ?length ?more))
-                   (first ?first) (last ?more) (grade (if (eq ?grade ?here) then ?here else M))))))
-
-(defrule side-reaches
-   (declare (salience 8970))
-   (logical (Run (start ?a) (end ?b) (heading ?heading) (length ?length) (first ?first) (last ?last) (grade ?grade)))
-   =>
-   (progn$ (?side (side-lengths (- ?length ?first) ?length))
-      (assert (Reach (way in) (vertex ?b) (heading ?heading) (length ?side) (grade ?grade))))
-   (progn$ (?side (side-lengths (- ?length ?last) ?length))
-      (assert (Reach (way out) (vertex ?a) (heading ?heading) (length ?side) (grade ?grade)))))
-
-; A match that lies on runs in two ways is one match, with the grades that were found first.
-(deffunction found-before (?match ?grades)
-   (do-for-fact ((?known Match)) (and (eq ?known:id ?match) (eq ?known:found joined))
-      (return ?known:grades))
-   ?grades)
+   (assert-run ?a ?c ?heading (+ ?length ?more) ?first ?more (if (eq ?grade ?here) then ?here else M)))

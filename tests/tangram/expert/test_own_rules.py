@@ -60,11 +60,11 @@ def by_hand(rule: RankedRule) -> RankedRule:
     """Return a line that joins sides, written as a person would."""
     grades = "|".join(sorted(frozenset().union(*(accepted(rule.asks(n)) for n in (3, 4)))))
     only = f" (name {'|'.join(sorted(rule.only))})" if rule.only else ""
-    crosses = "" if rule.may_cross else " (crosses FALSE)"
+    crosses = "" if rule.may_cross else " (not (Crossing (match ?match)))"
     order = f"(if (member$ ?name (create$ {' '.join(sorted(rule.last))})) then 1 else 0)" if rule.last else ""
     order += "".join(f" (preference {name} ?match (what-is-left))" for name in rule.prefer)
     name = " (name ?name)" if rule.last else only
-    text = f"(Match (id ?match) (found joined) (kind {rule.kind}) (grades {grades}){crosses}{name})"
+    text = f"(Match (id ?match) (found joined) (kind {rule.kind}) (grades {grades}){name}){crosses}"
     return RankedRule(
         rule.name,
         rule.title,

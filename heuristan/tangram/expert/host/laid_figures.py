@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from heuristan.common.clock import Clock
+from heuristan.tangram.boundary.segments import all_outside
 from heuristan.tangram.expert.abeyance import Abeyance
 from heuristan.tangram.expert.figures import Figure, Kind, figures, lengths_near, moved, side_lengths
 from heuristan.tangram.expert.grades import GRADES
@@ -26,7 +27,7 @@ from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.vertex_array import ArrayVertex
-from heuristan.tangram.lattice.points import Point, coefficients
+from heuristan.tangram.lattice.points import Point, coefficients, subtract
 from heuristan.tangram.lattice.points import point as point_with
 
 Functions: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -50,6 +51,9 @@ class Geometry:
         self._kinds: Mapping[str, Kind] = {figure.name: figure.kind for figure in self.figures}
         self._matches: dict[tuple[int, str], Match] = {}
         """The matches by the number of the outline's fact and their symbol."""
+        self._places: dict[tuple[int, int, Point], Symbol] = {}
+        self._laid_at_place: dict[str, tuple[Figure, int, Point]] = {}
+        """Figure, corner and point by which a place was named first."""
 
     @property
     def functions(self) -> Functions:
@@ -63,13 +67,15 @@ class Geometry:
             "longest-side": lambda: self._lengths[-1],
             "lengths-near": lambda length: lengths_near(length, self._lengths, self._leeway) or (length,),
             "on-offer": self._on_offer,
+            "place": self._place,
             "inside": self._inside,
             "match": self._match,
             "laid-at": self._laid_at,
             "match-name": lambda match: Symbol(key_read(match)[0]),
             "match-kind": lambda match: Symbol(self._kinds[key_read(match)[0]]),
             "grades-at": lambda outline, match: Symbol(self._at(outline, match).grades),
-            "crosses-internal-edge": lambda outline, match: self._at(outline, match).crosses_internal_edge,
+            "crossing": self._crossing,
+            "covered": self._covered,
             "best-first": lambda *grades: Symbol("".join(sorted(grades, key=GRADES.index))),
             "preference": self._preference,
             "vertex-order": lambda match, *facts: self.match_of(match, facts).order,
@@ -116,10 +122,14 @@ class Geometry:
         """Return the match of a symbol on the outline among some facts."""
         place = of_kind(facts, "Outline")[0].index, str(written)
         if place not in self._matches:
-            self._matches[place] = self._again(self.state(facts), key_read(written))
+            self._matches[place] = self._again(self.state(facts), str(written))
         return self._matches[place]
 
-    def _again(self, state: State, key: MatchKey) -> Match:
+    def _again(self, state: State, written: str) -> Match:
+        named, key = self._laid_at_place.get(written), key_read(written)
+        match = state.match(*named) if named else None
+        if match is not None:
+            return match
         if state.boundary.nearness:
             every: Iterator[Match] = chain(state.matches, state.joined, state.composites)
             return next(match for match in every if match.key == key)
@@ -135,6 +145,28 @@ class Geometry:
 
     def _at(self, outline: Fact, written: str) -> Match:
         return self._matches[outline.index, str(written)]
+
+    def _place(self, figure: int, corner: int, *point: int) -> Symbol:
+        """Return the symbol of a figure with a corner at a point, whether it lies inside there or not."""
+        asked: Any = figure, corner, point
+        if asked not in self._places:
+            laid = self.figures[figure], corner - 1, asked[2]
+            by = subtract(laid[2], laid[0].ring[laid[1]])
+            written = self._places[asked] = key_written((laid[0].name, moved(laid[0].bounds, by)))
+            self._laid_at_place.setdefault(written, laid)
+        return self._places[asked]
+
+    def _covered(self, outline: Fact, *matches: Fact) -> tuple[Symbol, ...]:
+        """Return the matches that do not lie inside an outline."""
+        state = self._states.with_outline(outline)
+        named = ((match["id"], self._laid_at_place.get(str(match["id"]))) for match in matches)
+        return tuple(written for written, laid in named if laid and state.match(*laid) is None)
+
+    def _crossing(self, outline: Fact, *matches: Fact) -> tuple[Symbol, ...]:
+        """Return the matches that cross an internal edge of an outline."""
+        walls = self._states.with_outline(outline).ground.walls
+        found = (match["id"] for match in matches) if walls else ()
+        return tuple(written for written in found if not all_outside(walls, key_read(written)[1]))
 
     def _laid(self, outline: Fact, figure: int, corner: int, point: Point) -> Match | None:
         return self._states.with_outline(outline).match(self.figures[figure], corner - 1, point)
@@ -159,11 +191,15 @@ class Geometry:
         wanted = (
             each for each in laid if point in each.cut.ring and any(_looks_at(rule, each) for rule in self._rules)
         )
-        return tuple(
-            f"(Match (id {self._known(outline, each)}) (found laid) (kind {each.kind}) (name {each.name})"
-            f" (grades {each.grades}) (crosses {str(each.crosses_internal_edge).upper()}))"
-            for each in wanted
+        return tuple(fact for each in wanted for fact in self._laid_facts(outline, each))
+
+    def _laid_facts(self, outline: Fact, match: Match) -> Iterator[str]:
+        written = self._known(outline, match)
+        yield (
+            f"(Match (id {written}) (found laid) (kind {match.kind}) (name {match.name}) (grades {match.grades}))"
         )
+        if match.crosses_internal_edge:
+            yield f"(Crossing (match {written}))"
 
     def _preference(self, name: str, match: str, *facts: Fact) -> int:
         return PREFERENCES[name].key(self.state(facts), self.match_of(match, facts), ())

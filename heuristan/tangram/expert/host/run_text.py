@@ -152,7 +152,6 @@ class _Lines:
             "KIND": rule.kind,
             "ONLY": only,
             "GRADES": f" (grades {_served(asked)})" if asked else "",
-            "CROSSES": "" if rule.may_cross else " (crosses FALSE)",
             "BESIDES": "".join(f"\n   {each}" for each in self._besides(rule)),
             "PREFER": "".join(f" {each}" for each in _preferences(rule)),
         }
@@ -168,6 +167,8 @@ class _Lines:
             yield f"(Evidence (kind {rule.evidence}) (match ?match))"
         if rule.takes_any_at_tightest:
             yield f"(Evidence (kind {FEWEST_FITS}) (match ?match))"
+        if not (rule.may_cross or rule.rules_out):
+            yield "(not (Crossing (match ?match)))"
         yield "(not (RuledOut (match ?match)))"
         if self._undoes:
             yield "(Focus (match any|?match))"

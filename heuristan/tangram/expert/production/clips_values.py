@@ -60,6 +60,7 @@ PURE: Mapping[str, Callable[..., Any]] = {
     "upcase": lambda value: type(value)(value.upper()),
     "lowcase": lambda value: type(value)(value.lower()),
     "str-length": len,
+    "str-index": lambda part, value: value.find(part) + 1 or False,
     "fact-index": lambda fact: fact.index,
     "fact-slot-value": lambda fact, slot: fact[slot],
 }
