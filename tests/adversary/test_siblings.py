@@ -271,3 +271,25 @@ def test_of_many_runs_no_more_than_two_are_read_as_a_result(heuristan: Run) -> N
     outcome = heuristan("verify", "cat", "r.jsonl")
     assert is_in_words(outcome, 2)
     assert "not the events of one run" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "said"),
+    [
+        (("edgematching", "solve", "a"), "1 2 3 4\n", "larger than 1024 KiB"),
+        (("edgematching", "solve", "a"), "abcd ", "larger than 1024 KiB"),
+        (("edgematching", "solve", "a"), "[[1 2 3 4] ", "this is not JSON"),
+        (("edgematching", "hint", "p.json", "--placed", "a"), "1 1,1\n", "larger than 1024 KiB"),
+        (("sliding", "solve", "a"), "1 2 3 4 5 6 7 0 8 ", "characters are too many for a board"),
+        (("sliding", "solve", "a"), "1,2,3,4,5,6,7,0,8;", "characters are too many for a board"),
+        (("sliding", "verify", BOARD, "a"), "1 2 3 4 5 6 7 0 8 ", "JSON"),
+    ],
+)
+def test_a_text_of_a_board_is_no_longer_than_a_board(
+    words: tuple[str, ...], line: str, said: str, heuristan: Run
+) -> None:
+    Path("p.json").write_text('{"rows": 1, "columns": 1, "pieces": [[0, 0, 0, 0]]}', encoding="utf-8")
+    Path("a").write_text((line * (1 + 2_000_000 // len(line)))[:2_000_000], encoding="utf-8")
+    outcome = heuristan(*words)
+    assert is_in_words(outcome, 2)
+    assert said in outcome.err
