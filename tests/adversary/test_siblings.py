@@ -278,7 +278,7 @@ def test_of_many_runs_no_more_than_two_are_read_as_a_result(heuristan: Run) -> N
     [
         (("edgematching", "solve", "a"), "1 2 3 4\n", "larger than 1024 KiB"),
         (("edgematching", "solve", "a"), "abcd ", "larger than 1024 KiB"),
-        (("edgematching", "solve", "a"), "[[1 2 3 4] ", "this is not JSON"),
+        (("edgematching", "solve", "a"), "[1 2 3 4] ", "this is not JSON"),
         (("edgematching", "hint", "p.json", "--placed", "a"), "1 1,1\n", "larger than 1024 KiB"),
         (("sliding", "solve", "a"), "1 2 3 4 5 6 7 0 8 ", "characters are too many for a board"),
         (("sliding", "solve", "a"), "1,2,3,4,5,6,7,0,8;", "characters are too many for a board"),
