@@ -21,15 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.pictures.games.figure_files import read
-from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.outlines.reading import shape_files
-from heuristan.tangram.outlines.shape import read_shape
-from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.drawing import Drawing
-from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
-from heuristan.tangram.solving.difficulty import (
+from heuristan.lab.difficulty import (
     LEVELS,
     WORDS,
     Difficulty,
@@ -37,6 +29,14 @@ from heuristan.tangram.solving.difficulty import (
     difficulty_of,
     run_for_difficulty,
 )
+from heuristan.lab.digests import shape_digest
+from heuristan.pictures.games.figure_files import read
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import read_shape
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.trace.events import Event, MatchTaken, PuzzleRead, kept_events

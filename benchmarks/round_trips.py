@@ -18,9 +18,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from heuristan.common.faults import InputError
+from heuristan.lab.digests import digest
+from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.writing.writers import FORMS
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.result import Result

@@ -16,8 +16,8 @@ from heuristan.common.files import folder
 from heuristan.pictures.games import figure_files
 from heuristan.pictures.games.figure_files import laid_piece
 from heuristan.tangram.lattice.points import xy
+from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Origin, PageSpot, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle

@@ -23,7 +23,7 @@ from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.texts import geojson
-from heuristan.tangram.render import contact_sheet_svg
+from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 
 RATES = EXAMPLES / "atlas.json"
 OUTLINES = EXAMPLES / "atlas.geojsonl"

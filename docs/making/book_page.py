@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from heuristan import Puzzle, recognition_sheet
 from heuristan.common.svg.geometry import turned
 from heuristan.common.svg.page import outline_path
+from heuristan.common.svg.png import to_png
 from heuristan.common.svg.text import label
 from heuristan.pictures.solved_pages import SolvedPages
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.render import to_png
 from heuristan.tangram.solving.options import Options
 from heuristan.tangram.solving.program import solve_all
 

@@ -9,8 +9,8 @@ import shapely
 import svg
 
 from heuristan import Puzzle, Solution
-from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.geometry import View, box_of, tidy
+from heuristan.common.plane import Ring, Spot, box_of
+from heuristan.common.svg.geometry import View, tidy
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import BLUE, LIGHT, LINE
 from heuristan.common.svg.text import label, wrapped

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from marked import record, recorded
 
-from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
+from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.board import CUBE, HEXAGON
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import around, board_of_map

@@ -28,10 +28,12 @@ from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import LIGHT, LINE
+from heuristan.common.svg.png import to_png
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.render import attempts_svg, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
-from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.contact_sheet import contact_sheet_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import attempts_svg, filled, solution_svg
 from heuristan.tangram.render.story import Tile, tone_of
 from heuristan.tangram.render.strokes import extension_lines, graded
 from heuristan.tangram.solving.shortcuts import solve

@@ -20,8 +20,7 @@ from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.tangram.pieces.sets import Stock, lay, pieces_at_vertices
 from heuristan.tangram.pieces.tiling import fits_at
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.render import solutions_svg
-from heuristan.tangram.render.solution import filled
+from heuristan.tangram.render.solution import filled, solutions_svg
 from heuristan.tangram.render.story import story_of, tone_of
 from heuristan.tangram.solving.options import Want
 from heuristan.tangram.solving.result import Result, Searched

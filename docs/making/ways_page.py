@@ -11,7 +11,8 @@ import svg
 from marked import recorded
 
 from heuristan.common.plane import Spot
-from heuristan.common.plots.intervals import (
+from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.intervals import (
     MARGIN,
     SMALL,
     Axis,
@@ -24,7 +25,6 @@ from heuristan.common.plots.intervals import (
     short_seconds,
     symbol,
 )
-from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import page, segments_path
 from heuristan.common.svg.palette import RULE
 from heuristan.common.svg.text import GREY, label, shortened

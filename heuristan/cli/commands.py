@@ -37,16 +37,15 @@ class Command(click.Command):
                 raise click.BadParameter(f"the number is too large; at most {sys.maxsize} is read.", ctx, param)
 
 
-def command(ok: str, otherwise: str = "", *, name: str | None = None) -> Callable[[Callable[..., Any]], Command]:
+def command(ok: str, otherwise: str = "") -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a command of a function, with its exit statuses below the help.
 
     Args:
         ok: the meaning of exit status 0, like "all solved".
         otherwise: the meaning of exit status 1, if the command has it, like "some not".
-        name: the command's name, if it is not the function's.
     """
     answers = f"0 {ok}, 1 {otherwise}, " if otherwise else f"0 {ok}, "
-    return click.command(name, cls=Command, epilog=f"Exit status: {answers}{USUAL}")
+    return click.command(cls=Command, epilog=f"Exit status: {answers}{USUAL}")
 
 
 def is_given(name: str) -> bool:

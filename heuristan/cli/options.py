@@ -186,9 +186,9 @@ def _is_option(word: str) -> bool:
 puzzles_argument = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
 
 
-def file_option(name: str, help: str, *, metavar: str = "FILE") -> Callable[[F], F]:
+def file_option(name: str, help: str) -> Callable[[F], F]:
     """Return a decorator that adds an option for a file that is read or written."""
-    return click.option(name, type=click.Path(path_type=Path), metavar=metavar, help=help)
+    return click.option(name, type=click.Path(path_type=Path), metavar="FILE", help=help)
 
 
 def common_options(*, hidden: bool) -> list[click.Parameter]:

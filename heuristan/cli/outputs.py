@@ -4,15 +4,16 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from functools import wraps
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self, TextIO
 
 import click
 
 from heuristan.cli.echoing import echo, is_quiet, say
-from heuristan.cli.failing import STANDARD_OUTPUT, check_link, check_place, fail, write
+from heuristan.cli.failing import STANDARD_OUTPUT, check_link, check_place, fail, write, writing
 from heuristan.cli.sources import files_of_pattern
 from heuristan.common.files import real
 
@@ -74,6 +75,33 @@ class Folder:
 
     def __exit__(self, *_: object) -> None:
         """Nothing is open."""
+
+
+class LateFile:
+    """One file, or standard output, that is opened when there is something to write, and ended whatever happens."""
+
+    def __init__(self, path: Path | None, before: str = "", between: str = "", after: str = "") -> None:
+        self.path = path
+        self._before, self._between, self._after = before, between, after
+        self._stack = ExitStack()
+        self._stream: TextIO | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def put(self, id: str, made: str) -> None:  # noqa: ARG002 - as a folder takes it
+        """Write the text of one of several things."""
+        if self._stream is None:
+            self._stream = self._stack.enter_context(writing(self.path))
+            self._stack.callback(self._stream.write, self._after)
+            self._stream.write(self._before)
+        else:
+            self._stream.write(self._between)
+        self._stream.write(made)
+        self._stream.flush()
+
+    def __exit__(self, *ended: Any) -> None:
+        self._stack.__exit__(*ended)
 
 
 TEXTS = ("text", "json", "jsonl")

@@ -127,7 +127,6 @@ def write_verdicts(
     outputs: Outputs,
     *,
     many: bool,
-    noun: str = "result",
     total: int | None = None,
     draw: Callable[[V, str], str | bytes | None] | None = None,
     must_check: bool = False,
@@ -141,7 +140,6 @@ def write_verdicts(
         verdicts: the verdicts; each is judged when it is asked for.
         outputs: where to write what.
         many: whether there are several, which are counted at the end.
-        noun: what is judged, in the singular.
         total: the number of verdicts if it is known.
         draw: makes a picture of a verdict in a format; None where there is nothing to draw.
         must_check: whether nothing at all that could be checked is an error too.
@@ -149,10 +147,10 @@ def write_verdicts(
     manner: Manner[V] = Manner(words=_text, line=_text, draw=draw, refuse=_unreadable)
     counts: Counter[str] = Counter()
     try:
-        for given in _written(verdicts, outputs, manner, noun, total, (_is_right, "right"), many=many):
+        for given in _written(verdicts, outputs, manner, "result", total, (_is_right, "right"), many=many):
             counts[given.verdict] += 1
     except KeyboardInterrupt:
-        return _interrupted(counts.total(), noun, outputs)
+        return _interrupted(counts.total(), "result", outputs)
     if many:
         remark(summary(counts))
     return exit_status(counts, must_check=must_check)

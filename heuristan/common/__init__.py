@@ -2,6 +2,6 @@
 
 `results` (status, faults, verdicts, advice), `kernels` (plain and compiled backends), `overlay` (of plane figures) and
 `trapezoids` (the same in plain Python), `clock` (time limits), `files`, `plain_yaml` and `json_text` (input that is
-read with care), `quoting` (what strangers wrote), `images` (pictures from files), `svg` and `plots` (pictures that are
+read with care), `quoting` (what strangers wrote), `images` (pictures from files), `svg` (pictures that are
 drawn).
 """

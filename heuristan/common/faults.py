@@ -51,12 +51,10 @@ class MissingExtraError(ImportError):
 
 def installing(extra: str) -> str:
     """Return the command that installs an extra where heuristan runs, also if its environment is not activated."""
-    import sys
-    from pathlib import Path
     from shutil import which
 
     found = which("pip")
-    is_own = found is not None and Path(found).parent == Path(sys.executable).parent
+    is_own = found is not None and PurePath(found).parent == PurePath(sys.executable).parent
     return f"{'pip' if is_own else f'{sys.executable} -m pip'} install 'heuristan[{extra}]'"
 
 

@@ -8,11 +8,13 @@ here; YAML and XML are read event by event, and stopped at theirs.
 import json
 import re
 from collections.abc import Iterator, Sequence
+from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from heuristan.common.faults import InputError, LineError
 from heuristan.common.files import read_text
+from heuristan.common.plane import MAX_COORDINATE, Spot
 from heuristan.common.quoting import shown
 
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
@@ -62,6 +64,10 @@ DEEPEST = 64
 
 MOST_VALUES = 3_000_000
 """Maximum number of values: each takes up to 250 bytes of memory."""
+
+
+Json: TypeAlias = Any
+"""A value of JSON."""
 
 
 class JsonTextError(LineError):
@@ -215,6 +221,27 @@ def in_words(value: Any) -> str:
     if isinstance(value, int) and abs(value) >= 10**15:
         return "a huge number"
     return shown(value) if isinstance(value, str) else json.dumps(value)
+
+
+def position_of(value: Any, where: str, fault: type[ValueError]) -> Spot:
+    """Return the position that a JSON value is: a list of two numbers, or of three of which the last does not count.
+
+    Args:
+        value: the value.
+        where: its place, with which a message begins.
+        fault: the error to raise if it is not a position.
+    """
+    if not isinstance(value, list) or len(value) < 2:
+        raise fault(f"{where} is {in_words(value)}; write two numbers, like [2.0, 1.5]")
+    if len(value) > 3:
+        raise fault(f"{where} has {len(value)} numbers; write two, like [2.0, 1.5]")
+    for number in value[:2]:
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise fault(f"{where} has {in_words(number)} for a coordinate; write a number, without quotes")
+        # integers first: one beyond the floats has no isfinite
+        if abs(number) > MAX_COORDINATE or not isfinite(number):
+            raise fault(f"{where} has a coordinate that is too large; write a number below {MAX_COORDINATE:g}")
+    return float(value[0]), float(value[1])
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)

@@ -1,6 +1,6 @@
 """What lies in the plane, in floats: spots, rings and stretches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, dist, sin
 from typing import TypeAlias
@@ -12,12 +12,24 @@ Ring: TypeAlias = tuple[Spot, ...]
 """A closed polygon: its vertices in order, the first one not repeated."""
 
 
+Box: TypeAlias = tuple[float, float, float, float]
+"""Minimum x, minimum y, maximum x, maximum y."""
+
+MAX_COORDINATE = 1e100
+"""Maximum absolute value of a coordinate: beyond it, products have no digits left."""
+
+
 @dataclass(frozen=True)
 class Stretch:
     """A straight stretch of a line."""
 
     start: Spot
     end: Spot
+
+
+def box_of(spots: Iterable[Spot]) -> Box:
+    xs, ys = zip(*spots, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def turned(spot: Spot, angle: float) -> Spot:
@@ -35,7 +47,7 @@ def signed_area(ring: Sequence[Spot]) -> float:
 
 def sides_of(ring: Sequence[Spot]) -> Iterator[tuple[Spot, Spot]]:
     """Yield the two ends of each side."""
-    return zip(ring, (*ring[1:], ring[0]), strict=True)
+    return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
 def off_side(spot: Spot, start: Spot, end: Spot) -> float:

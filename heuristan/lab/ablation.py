@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from heuristan.common.plots.intervals import Estimate
+from heuristan.common.svg.intervals import Estimate
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.reporting.findings import Finding, finding, points
 from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated

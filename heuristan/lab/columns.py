@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from heuristan.lab.difficulty import difficulty_in
+from heuristan.lab.digests import Split, shape_digest, split_of_shape
 from heuristan.lab.kinds import kind_of, vertex_count
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row
@@ -20,9 +22,7 @@ from heuristan.tangram.boundary import sign_of_area
 from heuristan.tangram.lattice.points import doubled_area
 from heuristan.tangram.outlines.puzzle_of import exact_readings
 from heuristan.tangram.outlines.writing.texts import geojson
-from heuristan.tangram.puzzle.digests import Split, shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
-from heuristan.tangram.solving.difficulty import difficulty_in
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import MatchTaken, PuzzleRead, Trace, kept_events
 

@@ -89,14 +89,16 @@ def title_of(solver: str) -> str:
 
 def solve_by(solver: str, puzzle: Puzzle, ranking: "Ranking | None", limit: float) -> "Result":
     """Solve an outline by a solver; `ranking` is for those in BY_RULES."""
-    from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
+    from heuristan.tangram.solving.options import Options
+    from heuristan.tangram.solving.program import solve_puzzle
+    from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 
     if solver in BY_RULES:
         assert ranking is not None
         return solve(puzzle, ranking, way=BY_RULES[solver], limit=limit)
     if solver in ("exact", "plain"):
         return solve_exactly(puzzle, limit=limit, by="plain" if solver == "plain" else "compiled", traced=False)
-    return solve_as_ford(puzzle, limit=limit, pre_test=solver == "ford", traced=False)
+    return solve_puzzle(puzzle, Options("ford", limit=limit, pre_test=solver == "ford", traced=False))
 
 
 def rows_of(

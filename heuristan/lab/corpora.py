@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import inside
 from heuristan.lab.columns import outline_row
+from heuristan.lab.digests import digest
 from heuristan.lab.schema import TABLES, quoted
 from heuristan.lab.store import Row, shut_in
 from heuristan.tangram.outlines.geojson import LINE_SUFFIXES
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

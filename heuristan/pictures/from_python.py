@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from heuristan.common.faults import InputError, installing
 from heuristan.common.scratch import scratch_folder
 from heuristan.tangram.api.making import Picture, path_of
-from heuristan.tangram.api.solving import check_arguments, options_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 from heuristan.tangram.solving.options import SolverName
+from heuristan.tangram.solving.shortcuts import check_arguments, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.faults import InputError
-from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.geometry import View, box_of, tidy
+from heuristan.common.plane import Ring, Spot, box_of
+from heuristan.common.svg.geometry import View, tidy
 from heuristan.common.svg.page import box, numbered, outline_path, page
 from heuristan.common.svg.palette import LINE, PAPER, RULE
 from heuristan.common.svg.png import Embedded, embedded

@@ -25,8 +25,8 @@ from hypothesis import strategies as st
 from shared.attempts import published
 from shared.render_traces import SQUARE, puzzle_of
 
-from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.common.quoting import as_markup, readable
+from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.common.web.bundle import page
 from heuristan.common.web.film import Still, Titles, film_of_stills
 from heuristan.common.web.film import player_page as page_of_stills
@@ -134,7 +134,7 @@ def outline_with(word: str) -> str:
 
 def plot_with(word: str) -> str:
     estimate = Estimate(f"a{word}", f"b{word}", 0.5, 0.4, 0.6, word)
-    return Plot(word, word, (estimate, estimate._replace(line="b"))).svg()
+    return intervals_svg(Plot(word, word, (estimate, estimate._replace(line="b"))))
 
 
 PICTURES: Mapping[str, Callable[[str], str]] = {

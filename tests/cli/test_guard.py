@@ -331,8 +331,8 @@ class TestOneOfMany:
 
     def test_a_ranking_that_is_not_there_is_no_error_of_heuristan(self) -> None:
         """Before any figure is solved it is refused, without a request to report it."""
-        from heuristan.tangram.api.solving import options_of
         from heuristan.tangram.expert.ranking_entries import RankingError
+        from heuristan.tangram.solving.shortcuts import options_of
 
         with pytest.raises(RankingError, match="there is no ranking or file 'nosuch'"):
             options_of("expert", "nosuch", "backtracking", None, "first", None)

@@ -24,8 +24,9 @@ from heuristan.common.kernels import (
     sources_of,
     use,
 )
-from heuristan.tangram.boundary import Boundary, Ring, cover, ring_of, traced
+from heuristan.tangram.boundary import Boundary, Ring, cover, ring_of
 from heuristan.tangram.boundary import loop_kernel as boundary_kernel
+from heuristan.tangram.boundary.loops import traced
 from heuristan.tangram.exact import bounds, rows
 from heuristan.tangram.exact import kernel as exact_kernel
 from heuristan.tangram.lattice import framing

@@ -16,6 +16,7 @@ from shared.places import TOP
 from shared.strategies import overlap
 
 from heuristan.lab.commands import generate as command
+from heuristan.lab.digests import shape_digest
 from heuristan.lab.generating import assembling
 from heuristan.lab.generating.assembling import (
     EVERY_COMPACT,
@@ -36,7 +37,6 @@ from heuristan.tangram.lattice.points import Point, parts, projection
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, Shape, along, ring_from
-from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly
 

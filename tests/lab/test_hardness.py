@@ -11,14 +11,14 @@ pytest.importorskip("joblib")
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.common.kernels import PLAIN
+from heuristan.lab.difficulty import difficulty_of
+from heuristan.lab.digests import digest
 from heuristan.lab.executors import InProcess
 from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.store import connect
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.difficulty import difficulty_of
 
 
 @pytest.mark.slow

@@ -16,12 +16,12 @@ pytest.importorskip("joblib")
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.cli import app
+from heuristan.lab.digests import digest
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import ReportError, selected
 from heuristan.lab.reporting.picking import Wanted, again, cautions, most_telling, picked, runs_on, stored_outline
 from heuristan.lab.store import Store, StoreError, connect
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 NAMES = (PAPER, "heuristan")

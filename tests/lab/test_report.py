@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 duckdb = pytest.importorskip("duckdb")
 
 from heuristan.cli import app  # noqa: E402
-from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg  # noqa: E402
+from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg  # noqa: E402
 from heuristan.lab.corpora import ConditionError  # noqa: E402
 from heuristan.lab.identity import ranking_row  # noqa: E402
 from heuristan.lab.reporting import (  # noqa: E402

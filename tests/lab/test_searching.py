@@ -24,6 +24,7 @@ pytest.importorskip("optuna")
 
 from heuristan.cli import app
 from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
+from heuristan.lab.digests import shape_digest, split_of_shape
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.searching.evaluating import (
     GOALS,
@@ -46,7 +47,6 @@ from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 

@@ -6,10 +6,10 @@ from hypothesis import given
 from shared.strategies import puzzles
 
 from heuristan.lab.columns import meant_shape, outline_row, split_of
+from heuristan.lab.digests import digest, shape_digest, split_of_shape
 from heuristan.lab.schema import TABLES
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
-from heuristan.tangram.puzzle.digests import digest, shape_digest, split_of_shape
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

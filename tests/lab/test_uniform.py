@@ -14,14 +14,14 @@ from shared.commands import Run
 from heuristan.common import kernels
 from heuristan.common.kernels import PLAIN
 from heuristan.lab.census.levels import Growth, pieces_of
+from heuristan.lab.difficulty import difficulty_of
+from heuristan.lab.digests import shape_digest
 from heuristan.lab.generating.assembling import Recipe, outlines
 from heuristan.lab.generating.uniform import GrownCensus, drawn, shuffled
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.difficulty import difficulty_of
 
 FEW = PieceSet("few", "Few pieces", TANGRAM.shapes[2:], (2, 1, 1))
 """Two small triangles, the square and the parallelogram."""

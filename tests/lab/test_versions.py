@@ -11,10 +11,10 @@ pytest.importorskip("duckdb")
 from shared import probes
 
 from heuristan.lab import identity
+from heuristan.lab.digests import digest
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.tasks import Chunk, OtherCodeError, Plan, work
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import MatchesRuledOut, MatchTaken

@@ -5,9 +5,9 @@ import struct
 from collections.abc import Callable
 from xml.etree import ElementTree
 
-from heuristan.common.plane import Ring, Spot, signed_area
-from heuristan.common.svg.geometry import sides_of
-from heuristan.tangram.render import filmstrip_svg, solution_svg
+from heuristan.common.plane import Ring, Spot, sides_of, signed_area
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.trace.events import Event
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from heuristan.lab.digests import digest
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.tasks import extractions_in
 from heuristan.lab.verdicts import Solutions, verdicts
@@ -19,7 +20,6 @@ from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 

@@ -5,9 +5,10 @@ from typing import TypeVar
 
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.options import Want
+from heuristan.tangram.solving.options import Options, Want
+from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result
-from heuristan.tangram.solving.shortcuts import solve_as_ford, solve_exactly
+from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.trace.events import Event, Trace
 from shared.render_traces import RING, SQUARE, TWO_SETS, outline, puzzle_of
 
@@ -30,6 +31,10 @@ def puzzle_named(name: str) -> Puzzle:
     (puzzle,) = read_outlines(name)
     assert isinstance(puzzle, Puzzle)
     return puzzle
+
+
+def solve_as_ford(puzzle: Puzzle, *, want: Want = "first", limit: float | None = None) -> Result:
+    return solve_puzzle(puzzle, Options("ford", want=want, limit=limit))
 
 
 @cache

@@ -30,7 +30,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, lay, pieces_at_vertices, ring_from, scaled
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
-from heuristan.tangram.verification.claims.claims import NotationError, is_notation, laid_piece
+from heuristan.tangram.verification.claims import NotationError, is_notation, laid_piece
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.teaching.hinting import Hint, PlacedError, Solved, TakeBack, Unsolvable, advise, put_down
 from heuristan.teaching.hinting.advice import Choosing

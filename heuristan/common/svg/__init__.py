@@ -1,1 +1,3 @@
-"""Building blocks of pictures: the page, text, colours, plane geometry, and PNG from SVG. Begin with `page`."""
+"""Building blocks of pictures: the page, text, colours, plane geometry, PNG from SVG, and a plot of
+intervals. Begin with `page`.
+"""

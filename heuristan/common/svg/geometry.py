@@ -1,15 +1,12 @@
 """The plane geometry that pictures need, in floats: exactness ends where drawing begins."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import hypot
 from typing import TypeAlias
 
-from heuristan.common.plane import Ring, Spot, Stretch, signed_area, turned
-
-Box: TypeAlias = tuple[float, float, float, float]
-"""Minimum x, minimum y, maximum x, maximum y."""
+from heuristan.common.plane import Ring, Spot, Stretch, box_of, sides_of, signed_area, turned
 
 Segment: TypeAlias = tuple[Spot, Spot]
 
@@ -21,11 +18,6 @@ def tidy(number: float) -> float:
     """Return a coordinate as it is written: at most two decimals, and no negative zero."""
     rounded = round(number, 2) + 0.0
     return int(rounded) if rounded == int(rounded) else rounded
-
-
-def box_of(spots: Iterable[Spot]) -> Box:
-    xs, ys = zip(*spots, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 @dataclass(frozen=True)
@@ -58,10 +50,6 @@ def size_of(rings: Iterable[Ring], angle: float) -> tuple[float, float]:
     """Return width and height of rings that are turned."""
     x0, y0, x1, y1 = box_of(turned(spot, angle) for ring in rings for spot in ring)
     return x1 - x0, y1 - y0
-
-
-def sides_of(ring: Ring) -> Iterator[Segment]:
-    return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
 def middle_of(ring: Ring) -> tuple[Spot, float]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import svg
 
 from heuristan.common.faults import InputError
-from heuristan.common.svg.geometry import Box, tidy
+from heuristan.common.plane import Box
+from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.text import COVERED, FAMILY, FOLDER
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from heuristan.cli.sources import names_of
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growth_of
-from heuristan.tangram.commands.outline_options import levels, piece_set_of
+from heuristan.tangram.commands.outline_options import piece_set_of
 
 if TYPE_CHECKING:
     from heuristan.lab.generating.assembling import Made, Recipe
@@ -42,6 +42,18 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     if most < least:
         raise click.BadParameter(f"{text!r} is empty; write the smaller number first: {most}-{least}")
     return range(least, most + 1)
+
+
+def levels(_: click.Context, __: click.Parameter, text: str | None) -> range | None:
+    """Parse a difficulty: easy, 3, easy..hard, 1..4."""
+    if text is None:
+        return None
+    from heuristan.lab.difficulty import levels_in
+
+    try:
+        return levels_in(text)
+    except ValueError as fault:
+        raise click.BadParameter(str(fault)) from None
 
 
 @command(
@@ -205,8 +217,8 @@ def _shapes_of(sources: Iterable[str], pieces: "PieceSet | None") -> frozenset[s
     Raises:
         InputError: if a source cannot be used as a whole.
     """
+    from heuristan.lab.digests import shape_digest
     from heuristan.tangram.outlines.reading import read_outlines
-    from heuristan.tangram.puzzle.digests import shape_digest
     from heuristan.tangram.puzzle.drawing import Refusal
 
     names = (name for source in sources for name in names_of(source))

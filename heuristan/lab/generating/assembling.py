@@ -9,14 +9,14 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
+from heuristan.lab.difficulty import Difficulty, difficulty_of
+from heuristan.lab.digests import shape_digest
 from heuristan.lab.kinds import KINDS, Kind, kind_of, vertex_count
 from heuristan.tangram.boundary import Boundary, Ring, sides
 from heuristan.tangram.lattice.points import Code, Direction, Point, add, bounds, parts, projection, subtract
 from heuristan.tangram.outlines.writing.texts import geojson as feature_text
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet, Placement, Shape, along, orientations
-from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-from heuristan.tangram.solving.difficulty import Difficulty, difficulty_of
 
 How: TypeAlias = Literal["assembly", "snug"]
 
@@ -282,7 +282,7 @@ def outlines(recipe: Recipe, seed: int, known: Collection[str] = (), tries: int 
     Args:
         recipe: the properties that they must have.
         seed: any number.
-        known: shape digests (`heuristan.tangram.puzzle.digests`) of outlines that are not wanted.
+        known: shape digests (`heuristan.lab.digests`) of outlines that are not wanted.
         tries: maximum number of tries in a row that make nothing new.
 
     Raises:

@@ -14,9 +14,9 @@ from heuristan.lab.census import census_file
 from heuristan.lab.census.census_file import Rings, puzzle_of
 from heuristan.lab.census.described import Descriptions, rings_of
 from heuristan.lab.census.levels import Growth, Shapes
+from heuristan.lab.digests import shape_digest
 from heuristan.lab.generating.assembling import Made, Recipe, graded
 from heuristan.lab.kinds import kind_of, vertex_count
-from heuristan.tangram.puzzle.digests import shape_digest
 
 AT_ONCE = 256
 """Number of shapes that are looked up together."""
@@ -81,7 +81,7 @@ def drawn(census: Census, recipe: Recipe, seed: int, known: Collection[str] = ()
         census: the shapes.
         recipe: the properties that they must have.
         seed: any number.
-        known: shape digests (`heuristan.tangram.puzzle.digests`) of outlines that are not wanted.
+        known: shape digests (`heuristan.lab.digests`) of outlines that are not wanted.
     """
     places, count = shuffled(len(census), Random(seed)), 0
     while some := list(islice(places, AT_ONCE)):

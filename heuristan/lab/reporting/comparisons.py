@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from heuristan.common.plots.intervals import Estimate
+from heuristan.common.svg.intervals import Estimate
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Finding, finding, p_value
 from heuristan.lab.reporting.selection import Selection

@@ -14,8 +14,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.common.quoting import as_cell, as_words
+from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.lab.statistics import Mean, Proportion
 from heuristan.tangram.expert.ways import WAYS, Way
 
@@ -125,13 +125,13 @@ class Finding(Generic[R]):
         Raises:
             ValueError: if there is no plot, or nothing to show.
         """
-        if self.plot is None or self.plot.is_empty:
+        if self.plot is None or not self.plot.estimates:
             raise ValueError(f"'{self.title}' has no plot here")
-        return self.plot.svg()
+        return intervals_svg(self.plot)
 
     @property
     def has_plot(self) -> bool:
-        return self.plot is not None and not self.plot.is_empty
+        return self.plot is not None and bool(self.plot.estimates)
 
 
 def words(value: Any) -> str:

@@ -17,8 +17,9 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from heuristan.common.plots.intervals import Estimate
+from heuristan.common.svg.intervals import Estimate
 from heuristan.common.words import plural
+from heuristan.lab.digests import digest
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import (
     Column,
@@ -42,7 +43,6 @@ from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.ways import WAYS, Way
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from heuristan.lab.columns import meant_shape
 from heuristan.lab.corpora import Outline
+from heuristan.lab.digests import split_of_shape
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.searching.evaluating import Goal, Values, in_words
 from heuristan.lab.searching.space import VARIED, Space
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_writing import ranking_text
-from heuristan.tangram.puzzle.digests import split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 PARTS = 3

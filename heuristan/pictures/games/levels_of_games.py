@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.common.files import read_text
-from heuristan.common.json_text import JsonTextError, read_json
+from heuristan.common.json_text import Json, JsonTextError, read_json
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.pictures.games.figure_files import FARTHEST, FigureError, Placed, is_number
-from heuristan.tangram.outlines.kept import Json, id_from
+from heuristan.tangram.outlines.kept import id_from
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, Origin, Refusal
 

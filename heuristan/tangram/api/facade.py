@@ -16,15 +16,14 @@ from heuristan.common.quoting import as_markup
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.api.making import Maker, Pieces, Source, Vertices, path_of, polygon_of
-from heuristan.tangram.api.solving import Rankings, check_arguments, check_limit, options_of
 from heuristan.tangram.outlines.writing.texts import Coordinates
 from heuristan.tangram.puzzle.drawing import LaidPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.solving.options import SolverName
 from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
+from heuristan.tangram.solving.shortcuts import Rankings, check_arguments, check_limit, options_of
 from heuristan.tangram.trace.attempts import AskedAttempt
-from heuristan.tangram.verification.claims.claims import Claim, Unreadable
 
 if TYPE_CHECKING:
     import shapely
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.options import Want
     from heuristan.tangram.trace.events import SolutionsCounted
+    from heuristan.tangram.verification.claims import Claim
     from heuristan.tangram.verification.judging import Verdict
 
 Piece: TypeAlias = "str | ResultPiece | tuple[str | None, shapely.Polygon | Vertices]"
@@ -70,16 +70,8 @@ class Hint:
         return self.words
 
 
-def verdict_on(puzzle: Core, result: Claimed) -> "Verdict":
-    """Return the verdict of the judge on a result."""
-    from heuristan.tangram.verification.judging import judge
-
-    return judge(puzzle, _claim(puzzle, result))
-
-
-def _claim(puzzle: Core, result: Claimed) -> Claim:
-    from heuristan.tangram.verification.claims.claims import ResultError
-    from heuristan.tangram.verification.claims.results_file import claim_from
+def _claim(puzzle: Core, result: Claimed) -> "Claim":
+    from heuristan.tangram.verification.claims import Claim, ResultError, claim_from
 
     if isinstance(result, Result):
         solutions = result.searched.all if result.searched else ()
@@ -96,8 +88,8 @@ def _claim(puzzle: Core, result: Claimed) -> Claim:
         raise InputError(f"the result cannot be read: {fault}") from None
 
 
-def _in_file(puzzle: Core, path: str) -> Claim:
-    from heuristan.tangram.verification.claims.results_file import read_results
+def _in_file(puzzle: Core, path: str) -> "Claim":
+    from heuristan.tangram.verification.claims import Unreadable, read_results
 
     found = read_results(path_of(path, "result.json"))
     own = found if len(found) == 1 else [each for each in found if each.id == puzzle.id]
@@ -121,7 +113,7 @@ def laid(piece: Piece) -> LaidPiece:
     if isinstance(piece, ResultPiece):
         return LaidPiece(piece.piece, piece.vertices)
     if isinstance(piece, str):
-        from heuristan.tangram.verification.claims.claims import laid_piece
+        from heuristan.tangram.verification.claims import laid_piece
 
         return laid_piece(piece)
     try:
@@ -273,7 +265,9 @@ class Puzzle(Maker):
         Raises:
             InputError: if the result cannot be read.
         """
-        return verdict_on(self, result)
+        from heuristan.tangram.verification.judging import judge
+
+        return judge(self, _claim(self, result))
 
     def to_shapely(self) -> "shapely.Polygon | shapely.MultiPolygon":
         """Return the outline as it was read, in its own coordinates; of several parts it is a MultiPolygon."""
@@ -289,7 +283,7 @@ class Puzzle(Maker):
 
     def _repr_svg_(self) -> str:
         """Draw the silhouette, for notebooks."""
-        from heuristan.tangram.render import contact_sheet_svg
+        from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 
         # turned as it was given, on the scale of all silhouettes
         polygons = Coordinates(self, leg=1.0, y_down=False).polygons
@@ -360,7 +354,7 @@ class Solution(Result):
         Raises:
             InputError: if the run does not have the attempt.
         """
-        from heuristan.tangram.render import filmstrip_svg
+        from heuristan.tangram.render.filmstrip import filmstrip_svg
 
         return filmstrip_svg(self.trace, attempt=attempt)
 
@@ -404,7 +398,7 @@ class Solution(Result):
         if ending == ".svg":
             write_whole(target, svg.encode())
         else:
-            from heuristan.tangram.render import to_png
+            from heuristan.common.svg.png import to_png
 
             write_whole(target, to_png(svg))
 
@@ -413,7 +407,8 @@ class Solution(Result):
         return self._picture()
 
     def _picture(self, attempt: AskedAttempt = None) -> str:
-        from heuristan.tangram.render import DrawingError, attempts_svg, solution_svg
+        from heuristan.tangram.render.solution import attempts_svg, solution_svg
+        from heuristan.tangram.render.story import DrawingError
 
         try:
             return attempts_svg(self.trace) if attempt == "all" else solution_svg(self.trace, attempt=attempt)

@@ -16,30 +16,23 @@ A *vertex* is a wedge of interior at a point: where parts touch in a point, the 
 following the boundary from wedge to wedge separates the parts.
 """
 
-from heuristan.tangram.boundary.chain import Boundary, Coverage
+from heuristan.tangram.boundary.chain import Boundary
 from heuristan.tangram.boundary.loops import (
     Area,
     Loop,
-    LoopTable,
     Part,
-    RingTable,
-    Traced,
     Vertex,
-    area_of,
     assemble_parts,
-    contains,
     is_around,
     loop_sides,
     ring_of,
     sign_of_area,
     trace_loops,
-    traced,
 )
 from heuristan.tangram.boundary.segments import (
     Line,
     Ring,
     Segment,
-    TangledBoundary,
     all_outside,
     direction_of,
     line_of,
@@ -51,21 +44,14 @@ from heuristan.tangram.boundary.segments import (
 __all__ = [
     "Area",
     "Boundary",
-    "Coverage",
     "Line",
     "Loop",
-    "LoopTable",
     "Part",
     "Ring",
-    "RingTable",
     "Segment",
-    "TangledBoundary",
-    "Traced",
     "Vertex",
     "all_outside",
-    "area_of",
     "assemble_parts",
-    "contains",
     "direction_of",
     "is_around",
     "line_of",
@@ -76,5 +62,4 @@ __all__ = [
     "sides",
     "sign_of_area",
     "trace_loops",
-    "traced",
 ]

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.kernels import PLAIN, Matrix, TableSequence, current
 from heuristan.tangram.boundary import loop_kernel as kernel
-from heuristan.tangram.boundary.segments import ALONG, Line, Ring, Segment, TangledBoundary, direction_of, sides
+from heuristan.tangram.boundary.segments import ALONG, Line, Ring, Segment, TangledBoundary, direction_of
 from heuristan.tangram.lattice.points import Direction, Point, at, doubled_area, projection
 
 
@@ -339,7 +339,7 @@ def assemble_parts(loops: Iterable[Loop]) -> tuple[Part, ...]:
 def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop:
     """Return the outer loop that a hole belongs to: the smallest that is larger than the hole and lies around it.
 
-    Islands in the hole may touch its vertices, where `contains` is arbitrary; but they are smaller than the hole.
+    Islands in the hole may touch its vertices, where `is_around` is arbitrary; but they are smaller than the hole.
     """
     best: tuple[Loop, Area] | None = None
     for outer, size in outers:
@@ -361,13 +361,8 @@ def sign_of_area(area: Area) -> int:
     return ((a > 0) - (a < 0)) if larger > 0 else ((b > 0) - (b < 0))
 
 
-def contains(ring: Ring, p: Point) -> bool:
-    """Return whether a point lies inside a ring, by its winding number; on the ring itself the answer is arbitrary."""
-    return is_around(sides(ring), p)
-
-
 def is_around(ring_sides: Iterable[Side], p: Point) -> bool:
-    """Return whether a point lies inside a ring that is given by its sides."""
+    """Return whether a point lies inside a ring, by its winding number; on the ring itself the answer is arbitrary."""
     winding = 0
     for direction, start, end in ring_sides:
         is_left = projection(p, direction + 2) > projection(start, direction + 2)

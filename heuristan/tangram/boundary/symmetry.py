@@ -1,25 +1,29 @@
-"""The symmetries of a region: the motions that take it to itself."""
+"""Motions of the plane that keep the lattice, and the symmetries of a region: those that take it to itself."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from heuristan.tangram.boundary import Boundary, Ring
-from heuristan.tangram.lattice.points import Point, add, bounds, mirror, subtract, turn
+from heuristan.tangram.lattice.points import ORIGIN, Point, add, bounds, mirror, subtract, turn
 
 
-class Symmetry(NamedTuple):
+class Motion(NamedTuple):
     """A motion of the plane: mirrored in the x axis or not, then turned by eighths, then moved."""
 
     mirrors: bool
     eighths: int
-    move: Point
+    move: Point = ORIGIN
 
     def of(self, p: Point) -> Point:
         """Return the image of a point."""
         return add(turn(mirror(p) if self.mirrors else p, self.eighths), self.move)
 
+    def ring(self, ring: Ring) -> Ring:
+        """Return the image of a ring, run the same way: a mirror image runs the other way."""
+        return tuple(map(self.of, reversed(ring) if self.mirrors else ring))
 
-def symmetries_of(region: Boundary) -> tuple[Symmetry, ...]:
+
+def symmetries_of(region: Boundary) -> tuple[Motion, ...]:
     """Return the motions that take a bounded region to itself, the identity first.
 
     They keep its bounds, so for each turn and mirroring there is at most one move.
@@ -28,13 +32,10 @@ def symmetries_of(region: Boundary) -> tuple[Symmetry, ...]:
     found = []
     for mirrors in (False, True):
         for eighths in range(8):
-            turned = Symmetry(mirrors, eighths, (0, 0, 0, 0))
-            image = [tuple(map(turned.of, ring)) for ring in loops]
-            symmetry = Symmetry(mirrors, eighths, _move_between(image, loops))
-            moved = [tuple(map(symmetry.of, ring)) for ring in loops]
-            # a mirror image runs the other way round
-            if Boundary.of(ring[::-1] if mirrors else ring for ring in moved) == region:
-                found.append(symmetry)
+            turned = Motion(mirrors, eighths)
+            motion = turned._replace(move=_move_between(map(turned.ring, loops), loops))
+            if Boundary.of(map(motion.ring, loops)) == region:
+                found.append(motion)
     return tuple(found)
 
 

@@ -1,19 +1,17 @@
 """``heuristan convert``."""
 
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
 from math import isnan
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import remark
-from heuristan.cli.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
+from heuristan.cli.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting
 from heuristan.cli.options import file_option
-from heuristan.cli.outputs import Folder
+from heuristan.cli.outputs import Folder, LateFile
 from heuristan.cli.progress import track
 from heuristan.cli.sources import files_of_pattern, peek
 from heuristan.common.faults import unexpected_as
@@ -22,10 +20,10 @@ from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.tangram.commands.outline_options import outlines_of, set_option
 from heuristan.tangram.commands.outputs import SHEET_HELP, check_sheet, write_sheet
-from heuristan.tangram.outlines.writing.writers import FORMS, form_of
+from heuristan.tangram.outlines.formats import FORMS, form_of
 
 if TYPE_CHECKING:
-    from heuristan.tangram.outlines.writing.writers import Form
+    from heuristan.tangram.outlines.formats import Form
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -100,12 +98,13 @@ def _files_read(sources: Sequence[str]) -> list[Path]:
     return [Path(name) for source in sources for name in (source, *files_of_pattern(source))]
 
 
-def _place_for(sources: Sequence[str], path: Path | None, name: str, many: bool) -> "_File | Folder":
+def _place_for(sources: Sequence[str], path: Path | None, name: str, many: bool) -> LateFile | Folder:
     """Return where the outlines go: into one file, or each into a file of its own."""
     if path is not None and path.is_dir():
         return Folder(path, f".{name}", _files_read(sources))
     if not many or FORMS[name].holds_many:
-        return _File(path, FORMS[name], many)
+        form = FORMS[name]
+        return LateFile(path, form.before, form.between, form.after) if many else LateFile(path, after="\n")
     if path is None or form_of(path) is not None:
         read = " ".join(sources)
         fail(
@@ -118,7 +117,7 @@ def _place_for(sources: Sequence[str], path: Path | None, name: str, many: bool)
 class _Run:
     """Writes outlines as they come, and counts them."""
 
-    def __init__(self, form: "Form", scale: float | None, place: "_File | Folder", many: bool) -> None:
+    def __init__(self, form: "Form", scale: float | None, place: LateFile | Folder, many: bool) -> None:
         self.form = form
         self.scale = scale
         self.place = place
@@ -156,33 +155,6 @@ class _Run:
             note(f"{outline.id}: {fault}")
             return False
         with undisturbed(unless_again=True):
-            self.place.put(outline.id, text)
+            self.place.put(outline.id, text.rstrip("\n"))
             self.written += 1
         return True
-
-
-class _File:
-    """One file, or standard output; it is opened when there is something to write."""
-
-    def __init__(self, path: Path | None, form: "Form", many: bool) -> None:
-        self.path = path
-        self._before, self._after = (form.before, form.after) if many else ("", "\n")
-        self._between = form.between
-        self._stack = ExitStack()
-        self._stream: TextIO | None = None
-
-    def __enter__(self) -> None:
-        """Nothing is open yet."""
-
-    def put(self, id: str, text: str) -> None:  # noqa: ARG002
-        if self._stream is None:
-            self._stream = self._stack.enter_context(writing(self.path))
-            self._stack.callback(self._stream.write, self._after)
-            self._stream.write(self._before + text.rstrip("\n"))
-        else:
-            self._stream.write(self._between + text)
-        self._stream.flush()
-
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
-        """Close the text, whatever ended the work."""
-        self._stack.__exit__(kind, fault, at)

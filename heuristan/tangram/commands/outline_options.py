@@ -2,7 +2,7 @@
 
 Sources are names of shapes, files, folders, quoted patterns, and standard input. The options are ``--set``,
 ``--figure`` (one of the outlines of a file), ``--attempt`` (of a run as published), ``--explain`` and ``--brief`` (how
-many words the result of one outline has), and ``--difficulty``.
+many words the result of one outline has).
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
@@ -104,24 +104,13 @@ def is_picture(source: str) -> bool:
     return kind is not None and kind.is_picture
 
 
-if TYPE_CHECKING:
-    _ParamType = click.ParamType[int | Literal["all"]]
-else:
-    _ParamType = click.ParamType  # it has no type parameter before click 8.4
-
-
-class AttemptNumber(_ParamType):
-    """The number of an attempt, or all."""
-
-    name = "attempt"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | Literal["all"]:
-        text = str(value)
-        if text == "all":
-            return "all"
-        if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) > 0):
-            self.fail(f"{value!r} is not the number of an attempt; write a number from 1, or all", param, ctx)
-        return int(text)
+def _attempt(_: click.Context, __: click.Parameter, text: str | None) -> "AskedAttempt":
+    """Parse the number of an attempt, or all."""
+    if text is None or text == "all":
+        return "all" if text else None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) > 0):
+        raise click.BadParameter(f"{text!r} is not the number of an attempt; write a number from 1, or all")
+    return int(text)
 
 
 def check_attempt(attempt: "AskedAttempt", outputs: Outputs, *, many: bool) -> None:
@@ -142,7 +131,7 @@ def check_attempt(attempt: "AskedAttempt", outputs: Outputs, *, many: bool) -> N
 
 attempt_option = click.option(
     "--attempt",
-    type=AttemptNumber(),
+    callback=_attempt,
     metavar="N|all",
     help="Attempt to show, of a run as published, or all.  [default: the one that solved it, else came furthest]",
 )
@@ -242,15 +231,3 @@ def described(trace: "Trace", attempt: "AskedAttempt", wording: Wording) -> str:
     from heuristan.tangram.explain import explain, in_brief
 
     return (explain if wording == "whole" else in_brief)(trace, attempt)
-
-
-def levels(_: click.Context, __: click.Parameter, text: str | None) -> range | None:
-    """Parse a difficulty: easy, 3, easy..hard, 1..4."""
-    if text is None:
-        return None
-    from heuristan.tangram.solving.difficulty import levels_in
-
-    try:
-        return levels_in(text)
-    except ValueError as fault:
-        raise click.BadParameter(str(fault)) from None

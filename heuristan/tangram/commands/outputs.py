@@ -3,14 +3,12 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol
 
-from heuristan.cli.failing import check_place, fail, refuse_overwriting, write, writing
-from heuristan.cli.outputs import IN_CHARACTERS, PLAYER, Output, Outputs, drawn_as
+from heuristan.cli.failing import check_place, fail, refuse_overwriting, write
+from heuristan.cli.outputs import IN_CHARACTERS, PLAYER, LateFile, Output, Outputs, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
 from heuristan.common.faults import MissingExtraError
@@ -79,31 +77,18 @@ def _is_there(source: str) -> bool:
     return os.path.exists(source) or source in shape_files()
 
 
-class TraceFile:
-    """A file that gets the trace of every result; it is opened when there is one."""
+class TraceFile(LateFile):
+    """A file that gets the trace of every result; it fails at once if nothing can be written there."""
 
     def __init__(self, path: Path) -> None:
-        """Take a place, or fail if nothing can be written there."""
         check_place(path)
-        self._path = path
-        self._stack = ExitStack()
-        self._stream: TextIO | None = None
-
-    def __enter__(self) -> "TraceFile":
-        return self
+        super().__init__(path)
 
     def add(self, result: "Result") -> None:
         """Write the trace of a result; an outline that was refused keeps its place among the others."""
         from heuristan.tangram.trace.lines import dumps
 
-        if self._stream is None:
-            self._stream = self._stack.enter_context(writing(self._path))
-        self._stream.write(dumps(result.trace or _trace_of_refused(result)))
-        self._stream.flush()
-
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
-        """Close the file, whatever ended the work."""
-        self._stack.__exit__(kind, fault, at)
+        self.put(result.id, dumps(result.trace or _trace_of_refused(result)))
 
 
 def _trace_of_refused(result: "Result") -> "Trace":
@@ -252,12 +237,13 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
         return _page(trace, ranking)
     if form in IN_CHARACTERS:
         return _in_characters(trace, form, attempt)
-    from heuristan.tangram.render.filmstrip import filmstrip_svg
+    if form.startswith("filmstrip"):
+        from heuristan.tangram.render.filmstrip import filmstrip_svg
+
+        return drawn_as(form, filmstrip_svg(trace, attempt=attempt))
     from heuristan.tangram.render.solution import attempts_svg, has_several, solution_svg, solutions_svg
 
-    if form.startswith("filmstrip"):
-        drawn = filmstrip_svg(trace, attempt=attempt)
-    elif attempt == "all":
+    if attempt == "all":
         drawn = attempts_svg(trace)
     elif attempt is None and has_several(trace):
         drawn = solutions_svg(trace)

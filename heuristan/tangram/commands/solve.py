@@ -1,14 +1,15 @@
 """``heuristan solve``."""
 
 from collections import deque
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from heuristan.cli.commands import command
-from heuristan.cli.echoing import remark
+from heuristan.cli.echoing import echo, remark
 from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.options import file_option, limit_option, several
 from heuristan.cli.outputs import (
@@ -38,7 +39,6 @@ from heuristan.tangram.commands.outline_options import (
 )
 from heuristan.tangram.commands.outputs import SHEET_HELP, TraceFile, check_sheet, is_of_pages, pages_of, write_sheet
 from heuristan.tangram.commands.rankings import warn_of_covered
-from heuristan.tangram.commands.watching_runs import check_watch, watched
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
 
+SOLVERS = ("auto", "expert", "exact", "ford")
 DEFAULT_RANKING = "deutsch-hayes-1972"
 DEFAULT_LIMIT = 60
 """Seconds: almost all outlines take less than one, and nobody should wait for an answer without a word."""
@@ -58,7 +59,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
 @click.option(
     "--solver",
-    type=click.Choice(["auto", "expert", "exact", "ford"]),
+    type=click.Choice(SOLVERS),
     default="auto",
     help="Solver: ranked rules (expert), exhaustive search (exact), or Ford's search of 2022 (ford). auto takes the "
     "rules, and the search where they find no solution; with --no-backtracking, --retry or --attempt, the rules alone.",
@@ -192,7 +193,6 @@ def _is_traced(outputs: Outputs, trace: Path | None, *, many: bool) -> bool:
     return trace is not None or any(output.is_picture or output.form == "text" for output in single)
 
 
-SOLVERS = ("auto", "expert", "exact", "ford")
 OF_RULES = ("no_backtracking", "retry", "attempt")
 """Options of those who want to know how far the rules come: with one of them, auto is expert."""
 OPTIONS = {
@@ -271,3 +271,30 @@ def _rankings(options: dict[str, Any]) -> "tuple[Ranking, ...]":
     if len(rankings) > 1 and _way(options) == "backtracking":
         fail(f"{NEEDS_RESTARTS}; add --no-backtracking or --retry, or give one --ranking")
     return rankings
+
+
+def check_watch(watch: str | None, options: Mapping[str, Any], outputs: Outputs, *, many: bool) -> None:
+    """Fail where nothing could be watched, or where it would stand among other output."""
+    if watch is None:
+        return
+    if (options["engine"] or "production") != "production" or (many and options["engine"] is None):
+        fail("--watch prints what the production engine does: give one outline, or add --engine production")
+    if any(output.path is None and output.form != "text" for output in outputs):
+        fail("--watch prints on standard output; write the result to a file with --output FILE")
+
+
+@contextmanager
+def watched(watch: str | None) -> Iterator[None]:
+    """Print what happens in the production engine meanwhile, as CLIPS prints it."""
+    if watch is None:
+        yield
+        return
+    from heuristan.tangram.expert.production.system import watching
+    from heuristan.tangram.expert.production.watching import WATCHED, Watching
+
+    kinds = WATCHED if watch == "all" else (watch,)
+    token = watching.set(lambda system: Watching(system.name_of, kinds, echo))
+    try:
+        yield
+    finally:
+        watching.reset(token)

@@ -41,7 +41,7 @@ def verify(sources: tuple[str, ...], outputs: Outputs, pieces: str | None) -> No
     heuristan verify cat pieces.geojson --output faults.png
     """  # noqa: D301
     refuse_overwriting(reads=(*sources, pieces or ""), writes=paths_of(outputs))
-    from heuristan.tangram.verification.claims.results_file import read_results
+    from heuristan.tangram.verification.claims import read_results
     from heuristan.tangram.verification.judging.judge import authors_verdicts, verdicts
 
     if len(sources) == 1:

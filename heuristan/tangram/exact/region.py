@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from heuristan.tangram.boundary import Boundary, LoopTable
+from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.boundary.loops import LoopTable
 from heuristan.tangram.lattice.points import Code, Point, value
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Items, PieceSet, Placement, Stock, items_of, pieces_at_vertices
 from heuristan.tangram.pieces.tiling import fits_at, infeasible_edges, infeasible_parts

@@ -9,9 +9,8 @@ pieces that comes to nothing soon is given up, and that is said.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -25,13 +24,13 @@ from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.boundary.near import LEEWAY
-from heuristan.tangram.boundary.symmetry import Symmetry
+from heuristan.tangram.boundary.symmetry import Motion
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
 from heuristan.tangram.exact.region import Outcome, Region, Solution, reason_against
 from heuristan.tangram.exact.rows import Board, Outline
-from heuristan.tangram.pieces.sets import TANGRAM, Placement, Placements
+from heuristan.tangram.pieces.sets import TANGRAM, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 MOST_STATES = 2000
@@ -270,24 +269,15 @@ Tiling: TypeAlias = tuple[tuple[str, Ring], ...]
 """Names and vertices of the pieces of a solution, sorted: the same for the same tiling."""
 
 
-def tiling_of(solution: Solution, symmetry: Symmetry | None = None) -> Tiling:
+def tiling_of(solution: Solution, symmetry: Motion | None = None) -> Tiling:
     """Return a solution as a tiling, moved by a symmetry."""
-    return tuple(sorted((piece.name, _vertices(piece, symmetry)) for piece in solution))
+    rings = ((name, map(symmetry.of, ring) if symmetry else ring) for name, _, ring in solution)
+    return tuple(sorted((name, tuple(sorted(ring))) for name, ring in rings))
 
 
-def _vertices(piece: Placement, symmetry: Symmetry | None) -> Ring:
-    return tuple(sorted(map(symmetry.of, piece.ring) if symmetry else piece.ring))
-
-
-@dataclass(frozen=True)
-class Classes:
-    """Puts solutions into classes that are the same up to symmetry."""
-
-    symmetries: tuple[Symmetry, ...]
-
-    def of(self, solution: Solution) -> Tiling:
-        """Return the representative of a solution's class: the minimum of its images."""
-        return min(tiling_of(solution, symmetry) for symmetry in self.symmetries)
+def representative_of(solution: Solution, symmetries: Iterable[Motion]) -> Tiling:
+    """Return the representative of the solutions that are the same up to symmetry: the minimum of their images."""
+    return min(tiling_of(solution, symmetry) for symmetry in symmetries)
 
 
 class Tally:
@@ -298,7 +288,7 @@ class Tally:
     fractions are the number of classes (Burnside's lemma).
     """
 
-    def __init__(self, symmetries: tuple[Symmetry, ...]) -> None:
+    def __init__(self, symmetries: tuple[Motion, ...]) -> None:
         self.tilings = 0
         """Number of solutions, equal pieces not distinguished."""
         self._symmetries = symmetries

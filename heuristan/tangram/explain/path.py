@@ -5,27 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import Attempt, attempts
-from heuristan.tangram.trace.events import (
-    AbeyanceShortened,
-    AttemptStarted,
-    Candidate,
-    CompositeHeld,
-    CompositeReleased,
-    Ended,
-    Event,
-    ExtensionLinesDrawn,
-    MatchesRuledOut,
-    MatchTaken,
-    MatchUndone,
-    PuzzleRead,
-    Rule,
-    RuleTried,
-    SubpuzzlesSeparated,
-    Trace,
-    VerticesNumbered,
-    kept_events,
-)
+from heuristan.tangram.trace.events import Event, MatchTaken, MatchUndone, Rule, Trace, kept_events
 
 Kind = TypeVar("Kind", bound=Event)
 
@@ -50,81 +32,81 @@ class Situation:
     """Number of all matches put back since the last extraction, including those that followed them."""
 
     @property
-    def parts(self) -> SubpuzzlesSeparated | None:
-        return first(reversed(self.events), SubpuzzlesSeparated)
+    def parts(self) -> trace.SubpuzzlesSeparated | None:
+        return first(reversed(self.events), trace.SubpuzzlesSeparated)
 
     @property
-    def lines(self) -> ExtensionLinesDrawn | None:
-        return first(reversed(self.events), ExtensionLinesDrawn)
+    def lines(self) -> trace.ExtensionLinesDrawn | None:
+        return first(reversed(self.events), trace.ExtensionLinesDrawn)
 
     @property
-    def numbered(self) -> VerticesNumbered | None:
+    def numbered(self) -> trace.VerticesNumbered | None:
         """The numbers of vertices; None in traces of searches."""
-        return first(reversed(self.events), VerticesNumbered)
+        return first(reversed(self.events), trace.VerticesNumbered)
 
     @property
     def tried(self) -> tuple[str, ...]:
         """Rules that were tried and found no match, each once."""
-        return tuple(dict.fromkeys(event.rule for event in self.events if isinstance(event, RuleTried)))
+        return tuple(dict.fromkeys(event.rule for event in self.events if isinstance(event, trace.RuleTried)))
 
     @property
-    def ruled_out(self) -> dict[str, tuple[Candidate, ...]]:
+    def ruled_out(self) -> dict[str, tuple[trace.Candidate, ...]]:
         """The matches that each rule ruled out."""
-        found: dict[str, tuple[Candidate, ...]] = {}
-        for event in every(self.events, MatchesRuledOut):
+        found: dict[str, tuple[trace.Candidate, ...]] = {}
+        for event in every(self.events, trace.MatchesRuledOut):
             found[event.rule] = (*found.get(event.rule, ()), *event.matches)
         return found
 
     @property
-    def held(self) -> tuple[CompositeHeld, ...]:
-        return every(self.events, CompositeHeld)
+    def held(self) -> tuple[trace.CompositeHeld, ...]:
+        return every(self.events, trace.CompositeHeld)
 
     @property
-    def shortened(self) -> tuple[AbeyanceShortened, ...]:
-        return every(self.events, AbeyanceShortened)
+    def shortened(self) -> tuple[trace.AbeyanceShortened, ...]:
+        return every(self.events, trace.AbeyanceShortened)
 
     @property
-    def released(self) -> tuple[CompositeReleased, ...]:
-        return every(self.events, CompositeReleased)
+    def released(self) -> tuple[trace.CompositeReleased, ...]:
+        return every(self.events, trace.CompositeReleased)
 
 
 @dataclass(frozen=True)
 class Path:
     """A run: its kept path, and its attempts."""
 
-    puzzle: PuzzleRead | None
-    started: AttemptStarted | None
+    puzzle: trace.PuzzleRead | None
+    started: trace.AttemptStarted | None
     """The start of the kept attempt."""
     taken: tuple[MatchTaken, ...]
     situations: tuple[Situation, ...]
     """The situations before the first extraction, between extractions, and after the last."""
     attempts: tuple[Attempt, ...]
-    ended: Ended | None
+    ended: trace.Ended | None
     chosen: Attempt | None = None
     """The attempt whose path this is, if a reader asked for one."""
 
     @classmethod
-    def of(cls, trace: Trace, chosen: Attempt | None = None) -> "Path":
+    def of(cls, run: Trace, chosen: Attempt | None = None) -> "Path":
         """Return the path of an attempt, else of the one that solved the puzzle or came furthest."""
-        kept = chosen.kept if chosen else kept_events(trace)
-        at = _places(trace, kept)
+        kept = chosen.kept if chosen else kept_events(run)
+        at = _places(run, kept)
         taken = [i for i, event in enumerate(kept) if isinstance(event, MatchTaken)]
-        begin = at[0] if kept and isinstance(kept[0], AttemptStarted) else 0
+        begin = at[0] if kept and isinstance(kept[0], trace.AttemptStarted) else 0
         after = at[-1] + 1 if at else 0
-        end = next((i for i in range(after, len(trace)) if isinstance(trace[i], AttemptStarted)), len(trace))
+        end = next((i for i in range(after, len(run)) if isinstance(run[i], trace.AttemptStarted)), len(run))
         firsts, lasts = [0, *(i + 1 for i in taken)], [*taken, len(kept)]
         situations = []
         for step, (low, high) in enumerate(zip(firsts, lasts, strict=True), 1):
             start = at[low - 1] + 1 if low else begin
-            between = trace[start : at[high] if high < len(kept) else end]
+            between = run[start : at[high] if high < len(kept) else end]
             situations.append(_situation(kept[low:high], between, step))
         return cls(
-            puzzle=first(trace, PuzzleRead),
-            started=first(kept, AttemptStarted),
+            puzzle=first(run, trace.PuzzleRead),
+            started=first(kept, trace.AttemptStarted),
             taken=every(kept, MatchTaken),
             situations=tuple(situations),
-            attempts=attempts(trace),
-            ended=first(trace, Ended),
+            attempts=attempts(run),
+            ended=first(run, trace.Ended),
             chosen=chosen,
         )
 
@@ -157,12 +139,12 @@ def first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
     return next((event for event in events if isinstance(event, kind)), None)
 
 
-def _places(trace: Trace, kept: Sequence[Event]) -> list[int]:
-    """Return the indices of the kept events in the trace."""
+def _places(run: Trace, kept: Sequence[Event]) -> list[int]:
+    """Return the indices of the kept events in the run."""
     places: list[int] = []
     for event in kept:
         place = places[-1] + 1 if places else 0
-        while trace[place] is not event:
+        while run[place] is not event:
             place += 1
         places.append(place)
     return places

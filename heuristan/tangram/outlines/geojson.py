@@ -7,12 +7,19 @@ The unit and the place are free. ``properties.sets`` is the number of sets of pi
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
 
-from heuristan.common.coordinates import position_of
 from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
-from heuristan.common.json_text import JsonTextError, first_line, in_words, is_json, lines_of_items, read_json
+from heuristan.common.json_text import (
+    Json,
+    JsonTextError,
+    first_line,
+    in_words,
+    is_json,
+    lines_of_items,
+    position_of,
+    read_json,
+)
 from heuristan.common.quoting import shown
 from heuristan.tangram.outlines.kept import points_besides, set_from, sets_from, with_kept
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
@@ -42,8 +49,6 @@ LONGEST_ID = 200
 
 CLOSED = 1e-9
 """Maximum gap between the ends of a ring, as a fraction of its size: some writers differ in the last bits."""
-
-Json: TypeAlias = Any
 
 
 @dataclass(frozen=True)

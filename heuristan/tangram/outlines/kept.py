@@ -7,19 +7,17 @@ is (``leg``), and the author's own pieces (``pieces``).
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
-from heuristan.common.coordinates import position_of
 from heuristan.common.faults import nearest
-from heuristan.common.json_text import in_words
+from heuristan.common.json_text import Json, in_words, position_of
+from heuristan.common.plane import box_of
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.pieces.sets import PieceSet
-from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, LaidPiece, Origin, PageSpot, Vector
+from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, LaidPiece, Origin, PageSpot
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
-
-Json: TypeAlias = Any
 
 LONGEST_TEXT = 200
 """Maximum length of a text, in characters."""
@@ -196,26 +194,11 @@ def _piece(value: Json, number: int) -> LaidPiece:
 
 def _check_bounds(drawing: Drawing, laid: Iterable[LaidPiece]) -> None:
     """Check that pieces lie about where the outline does: somebody may have changed one and not the other."""
-    outline = _Box.of([vertex for polygon in drawing.polygons for ring in polygon for vertex in ring])
-    pieces = _Box.of([vertex for piece in laid for vertex in piece.vertices])
-    if max(abs(a - b) for a, b in zip(outline, pieces, strict=True)) > APART * outline.size:
+    outline = box_of(vertex for polygon in drawing.polygons for ring in polygon for vertex in ring)
+    pieces = box_of(vertex for piece in laid for vertex in piece.vertices)
+    left, low, right, high = outline
+    if max(abs(a - b) for a, b in zip(outline, pieces, strict=True)) > APART * max(right - left, high - low):
         raise OutlineError("'pieces' do not lie where the outline does; remove them, or move both")
-
-
-class _Box(NamedTuple):
-    left: float
-    low: float
-    right: float
-    high: float
-
-    @classmethod
-    def of(cls, spots: list[Vector]) -> "_Box":
-        xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        return cls(min(xs), min(ys), max(xs), max(ys))
-
-    @property
-    def size(self) -> float:
-        return max(self.right - self.left, self.high - self.low)
 
 
 def _table(value: Json, keys: tuple[str, ...], what: str) -> dict[str, Json]:

@@ -7,19 +7,10 @@ from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
+from heuristan.common import plain_yaml as yaml
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import folder, read_text
-from heuristan.common.plain_yaml import (
-    LONGEST,
-    Node,
-    PlainYamlError,
-    as_items,
-    as_table,
-    as_text,
-    count_of,
-    located,
-    read_yaml,
-)
+from heuristan.common.plain_yaml import Node, PlainYamlError
 from heuristan.common.quoting import shown
 from heuristan.tangram.boundary import Ring, sides, sign_of_area
 from heuristan.tangram.lattice.points import doubled_area
@@ -73,8 +64,8 @@ def _shipped(name: str) -> PieceSet:
 
 def _read(path: Path) -> PieceSet:
     try:
-        text = read_text(path, LONGEST, "a set of pieces needs a few hundred bytes", "a set of pieces")
-        return _piece_set(read_yaml(text), path.stem)
+        text = read_text(path, yaml.LONGEST, "a set of pieces needs a few hundred bytes", "a set of pieces")
+        return _piece_set(yaml.read_yaml(text), path.stem)
     except PlainYamlError as fault:
         raise PieceSetError(f"{path}:{fault.line}: {fault.message}") from None
     except InputError as fault:
@@ -82,12 +73,14 @@ def _read(path: Path) -> PieceSet:
 
 
 def _piece_set(root: Node, stem: str) -> PieceSet:
-    entries = as_table(root, _SET_KEYS, "a set of pieces")
-    texts = {key: as_text(entries[key], f"'{key}'") for key in ("name", "title", "source") if key in entries}
+    entries = yaml.as_table(root, _SET_KEYS, "a set of pieces")
+    texts = {key: yaml.as_text(entries[key], f"'{key}'") for key in ("name", "title", "source") if key in entries}
     name = texts.get("name", stem)
     if "pieces" not in entries:
         raise root.fault("the set has no pieces; add 'pieces:' and a list of them")
-    nodes = as_items(entries["pieces"], "'pieces'", "[{piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}]")
+    nodes = yaml.as_items(
+        entries["pieces"], "'pieces'", "[{piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}]"
+    )
     if len(nodes) > MAX_KINDS:
         raise nodes[MAX_KINDS].fault(f"the set has {len(nodes)} kinds of piece; more than {MAX_KINDS} are not read")
     found = [(node, *_piece(node)) for node in nodes]
@@ -101,17 +94,17 @@ def _piece_set(root: Node, stem: str) -> PieceSet:
 
 
 def _piece(node: Node) -> tuple[Shape, int]:
-    entries = as_table(node, _PIECE_KEYS, "a piece")
+    entries = yaml.as_table(node, _PIECE_KEYS, "a piece")
     if "piece" not in entries or "vertices" not in entries:
         raise node.fault("a piece needs 'piece', its name, and 'vertices', like [[0, 0], [1, 0], [0, 1]]")
-    name = as_text(entries["piece"], "'piece'")
+    name = yaml.as_text(entries["piece"], "'piece'")
     if not _WORD.fullmatch(name):
         # names of composites end in lengths: no piece can be taken for one
         raise entries["piece"].fault(
             f"{shown(name)} is not a name for a piece; write small letters and hyphens, like 'large-triangle'"
         )
-    count = count_of(entries["count"], "count", MAX_PIECES, "pieces") if "count" in entries else 1
-    vertices = as_items(entries["vertices"], "'vertices'", "[[0, 0], [1, 0], [0, 1]]")
+    count = yaml.count_of(entries["count"], "count", MAX_PIECES, "pieces") if "count" in entries else 1
+    vertices = yaml.as_items(entries["vertices"], "'vertices'", "[[0, 0], [1, 0], [0, 1]]")
     return Shape(
         name, _ring(entries["vertices"], name, [exact_point_of(vertex, "a vertex") for vertex in vertices])
     ), count
@@ -134,7 +127,7 @@ def _ring(node: Node, name: str, vertices: Sequence[ExactPoint]) -> Ring:
             f"the piece '{name}' does not lie on the lattice: between its vertices there must be whole numbers of legs "
             f"and of r2 along the eight directions; multiply all lengths of the set by {denominator}"
         )
-    located(node, lambda: _check_convex(name, ring, vertices))
+    yaml.located(node, lambda: _check_convex(name, ring, vertices))
     return _from_first(orient(ring, 1), ring)
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from heuristan.common.coordinates import position_of
 from heuristan.common.files import read_text
-from heuristan.common.json_text import JsonTextError, in_words, read_json
-from heuristan.tangram.outlines.kept import Json, id_from, points_besides, set_from, sets_from
+from heuristan.common.json_text import Json, JsonTextError, in_words, position_of, read_json
+from heuristan.tangram.outlines.kept import id_from, points_besides, set_from, sets_from
 from heuristan.tangram.outlines.ring_lists import CrossingError, nested_polygons, rings_in
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError

@@ -33,7 +33,7 @@ def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
 
 def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:
     # drawings are rarer than exact outlines, and their geometry takes long to import
-    from heuristan.tangram.outlines.tolerant import readings_of
+    from heuristan.tangram.outlines.tolerant.readings import readings_of
 
     puzzle = next(readings_of(drawing, pieces))
     return replace(puzzle, properties=drawing.properties) if drawing.properties else puzzle
@@ -111,8 +111,8 @@ def exact_readings(puzzle: Puzzle) -> Iterator[Puzzle]:
         yield puzzle
     elif puzzle.drawing is not None:
         # geometry is imported for drawings alone
-        from heuristan.tangram.outlines.tolerant import readings_of
         from heuristan.tangram.outlines.tolerant.exact_lengths import on_one_lattice
+        from heuristan.tangram.outlines.tolerant.readings import readings_of
 
         exact = (one for one in readings_of(puzzle.drawing, puzzle.pieces) if _has_lengths(one, puzzle.sets))
         joined = (on_one_lattice(reading) if reading.places else reading for reading in exact)

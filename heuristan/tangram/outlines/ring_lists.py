@@ -3,13 +3,13 @@
 A ring within another is a hole. Without marks, each ring closes, all are triangles, or all are tans.
 """
 
-from cmath import phase
 from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from math import pi
 
-from heuristan.common.coordinates import MAX_COORDINATE
+from heuristan.common.plane import MAX_COORDINATE
 from heuristan.tangram.outlines.snapping import Drawn, edges_of, first_crossing
+from heuristan.tangram.outlines.snapping_kernel import angle_of
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_VERTICES
 
@@ -136,7 +136,7 @@ def _is_convex(ring: Drawn) -> bool:
 def _turns(ring: Drawn) -> list[float]:
     """Return the angles by which edges turn at the vertices; of a vertex that is repeated, 0."""
     sides = [b - a for a, b in edges_of(ring)]
-    return [phase(side * before.conjugate()) for before, side in zip((sides[-1], *sides), sides, strict=False)]
+    return [angle_of(side * before.conjugate()) for before, side in zip((sides[-1], *sides), sides, strict=False)]
 
 
 def _overlap(ring: Drawn, other: Drawn) -> bool:

@@ -12,27 +12,15 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+from heuristan.common import plain_yaml as yaml
 from heuristan.common.faults import InputError
 from heuristan.common.files import folder, read_text
-from heuristan.common.plain_yaml import (
-    LONGEST,
-    Items,
-    Node,
-    PlainYamlError,
-    Table,
-    Text,
-    as_items,
-    as_table,
-    as_text,
-    count_of,
-    located,
-    one_of,
-    read_yaml,
-)
+from heuristan.common.plain_yaml import Items, Node, PlainYamlError, Table, Text
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Ring
-from heuristan.tangram.lattice.points import Code, add, bounds, mirror, turn
+from heuristan.tangram.boundary.symmetry import Motion
+from heuristan.tangram.lattice.points import Code, bounds
 from heuristan.tangram.outlines.exact_rings import (
     ZERO,
     ExactPoint,
@@ -95,10 +83,8 @@ def _check_stock(laid: Sequence[ShapePiece], sets: int | None, pieces: PieceSet)
 
 
 def _ring(ring: Ring, laid: ShapePiece, origin: ExactPoint, denominator: int) -> Ring:
-    if laid.mirrored:
-        ring = tuple(mirror(p) for p in reversed(ring))
-    place = lattice_point(laid.at, origin, denominator)
-    return tuple(add(turn(scaled(p, denominator), laid.eighths), place) for p in ring)
+    motion = Motion(laid.mirrored, laid.eighths, lattice_point(laid.at, origin, denominator))
+    return motion.ring(tuple(scaled(p, denominator) for p in ring))
 
 
 def _check_overlaps(laid: Sequence[ShapePiece], rings: Sequence[Ring]) -> None:
@@ -154,7 +140,7 @@ def _vertex(node: Node, unit: str) -> Vector:
 
 
 def _measure(node: Node, unit: str) -> float:
-    text = as_text(node, "a coordinate")
+    text = yaml.as_text(node, "a coordinate")
     found = _MEASURE.fullmatch(text)
     if found is None:
         raise node.fault(f"{shown(text)} is not a length in {unit}; write a number, like 35.5 {unit}")
@@ -213,7 +199,7 @@ def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
         InputError: if the file cannot be read, or is not a shape.
     """
     try:
-        return _shape(read_yaml(read_text(path, LONGEST, ADVICE, "an outline")), path, pieces)
+        return _shape(yaml.read_yaml(read_text(path, yaml.LONGEST, ADVICE, "an outline")), path, pieces)
     except PlainYamlError as fault:
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
 
@@ -222,8 +208,8 @@ def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
     if not isinstance(root, Table):
         raise root.fault(f"this is not a shape; a shape is a YAML table with one of {', '.join(WAYS)}")
     keys = ("name", "title", "source", "difficulty", "set", "sets", "unit", *WAYS)
-    entries = as_table(root, keys, "a shape")
-    texts = {key: as_text(entries[key], f"'{key}'") if key in entries else "" for key in keys[:4]}
+    entries = yaml.as_table(root, keys, "a shape")
+    texts = {key: yaml.as_text(entries[key], f"'{key}'") if key in entries else "" for key in keys[:4]}
     name = texts["name"] or path.stem
     if folder("shapes") in path.parents and name != path.stem:
         raise entries["name"].fault(f"the name {shown(name)} differs from the file's; rename one of them")
@@ -238,7 +224,7 @@ def _puzzle(root: Node, entries: Mapping[str, Node], name: str, pieces: PieceSet
     if len(ways) != 1:
         found = f"has both '{ways[0]}' and '{ways[1]}'" if ways else "has no outline"
         raise root.fault(f"the shape {found}; give exactly one of {', '.join(WAYS)}")
-    sets = count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
+    sets = yaml.count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
     way, node = ways[0], entries[ways[0]]
     own = _named_set(entries["set"]) if "set" in entries else _set_meant(way, node, pieces)
     another = pieces if pieces != own else None
@@ -260,14 +246,14 @@ def _laid_with(pieces: PieceSet, puzzle: Puzzle) -> Puzzle:
 
 def _unit(entries: Mapping[str, Node]) -> str | None:
     """Return the unit of a shape that was measured; None of one with exact lengths."""
-    unit = one_of(entries["unit"], {unit: unit for unit in UNITS}, "'unit'") if "unit" in entries else None
+    unit = yaml.one_of(entries["unit"], {unit: unit for unit in UNITS}, "'unit'") if "unit" in entries else None
     if unit and "vertices" not in entries:
         raise entries["unit"].fault("'unit' is the unit of 'vertices'; remove it, or write it into the path")
     return unit or (unit_in(entries["vertices"]) if "vertices" in entries else None)
 
 
 def _named_set(node: Node) -> PieceSet:
-    return read_piece_set(one_of(node, {name: name for name in piece_set_names()}, "'set'"))
+    return read_piece_set(yaml.one_of(node, {name: name for name in piece_set_names()}, "'set'"))
 
 
 def _set_meant(way: str, node: Node, pieces: PieceSet | None) -> PieceSet:
@@ -291,9 +277,9 @@ def _from_vertices(name: str, node: Node, sets: int | None, pieces: PieceSet) ->
 def _rings(node: Node) -> list[tuple[Node, ...]]:
     """Return the vertices of one ring or several."""
     example = "[[0, 0], [2, 0], [0, 2]]"
-    items = as_items(node, "'vertices'", example)
+    items = yaml.as_items(node, "'vertices'", example)
     is_one = isinstance(items[0], Items) and all(isinstance(item, Text) for item in items[0].items)
-    return [items] if is_one else [as_items(ring, "a ring", example) for ring in items]
+    return [items] if is_one else [yaml.as_items(ring, "a ring", example) for ring in items]
 
 
 def _from_path(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
@@ -301,12 +287,12 @@ def _from_path(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puz
 
 
 def _from_paths(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
-    first, *others = as_items(node, "'paths'", "[{steps: ...}, {start: [1, 1], steps: ...}]")
+    first, *others = yaml.as_items(node, "'paths'", "[{steps: ...}, {start: [1, 1], steps: ...}]")
     return puzzle_from(name, [_walk(first, (ZERO, ZERO)), *(_walk(other, None) for other in others)], sets, pieces)
 
 
 def _walk(node: Node, start: ExactPoint | None) -> list[ExactPoint]:
-    entries = as_table(node, ("start", "unit", "steps"), "a path")
+    entries = yaml.as_table(node, ("start", "unit", "steps"), "a path")
     if "start" in entries:
         start = exact_point_of(entries["start"], "'start'")
     if start is None:
@@ -314,30 +300,32 @@ def _walk(node: Node, start: ExactPoint | None) -> list[ExactPoint]:
     if "steps" not in entries:
         raise node.fault("the path has no steps; write them like 'steps: E 10, SE 7, W 15'")
     steps = entries["steps"]
-    in_points = one_of(entries["unit"], WALK_UNITS, "'unit'") if "unit" in entries else True
+    in_points = yaml.one_of(entries["unit"], WALK_UNITS, "'unit'") if "unit" in entries else True
     listed = steps.items if isinstance(steps, Items) else (steps,)
-    text = ", ".join(as_text(item, "a step") for item in listed)
+    text = ", ".join(yaml.as_text(item, "a step") for item in listed)
     vertex = start
-    return located(steps, lambda: walk(vertex, text, in_points=in_points))
+    return yaml.located(steps, lambda: walk(vertex, text, in_points=in_points))
 
 
 def _from_pieces(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
-    laid = [_laid(item, pieces) for item in as_items(node, "'pieces'", "[{piece: square, at: [0, 0]}]")]
+    laid = [_laid(item, pieces) for item in yaml.as_items(node, "'pieces'", "[{piece: square, at: [0, 0]}]")]
     return union_of(name, laid, sets, pieces)
 
 
 def _laid(node: Node, pieces: PieceSet) -> ShapePiece:
-    entries = as_table(node, ("piece", "at", "turn", "mirror"), "a piece")
+    entries = yaml.as_table(node, ("piece", "at", "turn", "mirror"), "a piece")
     if "piece" not in entries or "at" not in entries:
         raise node.fault("a piece needs 'piece' and 'at', like {piece: square, at: [0, 0]}")
-    piece = one_of(entries["piece"], {name: name for name in pieces.names}, "'piece'")
-    mirrored = one_of(entries["mirror"], {"true": True, "false": False}, "'mirror'") if "mirror" in entries else False
+    piece = yaml.one_of(entries["piece"], {name: name for name in pieces.names}, "'piece'")
+    mirrored = (
+        yaml.one_of(entries["mirror"], {"true": True, "false": False}, "'mirror'") if "mirror" in entries else False
+    )
     eighths = _eighths(entries["turn"]) if "turn" in entries else 0
     return ShapePiece(piece, exact_point_of(entries["at"], "'at'"), eighths, mirrored, node.line)
 
 
 def _eighths(node: Node) -> int:
-    text = as_text(node, "'turn'")
+    text = yaml.as_text(node, "'turn'")
     digits = text.removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and int(digits) % 45 == 0):
         raise node.fault(f"{shown(text)} is not a turn; write a multiple of 45 degrees, like 135")

@@ -9,7 +9,7 @@ another one is. Where a wrong area hides the unit of an outline, its faults are 
 holes that lie outside, by more than any rounding.
 """
 
-from cmath import phase, rect
+from cmath import rect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,10 +21,10 @@ from typing import Any, TypeAlias
 
 from heuristan.common.kernels import PLAIN, Backend, current
 from heuristan.common.plane import off_side
-from heuristan.tangram.boundary import RingTable
+from heuristan.tangram.boundary.loops import RingTable
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines import snapping_kernel as kernel
-from heuristan.tangram.outlines.snapping_kernel import MIN_TURN, REACH, Numbers
+from heuristan.tangram.outlines.snapping_kernel import MIN_TURN, REACH, Numbers, angle_of
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import (
@@ -99,9 +99,9 @@ def _end_of_edge(path: Sequence[Vector], start: int, nearness: float) -> int:
         passed, following = complex(*path[end]) - origin, complex(*path[end + 1]) - origin
         if abs(passed) > nearness:
             axis = axis or passed
-            angle, spread = phase(passed / axis), asin(nearness / abs(passed))
+            angle, spread = angle_of(passed / axis), asin(nearness / abs(passed))
             low, high, farthest = max(low, angle - spread), min(high, angle + spread), max(farthest, abs(passed))
-        if abs(following) < farthest - nearness or (axis and not low <= phase(following / axis) <= high):
+        if abs(following) < farthest - nearness or (axis and not low <= angle_of(following / axis) <= high):
             return end
     return len(path) - 1
 
@@ -274,7 +274,7 @@ class _Outline:
         if ends[-1] > MOST_VERTICES:
             raise OutlineError(f"the outline has {ends[-1]} vertices; more than {MOST_VERTICES} are not read")
         if min(sizes) < 3:
-            _check_each(rings)
+            check_each(rings)
         backend = current()
         tables = (
             backend.integers(ends),
@@ -284,7 +284,7 @@ class _Outline:
         vertices = backend.empty_complexes(ends[-1])
         area, size, farthest = backend.of(kernel.measure)(numbers, y_down, *tables, vertices)
         if isnan(farthest):
-            _check_each(rings)
+            check_each(rings)
         outline = cls(id, vertices, *tables, area, rings[0][0], y_down)
         outline.check_area(size, farthest)
         return outline
@@ -346,20 +346,22 @@ def _rings(vertices: Sequence[complex], ends: Sequence[int]) -> list[Sequence[co
     return [listed[first:end] for first, end in pairwise((0, *PLAIN.integers(ends)))]
 
 
-def _check_each(rings: Iterable[Sequence[Vector]]) -> None:
-    """Check that rings have three vertices or more, and coordinates that are finite numbers, and not too large."""
+def check_each(rings: Iterable[Sequence[Vector]]) -> None:
+    """Check that rings have three vertices or more, and coordinates that are finite numbers, and not too large.
+
+    Raises:
+        OutlineError: if not.
+    """
     for ring in rings:
         if len(ring) < 3:
             raise OutlineError(f"a ring has {len(ring)} vertices; an outline needs at least three")
         for number, (x, y) in enumerate(ring, 1):
-            _check(number, x, y)
-
-
-def _check(number: int, x: float, y: float) -> None:
-    if not (isfinite(x) and isfinite(y)):
-        raise OutlineError(f"vertex {number} is ({x}, {y}); coordinates must be finite numbers")
-    if max(abs(x), abs(y)) > kernel.FARTHEST:
-        raise OutlineError(f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position")
+            if not (isfinite(x) and isfinite(y)):
+                raise OutlineError(f"vertex {number} is ({x}, {y}); coordinates must be finite numbers")
+            if max(abs(x), abs(y)) > kernel.FARTHEST:
+                raise OutlineError(
+                    f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position"
+                )
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ A kernel (`kernels`). Vertices are complex numbers. The rings follow each other 
 vertices up to the end of each ring.
 """
 
-from cmath import phase, rect
+from cmath import rect
 from collections.abc import Sequence
-from math import isnan, nan, pi, sqrt
+from math import atan2, isnan, nan, pi, sqrt
 from typing import NamedTuple
 
 from heuristan.tangram.lattice.points import HALF_ROOT, ONE
@@ -131,7 +131,7 @@ def common_turn(vertices: Sequence[complex], ends: Sequence[int]) -> float:
         for i in range(first, end):
             total += eighth_power(vertices[i + 1 if i + 1 < end else first] - vertices[i])
         first = end
-    angle = phase(total) / 8
+    angle = angle_of(total) / 8
     back = rect(1.0, -angle)
     first = 0
     for end in ends:
@@ -156,9 +156,14 @@ def sway(z: complex) -> float:
     return min(x, y, abs(x - y) * ROOT_HALF)
 
 
+def angle_of(z: complex) -> float:
+    """Return the direction of a number, in radians: `cmath.phase` raises an error where it is below all floats."""
+    return atan2(z.imag, z.real)
+
+
 def off_eighths(z: complex) -> float:
     """Return the angle by which an edge is off the nearest of the eight directions, in radians."""
-    angle = phase(z)
+    angle = angle_of(z)
     return angle - round(angle / (pi / 4)) * pi / 4
 
 
@@ -212,7 +217,7 @@ def fit(
             if length < NEARNESS:
                 continue
             around += length
-            direction = round(phase(edge) / (pi / 4)) & 7
+            direction = round(angle_of(edge) / (pi / 4)) & 7
             number = nearest(numbers.even, length * denominator)
             here += numbers.even[number] / denominator * rect(1.0, direction * pi / 4)
             off = abs(here - vertices[following])

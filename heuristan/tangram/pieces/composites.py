@@ -19,23 +19,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import product, starmap
 from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.boundary import Area, Boundary, Ring
+from heuristan.tangram.boundary.symmetry import Motion
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import (
     ORIGIN,
     Code,
-    Point,
-    add,
     bounds,
     code,
     doubled_area,
-    mirror,
     parts,
     subtract,
-    turn,
     value,
 )
 from heuristan.tangram.pieces.sets import (
@@ -305,21 +302,6 @@ def composites(which: Which = "all", pieces: PieceSet = TANGRAM) -> tuple[Compos
     return tuple(composite for composite in found if composite)
 
 
-class _Motion(NamedTuple):
-    """A motion that keeps the lattice, and an enlargement by a whole number before it."""
-
-    factor: int
-    mirrors: bool
-    eighths: int
-    displacement: Point = ORIGIN
-
-    def ring(self, ring: Ring) -> Ring:
-        """Return the image of a counter-clockwise ring, counter-clockwise again."""
-        enlarged = [scaled(p, self.factor) for p in ring]
-        facing = [mirror(p) for p in reversed(enlarged)] if self.mirrors else enlarged
-        return tuple(add(turn(p, self.eighths), self.displacement) for p in facing)
-
-
 def arranged(
     name: str, selection: Selection, placement: Placement, pieces: PieceSet = TANGRAM
 ) -> tuple[Placement, ...]:
@@ -340,22 +322,27 @@ def arranged(
         raise ValueError(f"there is no composite {name!r}; take a name from composites('all')")
     if selection not in composite.arrangements:
         raise ValueError(f"{name} is not made of {', '.join(selection)}; take one of its sets")
-    motion = _motion(composite.shape.ring, placement.ring)
+    ring = composite.shape.ring
+    # the widths along the four directions are only exchanged by turning and mirroring
+    factor = sum(_widths(placement.ring)) // sum(_widths(ring))
+    motion = _motion(_enlarged(ring, factor), placement.ring)
     if motion is None:
         raise ValueError(f"the placement is not a copy of {name}; lay a vertex of that composite")
-    rings = ((piece.name, motion.ring(piece.ring)) for piece in composite.arrangements[selection])
+    inside = composite.arrangements[selection]
+    rings = ((piece.name, motion.ring(_enlarged(piece.ring, factor))) for piece in inside)
     return tuple(Placement(piece, bounds(ring), ring) for piece, ring in rings)
 
 
-def _motion(ring: Ring, image: Ring) -> _Motion | None:
-    """Return the motion from a ring to its enlarged and moved image."""
-    # the widths along the four directions are only exchanged by turning and mirroring
-    factor = sum(_widths(image)) // sum(_widths(ring))
+def _enlarged(ring: Ring, factor: int) -> Ring:
+    return tuple(scaled(p, factor) for p in ring)
+
+
+def _motion(ring: Ring, image: Ring) -> Motion | None:
+    """Return the motion from a ring to its image."""
     target, first = frozenset(image), min(image)
-    for mirrors, eighths in product((False, True), range(8)):
+    for turned in starmap(Motion, product((False, True), range(8))):
         # moving keeps the order of points, so the minimum goes to the minimum
-        motion = _Motion(factor, mirrors, eighths)
-        motion = motion._replace(displacement=subtract(first, min(motion.ring(ring))))
+        motion = turned._replace(move=subtract(first, min(turned.ring(ring))))
         if target == frozenset(motion.ring(ring)):
             return motion
     return None

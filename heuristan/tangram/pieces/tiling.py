@@ -11,7 +11,8 @@ with the fewest fits. Composites are computed with it.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from heuristan.tangram.boundary import Boundary, Part, Vertex
@@ -101,34 +102,12 @@ def fits_at(boundary: Boundary, vertex: Vertex, names: frozenset[str], table: Ve
     ]
 
 
-@dataclass(frozen=True)
-class _Supply:
-    """The pieces that all selections together use."""
-
-    pieces: PieceSet
-    items: Items
-    """As many of each kind as some selection has."""
-    denominator: int
-
-    @classmethod
-    def of(cls, selections: Iterable[Selection], pieces: PieceSet, denominator: int) -> "_Supply":
-        most: Counter[str] = Counter()
-        for selection in selections:
-            most |= Counter(selection)
-        return cls(pieces, items_of(pieces, most), denominator)
-
-    @property
-    def table(self) -> VertexTable:
-        return pieces_at_vertices(self.pieces, self.denominator)
-
-
-def _fewest_fits(boundary: Boundary, names: frozenset[str], supply: _Supply) -> list[Placement]:
-    if any(infeasible_edges(boundary, supply.pieces, supply.items, supply.denominator)):
-        return []
+def _fewest_fits(boundary: Boundary, names: frozenset[str], table: VertexTable) -> list[Placement]:
+    """Return the pieces laid at the convex vertex where the fewest of them fit."""
     best: tuple[Vertex, list[ShapeAtVertex]] | None = None
     for vertex in boundary.vertices:
         if vertex.convex:
-            fits = fits_at(boundary, vertex, names, supply.table)
+            fits = fits_at(boundary, vertex, names, table)
             if best is None or len(fits) < len(best[1]):
                 best = vertex, fits
                 if len(fits) < 2:
@@ -148,7 +127,8 @@ def tilings(
         pieces: the set that they are taken from.
     """
     sought = tuple(selections)
-    supply = _Supply.of(sought, pieces, denominator)
+    most = reduce(or_, map(Counter, sought), Counter[str]())
+    items, table = items_of(pieces, most), pieces_at_vertices(pieces, denominator)
     found: dict[Selection, tuple[Placement, ...]] = {}
     seen: set[tuple[Boundary, tuple[str, ...]]] = set()
 
@@ -161,8 +141,10 @@ def tilings(
         if state in seen:
             return
         seen.add(state)
+        if any(infeasible_edges(rest, pieces, items, denominator)):
+            return
         names = frozenset(name for left in left_of.values() for name, count in left.items() if count)
-        for placement in _fewest_fits(rest, names, supply):
+        for placement in _fewest_fits(rest, names, table):
             still = {
                 selection: left - Counter((placement.name,))
                 for selection, left in left_of.items()

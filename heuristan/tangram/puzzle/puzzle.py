@@ -10,24 +10,19 @@ from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, Matrix, current
 from heuristan.common.plane import turned
-from heuristan.tangram.boundary import (
-    Area,
-    Boundary,
-    Loop,
+from heuristan.tangram.boundary import Area, Boundary, Loop, Ring, direction_of, sign_of_area
+from heuristan.tangram.boundary.chain import check_crossings
+from heuristan.tangram.boundary.loop_kernel import are_in_reach
+from heuristan.tangram.boundary.loops import (
     LoopTable,
-    Ring,
     RingTable,
-    TangledBoundary,
     Traced,
     area_of,
     assemble_parts,
-    direction_of,
-    sign_of_area,
+    check_nesting,
     traced,
 )
-from heuristan.tangram.boundary.chain import check_crossings
-from heuristan.tangram.boundary.loop_kernel import are_in_reach
-from heuristan.tangram.boundary.loops import check_nesting
+from heuristan.tangram.boundary.segments import TangledBoundary
 from heuristan.tangram.lattice import framing
 from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, doubled_area, projection, value, xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet, Stock
@@ -203,6 +198,10 @@ class Puzzle:
         """Return the number of the part with a place at an abscissa, in legs."""
         return max(bisect_right(self.places, x, key=attrgetter("begins")) - 1, 0)
 
+    def part_of(self, ring: Ring) -> int:
+        """Return the number of the part with a place in which a ring lies."""
+        return self.part_at(xy(ring[0])[0] * self.unit)
+
     @cached_property
     def placed_rings(self) -> tuple[tuple[Ring, ...], ...]:
         """The rings of each part with a place; all of them together where parts have none."""
@@ -210,7 +209,7 @@ class Puzzle:
             return (tuple(self.rings),)
         found: list[list[Ring]] = [[] for _ in self.places]
         for ring in self.rings:
-            found[self.part_at(xy(ring[0])[0] * self.unit)].append(ring)
+            found[self.part_of(ring)].append(ring)
         return tuple(map(tuple, found))
 
     def own(self, p: Point) -> tuple[float, float]:

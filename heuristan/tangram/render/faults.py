@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 import svg
 
-from heuristan.common.plane import Ring, Spot, signed_area
-from heuristan.common.svg.geometry import View, box_of, size_of, tidy
+from heuristan.common.plane import Ring, Spot, box_of, sides_of, signed_area
+from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import label, shortened, wrapped
 from heuristan.tangram.render.story import tone_of
 
 MARGIN = 26.0
+WIDTH = 780.0
 GAP = 22.0
 RED = "#b3001b"
 _TOP = 60.0
@@ -60,8 +61,6 @@ def faults_svg(
     angle: float,
     marks: Sequence[FaultMark],
     words: Sequence[str],
-    *,
-    width: float = 780,
 ) -> str:
     """Return a judged result as an SVG picture.
 
@@ -72,15 +71,14 @@ def faults_svg(
         angle: by which the picture is turned, in radians.
         marks: the places of the faults.
         words: the verdict, then the faults, a sentence each.
-        width: in SVG units.
     """
-    room = width - 2 * MARGIN
+    room = WIDTH - 2 * MARGIN
     shown = [(number, name, ring) for number, (name, ring) in enumerate(pieces, 1) if _is_near(ring, outline)]
     near = [mark for mark in marks if all(_is_near(ring, outline) for ring in mark.rings)]
     rings = [*outline, *(ring for _, _, ring in shown)]
     wide, high = size_of(rings, angle)
     scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
-    view = View.centred(rings, angle, scale, (width / 2, _TOP + high * scale / 2))
+    view = View.centred(rings, angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure = [
         region(outline, view, "outline", fill=LIGHT),
@@ -92,7 +90,7 @@ def faults_svg(
     key, bottom = _key({mark.kind for mark in near}, _TOP + high * scale + GAP)
     sentences, bottom = _sentences(words, room, bottom)
     return page(
-        width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *sentences], "faults-picture"
+        WIDTH, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *sentences], "faults-picture"
     )
 
 
@@ -140,9 +138,7 @@ def _centre(ring: Ring) -> Spot:
     area = signed_area(ring)
     if abs(area) < 1:
         return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-    crosses = [
-        (p[0] + q[0], p[1] + q[1], p[0] * q[1] - q[0] * p[1]) for p, q in zip(ring, (*ring[1:], ring[0]), strict=True)
-    ]
+    crosses = [(p[0] + q[0], p[1] + q[1], p[0] * q[1] - q[0] * p[1]) for p, q in sides_of(ring)]
     return sum(x * c for x, _, c in crosses) / (6 * area), sum(y * c for _, y, c in crosses) / (6 * area)
 
 

@@ -6,9 +6,9 @@ from math import ceil
 
 import svg
 
-from heuristan.common.plane import Stretch
-from heuristan.common.svg.geometry import Box, View, middle_of, size_of, tidy
-from heuristan.common.svg.page import numbered, page, region
+from heuristan.common.plane import Box, Stretch
+from heuristan.common.svg.geometry import View, middle_of, size_of
+from heuristan.common.svg.page import box, numbered, page, region
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, width_of, wrapped
 from heuristan.common.web.film import evenly
@@ -162,17 +162,7 @@ class _Grid:
         middle = (left + self.cell / 2, top + _NOTE + self.figure / 2)
         puzzle = self.story.puzzle
         view = View.centred(puzzle.outline, puzzle.frame.angle, self.scale, middle)
-        border = svg.Rect(
-            class_=["frame-border"],
-            x=tidy(left),
-            y=tidy(top),
-            width=tidy(self.cell),
-            height=tidy(height),
-            rx=7,
-            fill=PAPER,
-            stroke=RULE,
-            stroke_width=1,
-        )
+        border = box(left, top, self.cell, height, "frame-border", fill=PAPER, stroke=RULE, width=1, radius=7)
         base = top + _NOTE + self.figure + 24
         caption = [
             label(left + _PADDING, base + i * _LINE, words, size=_SIZE, bold=bold, kind="caption")
@@ -185,11 +175,8 @@ class _Grid:
 def _badge(left: float, top: float, words: str) -> svg.G:
     """Return a small note in a rounded box."""
     wide = width_of(words, 10, bold=True) + 10
-    box = svg.Rect(x=tidy(left), y=tidy(top), width=tidy(wide), height=15, rx=7, fill=GREY)
-    return svg.G(
-        class_=["note"],
-        elements=[box, label(left + wide / 2, top + 11, words, size=10, bold=True, anchor="middle", fill=PAPER)],
-    )
+    written = label(left + wide / 2, top + 11, words, size=10, bold=True, anchor="middle", fill=PAPER)
+    return svg.G(class_=["note"], elements=[box(left, top, wide, 15, fill=GREY, radius=7), written])
 
 
 def _first(story: Story) -> _Still:

@@ -10,7 +10,7 @@ from functools import cache
 from math import atan2, ceil, degrees, floor, pi, sqrt
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plane import Ring, Spot, turned
+from heuristan.common.plane import Ring, Spot, sides_of, turned
 from heuristan.tangram.render.story import DrawingError, Story, StoryStep, story_of
 from heuristan.tangram.trace.attempts import AskedAttempt, alike
 from heuristan.tangram.trace.events import Event, MatchTaken, PuzzleRead, VerticesNumbered
@@ -178,7 +178,7 @@ def _is_inside(spot: Spot, rings: Sequence[Sequence[Point]]) -> bool:
     x, y = spot
     crossings = 0
     for ring in rings:
-        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        for (ax, ay), (bx, by) in sides_of(ring):
             crossings += (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay)
     return crossings % 2 == 1
 

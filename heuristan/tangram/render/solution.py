@@ -74,7 +74,8 @@ def solution_parts(
 
 MARGIN = 26.0
 GAP = 34.0
-NARROWEST = LEGEND + 2 * MARGIN
+WIDTH = 780.0
+"""Width of the picture of a solution."""
 _LARGEST_LEG = 92.0
 _SIZE = 12.5
 _TALLEST = 460.0
@@ -93,12 +94,11 @@ class _Layout:
     beside: bool
 
 
-def solution_svg(events: Sequence[Event], *, width: float = 780, attempt: int | None = None) -> str:
+def solution_svg(events: Sequence[Event], *, attempt: int | None = None) -> str:
     """Return the solution, or how far a run came, as an SVG picture.
 
     Args:
         events: the whole trace of a run.
-        width: in SVG units; at least the width of the legend.
         attempt: the number of the attempt to draw; if None, the one that solved the puzzle or came furthest.
 
     Raises:
@@ -106,9 +106,8 @@ def solution_svg(events: Sequence[Event], *, width: float = 780, attempt: int | 
         DrawingError: if the trace holds no outline.
     """
     story = story_of(events, attempt)
-    width = max(width, NARROWEST)
-    head, top = heading(story, MARGIN, width - MARGIN)
-    layout = _layout(story, width)
+    head, top = heading(story, MARGIN, WIDTH - MARGIN)
+    layout = _layout(story)
     height = size_of(story.puzzle.outline, story.puzzle.frame.angle)[1] * layout.scale
     below = top if layout.beside else top + height + GAP
     why = "Rule" if not story.is_search else "At its vertex" if any(step.taken.rule for step in story.steps) else ""
@@ -118,20 +117,20 @@ def solution_svg(events: Sequence[Event], *, width: float = 780, attempt: int | 
     middle = (layout.middle, top + ((bottom - top) if layout.beside else height) / 2)
     view = View.centred(story.puzzle.outline, story.puzzle.frame.angle, layout.scale, middle)
     figure = svg.G(class_=["solution"], elements=solution_parts(story, view, edge=1.6))
-    return page(width, bottom + MARGIN, story.puzzle.id, describe(story), [*head, figure, words], "solution-picture")
+    return page(WIDTH, bottom + MARGIN, story.puzzle.id, describe(story), [*head, figure, words], "solution-picture")
 
 
-def _layout(story: Story, width: float) -> _Layout:
+def _layout(story: Story) -> _Layout:
     """Return the layout: the legend beside the figure where that leaves enough width, else below it."""
     size = size_of(story.puzzle.outline, story.puzzle.frame.angle)
-    room = width - 2 * MARGIN
+    room = WIDTH - 2 * MARGIN
     below, beside = _scale(size, room), _scale(size, room - GAP - LEGEND)
     if not story.steps:
-        return _Layout(below, width / 2, (MARGIN,), False)
+        return _Layout(below, WIDTH / 2, (MARGIN,), False)
     if beside >= _BESIDE * below:
-        return _Layout(beside, MARGIN + (room - GAP - LEGEND) / 2, (width - MARGIN - LEGEND,), True)
+        return _Layout(beside, MARGIN + (room - GAP - LEGEND) / 2, (WIDTH - MARGIN - LEGEND,), True)
     count = int((room + GAP) / (LEGEND + GAP))
-    return _Layout(below, width / 2, tuple(MARGIN + i * (room + GAP) / count for i in range(count)), False)
+    return _Layout(below, WIDTH / 2, tuple(MARGIN + i * (room + GAP) / count for i in range(count)), False)
 
 
 def _scale(size: tuple[float, float], room: float) -> float:

@@ -9,24 +9,9 @@ from typing import TypeAlias
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.palette import GREEN, PINK, SKY, VERMILION, YELLOW, Tone, colour_of, tone_in
+from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import Attempt, attempt_of
-from heuristan.tangram.trace.events import (
-    RESTARTING,
-    SEARCHING,
-    AttemptStarted,
-    AttemptStuck,
-    CompositeReleased,
-    Ended,
-    Event,
-    ExtensionLinesDrawn,
-    MatchTaken,
-    PiecePlaced,
-    PuzzleRead,
-    SolutionsCounted,
-    SubpuzzlesSeparated,
-    VerticesNumbered,
-    kept_events,
-)
+from heuristan.tangram.trace.events import Event, MatchTaken, PiecePlaced, kept_events
 
 _TANS = {
     "large-triangle": SKY,
@@ -76,14 +61,14 @@ class StoryStep:
     taken: Taken
     before: tuple[Ring, ...]
     """The outline that there was."""
-    drawn: ExtensionLinesDrawn
+    drawn: trace.ExtensionLinesDrawn
     internal_edges: tuple[Stretch, ...]
     tone: Tone
     tiles: tuple[Tile, ...]
     """The piece, or the pieces of the composite, or the composite if they are not known."""
-    attempt: AttemptStarted | None
+    attempt: trace.AttemptStarted | None
     """The attempt that this extraction begins."""
-    numbered: VerticesNumbered | None = None
+    numbered: trace.VerticesNumbered | None = None
     """The numbers of the vertices and nodes that there were."""
 
 
@@ -91,19 +76,19 @@ class StoryStep:
 class Story:
     """A run as pictures show it."""
 
-    puzzle: PuzzleRead
-    drawn: ExtensionLinesDrawn
+    puzzle: trace.PuzzleRead
+    drawn: trace.ExtensionLinesDrawn
     """Extension lines of the whole outline."""
-    numbered: VerticesNumbered | None
+    numbered: trace.VerticesNumbered | None
     """The numbers of its vertices and nodes; None in traces of searches."""
     steps: tuple[StoryStep, ...]
     left: tuple[Ring, ...]
     """The outline that is left at the end."""
-    ended: Ended | None
-    stuck: AttemptStuck | None
+    ended: trace.Ended | None
+    stuck: trace.AttemptStuck | None
     """How the attempt that is drawn stuck, if it did."""
     attempts: int
-    counted: SolutionsCounted | None
+    counted: trace.SolutionsCounted | None
     """The number of solutions that a search found, if it went on for all."""
     chosen: Attempt | None = None
     """The attempt that is drawn, if a reader asked for one."""
@@ -119,12 +104,12 @@ class Story:
     @property
     def is_search(self) -> bool:
         """Whether pieces were placed by a search, without a ranking."""
-        return self.puzzle.way in SEARCHING
+        return self.puzzle.way in trace.SEARCHING
 
     @property
     def restarts(self) -> bool:
         """Whether the run has entry points to choose from; with backtracking there is only one."""
-        return self.puzzle.way in RESTARTING
+        return self.puzzle.way in trace.RESTARTING
 
     @property
     def status(self) -> str:
@@ -145,42 +130,42 @@ def story_of(events: Sequence[Event], attempt: int | None = None) -> Story:
         AttemptError: if the run does not have the attempt.
         DrawingError: if the trace holds no outline.
     """
-    puzzle = next((event for event in events if isinstance(event, PuzzleRead)), None)
+    puzzle = next((event for event in events if isinstance(event, trace.PuzzleRead)), None)
     if puzzle is None or not any(puzzle.outline):
         raise DrawingError("the trace holds no outline, so there is nothing to draw")
     chosen = None if attempt is None else attempt_of(events, attempt)
     kept = chosen.kept if chosen else kept_events(events)
     steps = _steps(puzzle, kept)
-    drawn = next((event for event in kept if isinstance(event, ExtensionLinesDrawn)), _NO_LINES)
-    ended = next((event for event in events if isinstance(event, Ended)), None)
+    drawn = next((event for event in kept if isinstance(event, trace.ExtensionLinesDrawn)), _NO_LINES)
+    ended = next((event for event in events if isinstance(event, trace.Ended)), None)
     left = steps[-1].taken.remaining if steps else puzzle.outline
-    stuck = next((event for event in kept if isinstance(event, AttemptStuck)), None)
-    attempts = sum(isinstance(event, AttemptStarted) for event in events)
-    counted = next((event for event in events if isinstance(event, SolutionsCounted)), None)
-    numbered = next((event for event in kept if isinstance(event, VerticesNumbered)), None)
+    stuck = next((event for event in kept if isinstance(event, trace.AttemptStuck)), None)
+    attempts = sum(isinstance(event, trace.AttemptStarted) for event in events)
+    counted = next((event for event in events if isinstance(event, trace.SolutionsCounted)), None)
+    numbered = next((event for event in kept if isinstance(event, trace.VerticesNumbered)), None)
     return Story(puzzle, drawn, numbered, steps, left, ended, stuck, attempts, counted, chosen)
 
 
-_NO_LINES = ExtensionLinesDrawn((), (), ())
+_NO_LINES = trace.ExtensionLinesDrawn((), (), ())
 
 
-def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[StoryStep, ...]:
+def _steps(puzzle: trace.PuzzleRead, kept: Sequence[Event]) -> tuple[StoryStep, ...]:
     """Return the extractions in order, each with the state before it."""
-    released = {event.step: event for event in kept if isinstance(event, CompositeReleased)}
+    released = {event.step: event for event in kept if isinstance(event, trace.CompositeReleased)}
     seen: Counter[str] = Counter()
     steps: list[StoryStep] = []
     before, drawn, attempt = puzzle.outline, _NO_LINES, None
-    numbered: VerticesNumbered | None = None
+    numbered: trace.VerticesNumbered | None = None
     internal_edges: tuple[Stretch, ...] = ()
     for event in kept:
         match event:
-            case AttemptStarted():
+            case trace.AttemptStarted():
                 attempt = event
-            case ExtensionLinesDrawn():
+            case trace.ExtensionLinesDrawn():
                 drawn = event
-            case SubpuzzlesSeparated():
+            case trace.SubpuzzlesSeparated():
                 internal_edges = event.internal_edges
-            case VerticesNumbered():
+            case trace.VerticesNumbered():
                 numbered = event
             case MatchTaken() | PiecePlaced():
                 tiles = _tiles(event, released.get(event.step), seen)
@@ -190,7 +175,7 @@ def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[StoryStep, ...]:
     return tuple(steps)
 
 
-def _tiles(taken: Taken, released: CompositeReleased | None, seen: Counter[str]) -> tuple[Tile, ...]:
+def _tiles(taken: Taken, released: trace.CompositeReleased | None, seen: Counter[str]) -> tuple[Tile, ...]:
     if taken.kind == "piece" or released is None:
         whole = [(str(taken.step), taken.name, taken.vertices)]
     else:

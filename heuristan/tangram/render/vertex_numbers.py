@@ -2,15 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
 import svg
 
-from heuristan.common.plane import Spot, Stretch
-from heuristan.common.svg.geometry import Box, Segment, View, box_of
+from heuristan.common.plane import Box, Spot, Stretch, box_of
+from heuristan.common.svg.geometry import Segment, View
 from heuristan.common.svg.palette import PAPER
 from heuristan.common.svg.text import GREY, INK, label, width_of
 from heuristan.tangram.trace.events import VerticesNumbered
@@ -55,71 +54,61 @@ def vertex_numbers(
     if numbered is None or len(numbered.vertices) > MOST:
         return []
     size = min(_LARGEST, max(_SMALLEST, _OF_A_LEG * view.scale))
-    return _Numbers(numbered, view, size, tuple(lines), tuple(clear_of)).drawn()
+    vertices = {v.number for v in numbered.vertices if not v.type.startswith("node")}
+    spots = {v.number: view.spot(v.spot) for v in numbered.vertices}
+    segments = [(spots[start], spots[end]) for start, end, _ in numbered.connections]
+    segments += [(view.spot(line.start), view.spot(line.end)) for line in lines]
+    sectors = _sectors(numbered, spots)
+    taken, found = [*clear_of], list[svg.Element]()
+    for number in sorted(spots, key=lambda number: (number not in vertices, number)):
+        places = [
+            (box, sector) for sector in sectors[number] for box in _boxes(str(number), spots[number], sector, size)
+        ]
+        box = _best(places, segments, taken)
+        taken.append(box)
+        kind, colour = ("vertex-number", INK) if number in vertices else ("node-number", GREY)
+        x, y = (box[0] + box[2]) / 2, box[3]
+        found.append(label(x, y, str(number), size=size, anchor="middle", fill=colour, kind=kind, halo=PAPER))
+    return found
 
 
-@dataclass(frozen=True)
-class _Numbers:
-    numbered: VerticesNumbered
-    view: View
-    size: float
-    lines: tuple[Stretch, ...]
-    clear_of: tuple[Box, ...]
+def _sectors(numbered: VerticesNumbered, spots: dict[int, Spot]) -> dict[int, list[_Sector]]:
+    """Return the sectors at each point; outside is what lies clockwise of no edge that leaves it."""
+    rays: dict[int, dict[float, bool]] = defaultdict(dict)
+    for start, end, by in numbered.connections:
+        # an edge has the inside on its left; what follows it counter-clockwise at its end is outside
+        there, back = _angle(spots[start], spots[end]), _angle(spots[end], spots[start])
+        rays[start][there] = False
+        rays[end][back] = rays[end].get(back, by == "edge")
+    return {number: list(_between(rays[number])) for number in spots}
 
-    def drawn(self) -> list[svg.Element]:
-        vertices = {v.number for v in self.numbered.vertices if not v.type.startswith("node")}
-        spots = {v.number: self.view.spot(v.spot) for v in self.numbered.vertices}
-        segments = [(spots[start], spots[end]) for start, end, _ in self.numbered.connections]
-        segments += [(self.view.spot(line.start), self.view.spot(line.end)) for line in self.lines]
-        sectors = self._sectors(spots)
-        taken = list(self.clear_of)
-        found: list[svg.Element] = []
-        for number in sorted(spots, key=lambda number: (number not in vertices, number)):
-            box = self._place(number, spots[number], sectors[number], segments, taken)
-            taken.append(box)
-            kind, colour = ("vertex-number", INK) if number in vertices else ("node-number", GREY)
-            x, y = (box[0] + box[2]) / 2, box[3]
-            found.append(label(x, y, str(number), size=self.size, anchor="middle", fill=colour, kind=kind, halo=PAPER))
-        return found
 
-    def _sectors(self, spots: dict[int, Spot]) -> dict[int, list[_Sector]]:
-        """Return the sectors at each point; outside is what lies clockwise of no edge that leaves it."""
-        rays: dict[int, dict[float, bool]] = defaultdict(dict)
-        for start, end, by in self.numbered.connections:
-            # an edge has the inside on its left; what follows it counter-clockwise at its end is outside
-            there, back = _angle(spots[start], spots[end]), _angle(spots[end], spots[start])
-            rays[start][there] = False
-            rays[end][back] = rays[end].get(back, by == "edge")
-        return {number: list(_between(rays[number])) for number in spots}
+def _best(places: Sequence[tuple[Box, _Sector]], segments: Sequence[Segment], taken: Sequence[Box]) -> Box:
+    """Return the box of a number: where it hides least, rather outside, and in the widest sector."""
+    whole = box_of(spot for box, _ in places for spot in (box[:2], box[2:]))
+    near = [segment for segment in segments if _crosses(segment, whole)]
+    close = [other for other in taken if _overlap(other, whole)]
 
-    def _place(
-        self, number: int, at: Spot, sectors: Sequence[_Sector], segments: Sequence[Segment], taken: Sequence[Box]
-    ) -> Box:
-        """Return the box of a number: where it hides least, rather outside, and in the widest sector."""
-        places = [(box, sector) for sector in sectors for box in self._boxes(str(number), at, sector)]
-        whole = box_of(spot for box, _ in places for spot in (box[:2], box[2:]))
-        near = [segment for segment in segments if _crosses(segment, whole)]
-        close = [other for other in taken if _overlap(other, whole)]
+    def cost(box: Box, sector: _Sector) -> tuple[int, int, bool, float]:
+        overlaps = sum(_overlap(box, other) for other in close)
+        return overlaps, sum(_crosses(segment, box) for segment in near), not sector.outside, -sector.half
 
-        def cost(box: Box, sector: _Sector) -> tuple[int, int, bool, float]:
-            overlaps = sum(_overlap(box, other) for other in close)
-            return overlaps, sum(_crosses(segment, box) for segment in near), not sector.outside, -sector.half
+    return min(places, key=lambda place: cost(*place))[0]
 
-        return min(places, key=lambda place: cost(*place))[0]
 
-    def _boxes(self, words: str, at: Spot, sector: _Sector) -> Iterator[Box]:
-        """Yield boxes in the middle of a sector, and in a wide one also to the left and right of that."""
-        middle = (sector.begin + sector.end) / 2
-        for angle in (middle, middle - pi / 4, middle + pi / 4) if sector.half > pi / 3 else (middle,):
-            wide, high = width_of(words, self.size), _HEIGHT * self.size
-            distance = _GAP + _reach(angle, wide, high)
-            for ray in (sector.begin, sector.end):
-                aside = abs(sin(angle - ray))
-                if cos(angle - ray) > 0 and aside:
-                    distance = max(distance, (_GAP + _reach(ray + pi / 2, wide, high)) / aside)
-            distance = min(distance, _FURTHEST * self.size)
-            x, y = at[0] + distance * cos(angle), at[1] - distance * sin(angle)
-            yield x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+def _boxes(words: str, at: Spot, sector: _Sector, size: float) -> Iterator[Box]:
+    """Yield boxes in the middle of a sector, and in a wide one also to the left and right of that."""
+    middle = (sector.begin + sector.end) / 2
+    for angle in (middle, middle - pi / 4, middle + pi / 4) if sector.half > pi / 3 else (middle,):
+        wide, high = width_of(words, size), _HEIGHT * size
+        distance = _GAP + _reach(angle, wide, high)
+        for ray in (sector.begin, sector.end):
+            aside = abs(sin(angle - ray))
+            if cos(angle - ray) > 0 and aside:
+                distance = max(distance, (_GAP + _reach(ray + pi / 2, wide, high)) / aside)
+        distance = min(distance, _FURTHEST * size)
+        x, y = at[0] + distance * cos(angle), at[1] - distance * sin(angle)
+        yield x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
 
 
 def _angle(start: Spot, end: Spot) -> float:

@@ -141,7 +141,7 @@ def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
         yield puzzle
         first = puzzle.reading.number + 1
     if puzzle.drawing is not None:
-        from heuristan.tangram.outlines.tolerant import readings_of
+        from heuristan.tangram.outlines.tolerant.readings import readings_of
 
         yield from islice(readings_of(puzzle.drawing, puzzle.pieces), first, None)
 

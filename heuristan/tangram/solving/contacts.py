@@ -15,8 +15,7 @@ from itertools import combinations, permutations
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
-from heuristan.common.plane import Ring, Spot
-from heuristan.tangram.lattice.points import xy
+from heuristan.common.plane import Box, Ring, Spot, box_of, sides_of
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -161,15 +160,13 @@ class SearchedPiece:
         return tuple(map(DrawnSide.of, self.ring, (*self.ring[1:], self.ring[0])))
 
     @cached_property
-    def box(self) -> tuple[float, float, float, float]:
-        """Its minimum and maximum abscissa and ordinate."""
-        xs, ys = [x for x, _ in self.ring], [y for _, y in self.ring]
-        return min(xs), max(xs), min(ys), max(ys)
+    def box(self) -> Box:
+        return box_of(self.ring)
 
     def is_near(self, other: "SearchedPiece", reach: float) -> bool:
         """Return whether the boxes of two pieces are at most a reach apart."""
         (a, b, c, d), (e, f, g, h) = self.box, other.box
-        return a <= f + reach and e <= b + reach and c <= h + reach and g <= d + reach
+        return a <= g + reach and e <= c + reach and b <= h + reach and f <= d + reach
 
     def moved(self, by: Spot) -> "SearchedPiece":
         return SearchedPiece(self.part, tuple((x + by[0], y + by[1]) for x, y in self.ring))
@@ -199,7 +196,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
 
     near = puzzle.reading.nearness if puzzle.reading else 0.0
     is_cut = puzzle.reading is not None and puzzle.reading.is_cut
-    laid = [SearchedPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
+    laid = [SearchedPiece(puzzle.part_of(piece.ring), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     contacts = [*_contacts(laid, near)]
     beside, touching = [*_beside(laid, _outline(puzzle), near)], [] if is_cut else [*_touching(laid, near)]
     # parts that nearly touch are made to touch, unless that moves a part too far from where it was drawn
@@ -226,10 +223,6 @@ def _arranged(
         musts += [equation for equation in overlaps if equation.weight == FIRM]
         hopes += [equation for equation in overlaps if equation.weight != FIRM]
     return None
-
-
-def _part_of(puzzle: Puzzle, piece: Placement) -> int:
-    return puzzle.part_at(xy(piece.ring[0])[0] * puzzle.unit)
 
 
 def _outline(puzzle: Puzzle) -> list[Ring]:
@@ -274,7 +267,7 @@ def _on_sides(i: int, j: int, vertex: Spot, other: SearchedPiece, near: float) -
 
 def _beside(laid: Sequence[SearchedPiece], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:
     """Yield the wishes: sides of pieces lie on the edges of the outline, and pieces where they were laid."""
-    edges = [DrawnSide.of(a, b) for ring in outline for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    edges = [DrawnSide.of(a, b) for ring in outline for a, b in sides_of(ring)]
     for i, piece in enumerate(laid):
         yield Equation(i, None, (1.0, 0.0), 0.0, LOOSE)
         yield Equation(i, None, (0.0, 1.0), 0.0, LOOSE)

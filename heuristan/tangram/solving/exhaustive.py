@@ -15,7 +15,7 @@ from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact.backends import PLAIN, fastest
 from heuristan.tangram.exact.region import Outcome, Solution
-from heuristan.tangram.exact.search import Classes, Tally, Tiling, search, warm_up
+from heuristan.tangram.exact.search import Tally, Tiling, representative_of, search, warm_up
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -105,9 +105,9 @@ class _Watcher:
             return ()
         if self._is_drawn:
             return tuple(range(1, len(outcome.solutions) + 1))
-        classes = Classes(symmetries_of(self._puzzle.boundary))
-        first: dict[Tiling, int] = {}
-        return tuple(first.setdefault(classes.of(found), number) for number, found in enumerate(outcome.solutions, 1))
+        symmetries, first = symmetries_of(self._puzzle.boundary), dict[Tiling, int]()
+        same = (representative_of(found, symmetries) for found in outcome.solutions)
+        return tuple(first.setdefault(each, number) for number, each in enumerate(same, 1))
 
     @property
     def _is_drawn(self) -> bool:

@@ -133,7 +133,7 @@ def entry_points_of(group: Iterable[Attempt]) -> str:
 
 def _how_many(events: Sequence[Event], count: int) -> str:
     """Describe how many attempts a run has, and why if there is no choice."""
-    way = _way(events)
+    way = next((event.way for event in events if isinstance(event, PuzzleRead)), None)
     if way in SEARCHING:
         return "a search makes none, only a run of a ranking does"
     if not count:
@@ -142,10 +142,6 @@ def _how_many(events: Sequence[Event], count: int) -> str:
         why = "" if way in RESTARTING else f" (a run {way} has no other: what it puts back, it puts back within it)"
         return f"the run has one attempt{why}"
     return f"the run has {plural(count, 'attempt')}; give a number from 1 to {count}, or all"
-
-
-def _way(events: Sequence[Event]) -> str | None:
-    return next((event.way for event in events if isinstance(event, PuzzleRead)), None)
 
 
 _SIZE = re.compile(r"(?:\d+|\d*r2)(?:x(?:\d+|\d*r2))?")

@@ -11,7 +11,7 @@ from math import dist, floor
 from typing import TypeAlias
 
 from heuristan.common.kernels import PLAIN
-from heuristan.common.plane import Spot, signed_area
+from heuristan.common.plane import Spot, sides_of, signed_area
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -106,7 +106,7 @@ def _edges(rings: Rings, vertices: set[Spot], most: float) -> Counter[tuple[Spot
     """Return how often each edge runs one way more than the other, cut at all vertices nearer to it than a distance."""
     found = Counter[tuple[Spot, Spot]]()
     for ring in rings:
-        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+        for a, b in sides_of(ring):
             for start, end in pairwise(_cut(a, b, vertices, most)):
                 found[start, end] += 1
                 found[end, start] -= 1

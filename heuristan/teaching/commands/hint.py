@@ -104,7 +104,7 @@ def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
 
 def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
     """Return the placed pieces, in the order given."""
-    from heuristan.tangram.verification.claims.claims import NotationError
+    from heuristan.tangram.verification.claims import NotationError
 
     try:
         return tuple(piece for source in placed for piece in _laid(puzzle, source))
@@ -113,8 +113,7 @@ def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
 
 
 def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
-    from heuristan.tangram.verification.claims.claims import EXAMPLE, Unreadable, is_notation, laid_piece
-    from heuristan.tangram.verification.claims.results_file import read_results
+    from heuristan.tangram.verification.claims import EXAMPLE, Unreadable, is_notation, laid_piece, read_results
 
     if not source.strip():
         fail(f"--placed is empty; give a file, or a piece like '{EXAMPLE}'")

@@ -21,7 +21,8 @@ from heuristan.cli.failing import (
 from heuristan.cli.options import file_option
 from heuristan.cli.progress import track
 from heuristan.common.words import plural
-from heuristan.tangram.commands.outline_options import levels, outlines_of, piece_set_of, set_option
+from heuristan.lab.commands.generate import levels
+from heuristan.tangram.commands.outline_options import outlines_of, piece_set_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.teaching.worksheets.paging import Paper

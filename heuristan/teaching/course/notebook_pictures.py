@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
+from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.puzzle import Laid
 from heuristan.edgematching.puzzle import Puzzle as Squares
 from heuristan.edgematching.relaxing.iterating import Iterate

@@ -22,7 +22,7 @@ from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import AsRead, ResultPiece, ResultPieces, read_once
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging.drawn_case import MAX_OFF, DrawnCase, Gate, allowance_of
 from heuristan.teaching.hinting.advice import Advice, Advised, Hint, Solved, TakeBack, Unknown
 from heuristan.teaching.hinting.tabletop import PlacedError

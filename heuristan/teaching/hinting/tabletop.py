@@ -9,7 +9,7 @@ from math import dist, sqrt
 
 from heuristan.common.clock import Clock, OutOfTime
 from heuristan.common.plane import Spot
-from heuristan.tangram.boundary import Boundary, Ring, contains, ring_of
+from heuristan.tangram.boundary import Boundary, Ring, is_around, ring_of, sides
 from heuristan.tangram.exact.region import Region, Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.lattice.points import Point, add, bounds, point, subtract
@@ -17,7 +17,7 @@ from heuristan.tangram.outlines.snapping import MAX_ROOT, NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement, Stock, scaled
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging import Fault, judge
 from heuristan.tangram.verification.judging.classifying import Classification, classify
 from heuristan.tangram.verification.judging.placing import Lattice, Recognised
@@ -65,7 +65,7 @@ class Table:
         # everything is scaled, so that the mean of the vertices is a sum
         middle = reduce(add, placement.ring)
         loops = (tuple(scaled(p, len(placement.ring)) for p in ring_of(loop)) for loop in self.boundary.loops)
-        return sum(contains(loop, middle) for loop in loops) % 2 == 1
+        return sum(is_around(sides(loop), middle) for loop in loops) % 2 == 1
 
 
 class Completions:

@@ -10,7 +10,7 @@ from heuristan.common.faults import InputError, LineError, MissingExtraError, de
 from heuristan.common.json_text import check_depth
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.puzzle.puzzle import OutlineError
-from heuristan.tangram.verification.claims.claims import NotationError
+from heuristan.tangram.verification.claims import NotationError
 from heuristan.tangram.verification.judging.verdict import Fault
 from heuristan.teaching.hinting import PlacedError
 from heuristan.teaching.stepping import ChoiceError

@@ -7,12 +7,15 @@ from heuristan.common.faults import InputError
 from heuristan.common.words import plural
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.explain import explain
-from heuristan.tangram.outlines.writing.writers import FORMS
+from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.pieces.sets import Placements
-from heuristan.tangram.render import DrawingError, filmstrip_svg, solution_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import solution_svg
+from heuristan.tangram.render.story import DrawingError
 from heuristan.tangram.solving.contacts import Contacts
+from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPieces, own_pieces
-from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly, solve_in_turn
+from heuristan.tangram.solving.shortcuts import options_of
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.player.film import film_of, player_page
@@ -72,11 +75,7 @@ class Runs:
         want: Literal["first", "count"] = "first",
     ) -> Result:
         """Return the result of a run."""
-        if solver == "auto" and way == "backtracking":
-            return solve_in_turn(puzzle, ranking_given(ranking), limit=self._limit)
-        if solver in ("auto", "expert"):
-            return solve(puzzle, ranking_given(ranking), way=way, limit=self._limit)
-        return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=self._limit)
+        return solve_puzzle(puzzle, options_of(solver, ranking_given(ranking), way, None, want, self._limit))
 
     def export(self, request: ExportRequest) -> File:
         """Write a file of a position, of a whole run, or of the puzzle or ranking alone.

@@ -18,13 +18,13 @@ from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.opening import line_of, title
 from heuristan.tangram.explain.words import spoken
 from heuristan.tangram.lattice.points import Point, xy
+from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
 from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.outlines.shape import read_shape
-from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError

@@ -10,12 +10,12 @@ from typing import TypeAlias
 from heuristan.common.faults import unexpected_as
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import size_of
+from heuristan.lab.difficulty import Difficulty, difficulty_in, run_for_difficulty
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.story import Story, story_of
-from heuristan.tangram.solving.difficulty import Difficulty, difficulty_in, run_for_difficulty
 from heuristan.tangram.trace.events import Trace
 from heuristan.teaching.worksheets.paging import Paper, largest_leg
 

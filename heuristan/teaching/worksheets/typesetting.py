@@ -20,9 +20,9 @@ from heuristan.common.svg.page import region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import COVERED, FOLDER, FONT
 from heuristan.common.words import listed, plural
+from heuristan.lab.difficulty import LEVELS, WORDS
 from heuristan.tangram.pieces.sets import PieceSet, Shape, in_legs
 from heuristan.tangram.render.solution import filled, solution_parts
-from heuristan.tangram.solving.difficulty import LEVELS, WORDS
 from heuristan.teaching.worksheets import paging
 from heuristan.teaching.worksheets.paging import Paper
 from heuristan.teaching.worksheets.sheet_puzzles import SheetPuzzle

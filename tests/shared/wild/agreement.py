@@ -14,7 +14,7 @@ from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging.judge import judge
 from heuristan.teaching.hinting import Hint, Unknown, advise_on
 from shared.wild.changes import Written

@@ -27,7 +27,7 @@ from heuristan import InputError, OutlineError, Puzzle, Refusal, read_piece_set
 from heuristan.common.overlay import SHARE, symmetric_difference, union
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
-from heuristan.tangram.render import solution_svg
+from heuristan.tangram.render.solution import solution_svg
 
 BOOK_PAGE = TOP / "docs" / "images" / "book-page.jpg"
 SESSION = re.compile(r"^```pycon\n(.*?)^```$", re.DOTALL | re.MULTILINE)

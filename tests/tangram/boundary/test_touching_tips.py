@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from shared.wild.laying import ONE_SET, Laid
 from shared.wild.tips import mill, most_tips, touching
 
-from heuristan.tangram.boundary import Boundary, ring_of, sign_of_area, traced
+from heuristan.tangram.boundary import Boundary, ring_of, sign_of_area
+from heuristan.tangram.boundary.loops import traced
 from heuristan.tangram.explain import explain
-from heuristan.tangram.render import filmstrip_svg, solution_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.solving.shortcuts import solve
 
 FEW = settings(max_examples=10)

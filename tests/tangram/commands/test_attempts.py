@@ -8,7 +8,8 @@ from shared.attempts import published
 from shared.commands import Run
 
 from heuristan.tangram.explain import explain, in_brief
-from heuristan.tangram.render import attempts_svg, filmstrip_svg, solution_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import attempts_svg, solution_svg
 from heuristan.tangram.trace.lines import dumps, loads
 
 STUCK = published(2, 2, 0, 3, 2)

@@ -7,8 +7,8 @@ import pytest
 from shared.commands import Run
 
 from heuristan.common.faults import InputError
+from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.writing.writers import FORMS
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 WKT = "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"

@@ -23,8 +23,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.options import Want
 from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.trace.lines import dumps
-from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
-from heuristan.tangram.verification.claims.results_file import claim_from, read_results
+from heuristan.tangram.verification.claims import Claim, ResultFileError, Unreadable, claim_from, read_results
 
 Pieces: TypeAlias = list[dict[str, Any]]
 

@@ -9,7 +9,7 @@ from shared.drawings import drawn, slid_assembly
 
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import MOST_REJECTED, MOST_STATES, RIGID, WIDTHS, search
-from heuristan.tangram.outlines.tolerant import readings_of
+from heuristan.tangram.outlines.tolerant.readings import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle

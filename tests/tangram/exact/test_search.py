@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from shared.convex import convex_polygons
 from shared.strategies import Assembly, block_assemblies, boundary_of, motions, puzzles, small_assemblies
 
-from heuristan.tangram.boundary import Boundary, LoopTable
+from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.boundary.loops import LoopTable
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact import boards
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.region import Outcome, Region, Solution
-from heuristan.tangram.exact.search import Classes, Search, Tally, search, tiling_of
+from heuristan.tangram.exact.search import Search, Tally, representative_of, search, tiling_of
 from heuristan.tangram.lattice.points import Point, code, over_root
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.pieces.sets import (
@@ -150,7 +151,7 @@ class TestSymmetry:
     def test_classes_hold_as_many_as_the_symmetries_allow(self, puzzle: Puzzle) -> None:
         symmetries = symmetries_of(puzzle.boundary)
         solutions = search(puzzle, every=True, backend=PLAIN).solutions
-        sizes = Counter(map(Classes(symmetries).of, solutions))
+        sizes = Counter(representative_of(solution, symmetries) for solution in solutions)
         assert all(len(symmetries) % size == 0 for size in sizes.values())
         tally = Tally(symmetries)
         for solution in solutions:

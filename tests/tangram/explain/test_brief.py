@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.attempts import published
+from shared.searches import solve_as_ford
 
 from heuristan.common.words import WIDTH
 from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.explain.text import MAX_LINES
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
-from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import MatchTaken, Trace
 

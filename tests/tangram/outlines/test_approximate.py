@@ -18,8 +18,7 @@ from heuristan.tangram.boundary import Boundary, sign_of_area
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.lattice.points import ONE, code, doubled_area, xy
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.outlines.tolerant import readings_of
-from heuristan.tangram.outlines.tolerant.readings import TOLERANCE
+from heuristan.tangram.outlines.tolerant.readings import TOLERANCE, readings_of
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, Placement
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle

@@ -19,7 +19,7 @@ from heuristan.tangram.pieces.forms import assigned, fits
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging.drawn_case import MIN_OFF, allowance_of
 from heuristan.tangram.verification.judging.judge import judge
 

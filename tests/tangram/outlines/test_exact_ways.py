@@ -14,7 +14,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging import judge
 
 ROOT = 2**0.5

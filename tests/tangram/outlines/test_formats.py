@@ -19,7 +19,7 @@ from heuristan.tangram.boundary import Boundary, direction_of
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.lattice.points import Point, parts, projection, subtract, turn
 from heuristan.tangram.outlines.exact_rings import puzzle_from
-from heuristan.tangram.outlines.formats import formats
+from heuristan.tangram.outlines.formats import FORMS, form_of, formats
 from heuristan.tangram.outlines.puzzle_of import puzzles_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.walk import COMPASS
@@ -27,7 +27,6 @@ from heuristan.tangram.outlines.walk import read as read_walk
 from heuristan.tangram.outlines.wkt import read as read_wkt
 from heuristan.tangram.outlines.writing.texts import Coordinates
 from heuristan.tangram.outlines.writing.texts import shape as shape_text
-from heuristan.tangram.outlines.writing.writers import FORMS, form_of
 from heuristan.tangram.pieces.sets import TANGRAM, scaled
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle

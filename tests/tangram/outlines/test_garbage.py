@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.tolerant import readings_of
-from heuristan.tangram.outlines.tolerant.drawn_puzzles import WIDEST
+from heuristan.tangram.outlines.tolerant.edge_loops import WIDEST
+from heuristan.tangram.outlines.tolerant.readings import readings_of
 from heuristan.tangram.outlines.tolerant.silhouette import MAX_CROSSINGS, MAX_LAID
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector

@@ -15,10 +15,10 @@ from shared.drawings import slid_assembly
 from shared.strategies import puzzles
 
 from heuristan.common.faults import InputError
+from heuristan.lab.digests import digest, shape_digest
+from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.outlines.puzzle_of import exact_lengths, puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.writing.writers import FORMS
-from heuristan.tangram.puzzle.digests import digest, shape_digest
 from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, LaidPiece, Origin, PageSpot, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.puzzle.regions import covered, rings_of

@@ -13,12 +13,12 @@ from shared.drawings import Laid, moved, outline_of, turned
 from shared.sunken import Sunken, sunken
 
 from heuristan.tangram.outlines.puzzle_of import exact_readings, puzzle_of
-from heuristan.tangram.outlines.tolerant import readings_of
+from heuristan.tangram.outlines.tolerant.readings import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Vector
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging import Verdict, judge
 
 LEG = 37.3

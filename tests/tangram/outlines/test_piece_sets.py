@@ -27,7 +27,8 @@ from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, Shape, a
 from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
-from heuristan.tangram.render import filmstrip_svg, solution_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.verification.in_integers import fault_of

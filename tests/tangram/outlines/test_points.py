@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from shared.strategies import puzzles
 
 from heuristan.common.faults import InputError
+from heuristan.lab.digests import digest
 from heuristan.tangram.outlines.point_lists import recognises
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.ring_lists import nested_polygons
-from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 

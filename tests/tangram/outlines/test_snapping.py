@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from shared.float_outlines import Drawing, drawings, eight_steps
 from shared.strategies import Assembly, assemblies, boundary_of, puzzles
 
-from heuristan.tangram.boundary import Boundary, Loop, Ring, TangledBoundary, area_of, ring_of, traced
+from heuristan.tangram.boundary import Boundary, Loop, Ring, ring_of
 from heuristan.tangram.boundary.chain import check_crossings
-from heuristan.tangram.boundary.loops import check_nesting
+from heuristan.tangram.boundary.loops import area_of, check_nesting, traced
+from heuristan.tangram.boundary.segments import TangledBoundary
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, mirror, subtract, turn, xy
 from heuristan.tangram.outlines.snapping import Polygon, Vector, snap
 from heuristan.tangram.pieces.sets import along, ring_from
@@ -192,6 +193,11 @@ def test_any_unit_will_do(scale: float) -> None:
 def test_coordinates_of_a_thousand_million_are_near_enough() -> None:
     puzzle = snap("far", [[scaled(RECTANGLE, 1, 1e9, -1e9)]])
     assert puzzle.frame.own(puzzle.rings[0][2]) == (1e9 + 4, -1e9 + 2)
+
+
+def test_a_coordinate_below_what_floats_hold_beside_the_others_is_zero() -> None:
+    square = [(0.0, 0.0), (3.0, 5e-324), (3.0, 3.0), (0.0, 3.0)]
+    assert snap("square", [[square]]).boundary == snap("square", [[[(x, round(y, 9)) for x, y in square]]]).boundary
 
 
 def test_a_hole_however_it_runs() -> None:

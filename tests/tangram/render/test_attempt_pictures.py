@@ -7,7 +7,9 @@ from shared.attempts import published
 from shared.drawn import drawn_pieces, marked, numbers, words_of
 
 from heuristan import solve
-from heuristan.tangram.render import attempts_svg, filmstrip_svg, solution_svg, to_png
+from heuristan.common.svg.png import to_png
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import attempts_svg, solution_svg
 from heuristan.tangram.trace.attempts import AttemptError, alike, attempts
 from heuristan.tangram.trace.events import Trace
 

@@ -13,7 +13,8 @@ from heuristan.common.svg.geometry import View
 from heuristan.common.svg.text import width_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.render import filmstrip_svg, solution_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.render.vertex_numbers import vertex_numbers
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken, Trace, VerticesNumbered, kept_events

@@ -13,9 +13,13 @@ from shared.drawn import PICTURES, SVG, Draw, drawn_pieces, inside, marked, numb
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import signed_area
+from heuristan.common.svg.png import to_png
 from heuristan.common.svg.text import width_of
-from heuristan.tangram.render import DrawingError, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.tangram.render.captions import spoken
+from heuristan.tangram.render.contact_sheet import contact_sheet_svg
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import solution_svg
+from heuristan.tangram.render.story import DrawingError
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, AttemptStuck, Ended, Event, MatchTaken, PuzzleRead
 from heuristan.tangram.trace.lines import dumps, loads

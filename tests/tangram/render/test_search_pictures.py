@@ -13,8 +13,9 @@ from shared.searches import SOLVABLE, of_kind, searched, searched_as_ford
 
 from heuristan.cli import app
 from heuristan.common.plane import signed_area
-from heuristan.tangram.render import filmstrip_svg, solution_svg, solutions_svg, to_png
-from heuristan.tangram.render.solution import MOST
+from heuristan.common.svg.png import to_png
+from heuristan.tangram.render.filmstrip import filmstrip_svg
+from heuristan.tangram.render.solution import MOST, solution_svg, solutions_svg
 from heuristan.tangram.trace.events import PiecePlaced, PuzzleRead, SolutionFound, Trace
 from heuristan.tangram.trace.lines import dumps, loads
 

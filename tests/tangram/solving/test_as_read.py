@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from shared.searches import solve_as_ford
 from tangram.outlines.test_approximate import drawn, slid_assembly
 
 from heuristan.lab import ford
@@ -18,7 +19,7 @@ from heuristan.tangram.solving import as_read
 from heuristan.tangram.solving.options import Options, Want
 from heuristan.tangram.solving.program import solve_outline
 from heuristan.tangram.solving.result import AsRead, Result
-from heuristan.tangram.solving.shortcuts import solve, solve_as_ford, solve_exactly
+from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 from heuristan.tangram.trace.events import Ended
 from heuristan.tangram.verification.judging.drawn_case import Gate
 

@@ -14,8 +14,9 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving import program
+from heuristan.tangram.solving.options import Options
 from heuristan.tangram.solving.result import Result
-from heuristan.tangram.solving.shortcuts import solve, solve_in_turn
+from heuristan.tangram.solving.shortcuts import rankings_of, solve
 from heuristan.tangram.trace.events import Ended, Status
 
 WORDS = "ranked rules found no solution: "
@@ -25,6 +26,10 @@ def shape(name: str) -> Puzzle:
     puzzle = next(iter(read_outlines(name)))
     assert isinstance(puzzle, Puzzle)
     return puzzle
+
+
+def solve_in_turn(puzzle: Puzzle, limit: float | None = None) -> Result:
+    return program.solve_puzzle(puzzle, Options("auto", rankings_of(None), limit=limit))
 
 
 def rough(seed: int, off: float) -> Puzzle:

@@ -13,7 +13,7 @@ from heuristan.tangram.expert.runs import control_for, drive
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.expert.ways import Engine
 from heuristan.tangram.lattice.points import ORIGIN
-from heuristan.tangram.outlines.tolerant import readings_of
+from heuristan.tangram.outlines.tolerant.readings import readings_of
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle

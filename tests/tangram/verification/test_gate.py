@@ -14,7 +14,7 @@ from heuristan.common.plane import signed_area
 from heuristan.tangram.puzzle.drawing import LaidPiece, Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.file_regions import region_of
 from heuristan.tangram.verification.judging import judge
 from heuristan.tangram.verification.judging.drawn_case import Gate

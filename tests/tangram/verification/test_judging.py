@@ -21,7 +21,7 @@ from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.trace.events import Frame as TracedFrame
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.tangram.verification.judging import Verdict, case, judge
 from heuristan.tangram.verification.judging import places as measured

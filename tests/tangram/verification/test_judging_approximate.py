@@ -20,7 +20,7 @@ from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle, Reading, make_puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging import Verdict, judge, judge_author
 from heuristan.tangram.verification.judging.drawn_case import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP
 from heuristan.tangram.verification.judging.judge import authors_verdicts

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from shared.commands import Run
 
 from heuristan.common.quoting import readable
+from heuristan.lab.difficulty import LEVELS, Difficulty
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.reading import read_outlines, shape_files
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.difficulty import LEVELS, Difficulty
 from heuristan.teaching.worksheets import typesetting
 from heuristan.teaching.worksheets.paging import (
     CAPTION,

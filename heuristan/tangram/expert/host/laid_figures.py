@@ -21,7 +21,7 @@ from heuristan.tangram.expert.host.coding import (
     sets_written,
 )
 from heuristan.tangram.expert.host.fact_states import States, of_kind
-from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule
@@ -34,6 +34,8 @@ Functions: TypeAlias = Mapping[str, Callable[..., Any]]
 
 TYPES = {"convex": "convex", "concave": "concave", "node on an edge": "edge-node", "node inside": "inside-node"}
 """The types of vertices and nodes as symbols."""
+
+ARRAYS_KEPT = 8
 
 
 class Geometry:
@@ -51,6 +53,8 @@ class Geometry:
         self._kinds: Mapping[str, Kind] = {figure.name: figure.kind for figure in self.figures}
         self._matches: dict[tuple[int, str], Match] = {}
         """The matches by the number of the outline's fact and their symbol."""
+        self._arrays: dict[int, Mapping[str, Values]] = {}
+        """The last vertex arrays, by the number of the outline's fact."""
         self._places: dict[tuple[int, int, Point], Symbol] = {}
         self._laid_at_place: dict[str, tuple[Figure, int, Point]] = {}
         """Figure, corner and point by which a place was named first."""
@@ -107,8 +111,12 @@ class Geometry:
 
     def _array(self, outline: Fact) -> Mapping[str, Values]:
         """Return the facts of the vertex array, each with its values."""
-        self._clock.check()
-        return dict(_array_of(self._states.with_outline(outline)))
+        if outline.index not in self._arrays:
+            self._clock.check()
+            if len(self._arrays) == ARRAYS_KEPT:
+                del self._arrays[next(iter(self._arrays))]
+            self._arrays[outline.index] = dict(_array_of(self._states.with_outline(outline)))
+        return self._arrays[outline.index]
 
     def _points_numbered(self, outline: Fact) -> Numbers:
         return tuple(n for point in self._states.with_outline(outline).array.numbers for n in point)
@@ -195,9 +203,7 @@ class Geometry:
 
     def _laid_facts(self, outline: Fact, match: Match) -> Iterator[str]:
         written = self._known(outline, match)
-        yield (
-            f"(Match (id {written}) (found laid) (kind {match.kind}) (name {match.name}) (grades {match.grades}))"
-        )
+        yield (f"(Match (id {written}) (found laid) (kind {match.kind}) (name {match.name}) (grades {match.grades}))")
         if match.crosses_internal_edge:
             yield f"(Crossing (match {written}))"
 

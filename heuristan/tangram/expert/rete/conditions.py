@@ -146,7 +146,10 @@ def accepting(kind: Kind) -> Callable[[Any], bool]:
         for one, other in alike:
             if values[one] != values[other]:
                 return False
-        return not predicates or all(predicate(values[number]) for number, predicate in predicates)
+        for number, predicate in predicates:  # no `all`: this is called for every fact
+            if not predicate(values[number]):
+                return False
+        return True
 
     return accepts
 

@@ -9,7 +9,8 @@ Rules are flat: facts, `NOT` of a fact, `TEST`. The names of a rule are those in
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from heuristan.tangram.expert.rete.conditions import (
     begins_without_fact,
     getter,
     read_conditions,
+    tuple_getter,
 )
 from heuristan.tangram.expert.rete.nodes import (
     Activate,
@@ -204,8 +206,9 @@ class Network:
             by_value.setdefault(values[0] if len(values) == 1 else values, []).append(memory)
         return self._memories[kind]
 
-    def _memories_for(self, fact: Fact) -> Iterator[Memory]:
-        """Yield the memories of all kinds that a fact is of."""
+    def _memories_for(self, fact: Fact) -> list[Memory]:
+        """Return the memories of all kinds that a fact is of."""
+        found = []
         for key_of, by_value in self._routes.get(type(fact), {}).values():
             try:
                 key = key_of(fact)
@@ -213,10 +216,11 @@ class Network:
                 continue
             for memory in by_value.get(key, ()):
                 if memory.accepts(fact):
-                    yield memory
+                    found.append(memory)
+        return found
 
     def _learn(self, fact: Fact) -> Known:
-        known = self._known[id(fact)] = Known(fact, list(self._memories_for(fact)))
+        known = self._known[id(fact)] = Known(fact, self._memories_for(fact))
         for memory in known.memories:
             memory.waiting.append(known)
             for index in memory.counts.values():
@@ -250,6 +254,11 @@ class Network:
             for key, is_there in changes[stop.facts]:
                 if not is_there:
                     stop.release(key)
+
+
+@lru_cache(maxsize=1 << 10)
+def _getter_of(bound: tuple[str, ...], names: tuple[str, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    return tuple_getter([bound.index(name) for name in names])
 
 
 def _below(token: Token) -> int:
@@ -304,7 +313,7 @@ class Found(Activation):
         """Return the values of some names that the conditions bind."""
         if names == self._names:
             return self._token.values
-        return tuple(self._token.values[self._names.index(name)] for name in names)
+        return _getter_of(self._names, names)(self._token.values)
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__

@@ -39,6 +39,10 @@ class Known:
         self.tokens: dict[Token, None] = {}
 
 
+CHILDLESS: "dict[Any, Token]" = {}
+"""The children of all tokens that have none: most of them never have any."""
+
+
 class Token:
     """A partial match: that of its parent, and the fact that satisfies one condition more; none at `NOT` and `TEST`."""
 
@@ -49,12 +53,19 @@ class Token:
         self.parent = parent
         self.known = known
         self.values = values
-        self.children: dict[Any, Token] = {}
+        self.children: dict[Any, Token] = CHILDLESS
         """By the child itself, or by its node where it has no fact, as the node makes one child a token there."""
         self.activations: list[Any] | None = None
         self.supported: list[Any] | None = None
         """The facts that are there because of it."""
         self.is_gone = False
+
+    def adopt(self, key: Any, child: "Token") -> None:
+        """Take in a child."""
+        if self.children is CHILDLESS:
+            self.children = {key: child}
+        else:
+            self.children[key] = child
 
     def facts(self) -> list[Fact]:
         """Return the facts of the token in the order of the conditions."""
@@ -210,13 +221,16 @@ class ConflictSet:
         if token.known is not None:
             token.known.tokens.pop(token, None)
         token.node.forget(token)
-        for child in token.children.values():
-            self._drop(child)
-        self.removed += token.activations or ()
-        self.unsupported += token.supported or ()
+        if token.children:
+            for child in token.children.values():
+                self._drop(child)
+            token.children = CHILDLESS  # what points at each other would wait for the garbage collector
+        if token.activations:
+            self.removed += token.activations
+            token.activations = None
+        if token.supported:
+            self.unsupported += token.supported
         token.is_gone = True
-        # what points at each other would wait for the garbage collector
-        token.children, token.activations = {}, None
 
 
 class TokenIndex:
@@ -246,9 +260,9 @@ class Node:
         """Make a token and hand it down."""
         token = Token(self, parent, known, values)
         if known is None:
-            parent.children[self] = token
+            parent.adopt(self, token)
         else:
-            parent.children[token] = token
+            parent.adopt(token, token)
             known.tokens[token] = None
         self.hand_down(token)
 
@@ -441,7 +455,7 @@ class Arrival(Node):
             assert owner.parent is not None
             owner = owner.parent
         mark = Token(self, token, None, ())
-        token.children[self] = mark
+        token.adopt(self, mark)
         self._owners[mark] = owner
         counts = self._gate.counts
         counts[owner] = counts.get(owner, 0) + 1

@@ -7,15 +7,11 @@ It imports the puzzle and what is below it, and no reader of files. Begin with `
    by another angle. What is not read at all is refused there.
 2. `edge_loops`: the sides of a part are sorted into the eight directions, those on nearly one line are put on one,
    and the vertices are where the lines of neighbouring sides meet. Jogs and slivers within the tolerance are gone.
-3. `drawn_puzzles`: the puzzle on the lattice, where sums of sides explain every length (`edge_loops`); and the one
-   where pieces may slide, and what is near is the same.
-4. `authors`: the author's own pieces made straight, and touching each other; what they cover is read like a drawing.
+   The puzzles follow: the one on the lattice, where sums of sides explain every length; and the one where pieces may
+   slide, and what is near is the same.
+3. `authors`: the author's own pieces made straight, and touching each other; what they cover is read like a drawing.
    `necks`: parts that were drawn into each other, cut where they should touch in a point.
-5. `readings`: the puzzles that may be meant, the nearest first, with a growing tolerance, and what they leave out.
+4. `readings`: the puzzles that may be meant, the nearest first, with a growing tolerance, and what they leave out.
 
 `exact_lengths` is for the lengths behind a reading: it puts parts that touch on one lattice, and allows for ink.
 """
-
-from heuristan.tangram.outlines.tolerant.readings import readings_of
-
-__all__ = ["readings_of"]

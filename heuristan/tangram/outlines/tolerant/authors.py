@@ -5,7 +5,7 @@ outline. Each is replaced by the piece that it is most like, laid where it fits 
 directions of all; then they are moved as little as possible so that they touch.
 """
 
-from cmath import phase, rect
+from cmath import rect
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, permutations
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristan.common.plane import signed_area
+from heuristan.tangram.outlines.snapping_kernel import angle_of
 from heuristan.tangram.outlines.tolerant.silhouette import off_eighths, refusing
 from heuristan.tangram.pieces.forms import PolygonFit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet
@@ -282,7 +283,7 @@ def _turned(laid: Sequence[PolygonFit], off: float) -> list[Ring]:
         size = sqrt(sum(_weight(fit) for fit in members) / sum(len(fit.form) for fit in members))
         meant = common if abs(off_eighths(own - common)) * size <= max(off, PRECISE) else own
         for i in group:
-            turns[i] = rect(1, phase(laid[i].turn) - off_eighths(phase(laid[i].turn) - meant))
+            turns[i] = rect(1, angle_of(laid[i].turn) - off_eighths(angle_of(laid[i].turn) - meant))
     return [fit.ring(turns[i]) for i, fit in enumerate(laid)]
 
 
@@ -298,7 +299,7 @@ def _groups(laid: Sequence[PolygonFit], off: float) -> list[set[int]]:
 
 
 def _common_turn(laid: Sequence[PolygonFit]) -> float:
-    return phase(sum(_weight(fit) * fit.turn**8 for fit in laid)) / 8
+    return angle_of(sum(_weight(fit) * fit.turn**8 for fit in laid)) / 8
 
 
 def _weight(fit: PolygonFit) -> float:

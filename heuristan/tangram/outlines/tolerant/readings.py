@@ -16,8 +16,7 @@ from heuristan.common.plane import sides_of
 from heuristan.tangram.outlines.exact_rings import FEW, exact_ways, has_feasible_edges, sets_said
 from heuristan.tangram.outlines.snapping import check_validity
 from heuristan.tangram.outlines.tolerant.authors import straightened
-from heuristan.tangram.outlines.tolerant.drawn_puzzles import TidiedPart, exact_puzzle, near_puzzle
-from heuristan.tangram.outlines.tolerant.edge_loops import edges_of
+from heuristan.tangram.outlines.tolerant.edge_loops import TidiedPart, edges_of, exact_puzzle, near_puzzle
 from heuristan.tangram.outlines.tolerant.necks import Cut, Neck, cuts_of
 from heuristan.tangram.outlines.tolerant.silhouette import (
     AGREEING,

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from math import atan2, hypot, isfinite, pi, sqrt
+from math import atan2, hypot, pi, sqrt
 from typing import TypeAlias
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from heuristan.common.coordinates import MAX_COORDINATE
 from heuristan.common.overlay import MOST_CROSSINGS, crossings
-from heuristan.common.plane import sides_of
-from heuristan.tangram.outlines.snapping import without_needless
+from heuristan.common.plane import MAX_COORDINATE, sides_of
+from heuristan.tangram.outlines.snapping import check_each, without_needless
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, MOST_VERTICES, OutlineError, Puzzle
@@ -43,8 +42,7 @@ def check(drawing: Drawing) -> None:
     count, limit = sum(map(len, rings)), MOST_VERTICES if drawing.polygons else MAX_LAID
     if count > limit:
         raise OutlineError(f"the outline has {count} vertices; more than {limit} are not read")
-    for ring in rings:
-        _check_ring(ring)
+    check_each(rings)
     if drawing.sets is not None and not 1 <= drawing.sets <= MOST_SETS:
         raise OutlineError(f"the outline asks for {drawing.sets} sets; 1 to {MOST_SETS} are read")
     if drawing.leg is not None and not 0 < drawing.leg <= MAX_COORDINATE:
@@ -54,15 +52,6 @@ def check(drawing: Drawing) -> None:
         raise OutlineError(
             f"the edges of the {of} cross each other more than {most} times; check the order of the vertices"
         )
-
-
-def _check_ring(ring: Sequence[Vector]) -> None:
-    if len(ring) < 3:
-        raise OutlineError(f"a ring has {len(ring)} vertices; an outline needs at least three")
-    for x, y in ring:
-        if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) <= MAX_COORDINATE):
-            below = f"coordinates must be finite numbers below {MAX_COORDINATE:g}"
-            raise OutlineError(f"a vertex is ({x:g}, {y:g}); {below}")
 
 
 def _edges_of(rings: Sequence[Sequence[Vector]]) -> NDArray[np.complex128]:

@@ -1,4 +1,4 @@
 """Writers of outlines: from puzzles to texts that `heuristan.tangram.outlines.reading` reads back.
 
-Begin with `writers`: its table FORMS has all of them. They import no reader.
+The table FORMS of `heuristan.tangram.outlines.formats` has all of them; begin with `texts`. They import no reader.
 """

@@ -1,12 +1,14 @@
 """Puzzles as SVG: the outline as a filled silhouette, or the pieces of the author's solution where it is known."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from math import isclose
 from typing import Any, TypeAlias
 
 import svg
 
+from heuristan.common.plane import box_of
 from heuristan.common.quoting import as_markup
 from heuristan.tangram.outlines.kept import fields_of
 from heuristan.tangram.outlines.writing.texts import Coordinates, named_set, plain_name
@@ -44,7 +46,7 @@ def text(puzzle: Puzzle, leg: float | None = None) -> str:
     coordinates = Coordinates(puzzle, asked, y_down=True)
     drawing, leg = coordinates.drawing, coordinates.own_leg
     digits = None if is_read else _DECIMALS
-    left, top, wide, high = _page_of(drawing) or _box(_rings_of(drawing), _MARGIN * leg)
+    left, top, wide, high = _page_of(drawing) or _around(_vertices_of(drawing), _MARGIN * leg)
     # a drawing comes back in its own coordinates, any other puzzle in those of the picture
     kept = fields_of(Coordinates(puzzle, asked).drawing if is_read else drawing)
     picture = svg.SVG(
@@ -79,11 +81,12 @@ def _page_of(drawing: Drawing) -> Box | None:
     return 0.0, 0.0, float(spot.size[0]), float(spot.size[1])
 
 
+def _vertices_of(drawing: Drawing) -> Iterator[Vector]:
+    rings = (ring for polygon in drawing.polygons for ring in polygon)
+    return chain.from_iterable((*(piece.vertices for piece in drawing.laid), *rings))
+
+
 _AS_IT_IS = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-
-
-def _rings_of(drawing: Drawing) -> list[Sequence[Vector]]:
-    return [*(piece.vertices for piece in drawing.laid), *(ring for polygon in drawing.polygons for ring in polygon)]
 
 
 def _path(polygon: Polygon, digits: int | None) -> Iterator[svg.PathData]:
@@ -104,10 +107,10 @@ def _piece(piece: LaidPiece, leg: float, digits: int | None) -> svg.Polygon:
     )
 
 
-def _box(rings: Iterable[Iterable[Vector]], margin: float) -> Box:
-    xs, ys = zip(*(vertex for ring in rings for vertex in ring), strict=True)
-    left, top = min(xs) - margin, min(ys) - margin
-    return left, top, max(xs) - left + margin, max(ys) - top + margin
+def _around(spots: Iterable[Vector], margin: float) -> Box:
+    left, top, right, bottom = box_of(spots)
+    left, top = left - margin, top - margin
+    return left, top, right - left + margin, bottom - top + margin
 
 
 def _rounded(number: float, digits: int | None) -> float:

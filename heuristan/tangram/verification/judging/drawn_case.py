@@ -8,7 +8,7 @@ have been drawn into each other. More is allowed than on the lattice (`places`),
 reported.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log, sqrt
@@ -24,7 +24,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.file_regions import are_as_near, odd_region_of, region_of
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
@@ -64,34 +64,6 @@ LARGEST = 0.8
 vertex reaches farther in than it is wide there."""
 
 
-def sunken_in(
-    overlapping: Mapping[Pair, Sequence[shapely.Polygon]],
-    pieces: Mapping[int, shapely.Polygon],
-    outline: shapely.Geometry,
-    off: float,
-) -> Mapping[Pair, list[shapely.Polygon]]:
-    """Return the overlaps at necks of an outline, by the numbers of the two pieces.
-
-    They are small, and without them the outline falls into parts; the two pieces are in different ones.
-
-    Args:
-        overlapping: all places where two pieces overlap, in legs.
-        pieces: in legs.
-        outline: as it was drawn, in legs.
-        off: the maximum distance of pieces from the outline, in legs.
-    """
-    if not overlapping:
-        return {}
-    places = union([place for places in overlapping.values() for place in places])
-    small = union([place for place in shapely.get_parts(places) if _is_small(place)])
-    parts, roomy = shapely.get_parts(difference(outline, small.buffer(off))), small.buffer(NARROW)
-    return {
-        (i, j): [*overlaps]
-        for (i, j), overlaps in overlapping.items()
-        if all(map(roomy.covers, overlaps)) and _part_of(pieces[i], parts) != _part_of(pieces[j], parts)
-    }
-
-
 def _is_small(place: shapely.Geometry) -> bool:
     return bool(2 * shapely.minimum_bounding_radius(place) <= LARGEST)
 
@@ -102,34 +74,11 @@ def _part_of(piece: shapely.Polygon, parts: Sequence[shapely.Geometry]) -> int:
     return shared.index(max(shared, default=0.0)) if shared else 0
 
 
-def overlaps_of(
-    pieces: Mapping[int, shapely.Polygon], met: Iterable[Pair], allowed: float
-) -> Mapping[Pair, list[shapely.Polygon]]:
-    """Return the places, wider than allowed, where two pieces of some pairs overlap, by the keys of the two."""
-    found = {(a, b): _wide(intersection(pieces[a], pieces[b]), allowed) for a, b in met}
-    return {pair: parts for pair, parts in found.items() if parts}
-
-
-def outside_of(
-    pieces: Mapping[int, shapely.Polygon], outline: shapely.Geometry, allowed: float
-) -> dict[int, FaultPlace]:
-    """Return what reaches outside of each piece, where it is more than allowed."""
-    roomy = outline.buffer(allowed) if allowed else outline
-    found = {key: _wide(difference(piece, roomy)) for key, piece in pieces.items()}
-    return {key: place_of(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
-
-
 def _around(
     far: Collection[shapely.Polygon], piece: shapely.Polygon, outline: shapely.Geometry
 ) -> list[shapely.Polygon]:
     """Return the parts of a piece outside that reach farther out than allowed."""
     return [part for part in _wide(difference(piece, outline)) if any(part.intersects(one) for one in far)]
-
-
-def gaps_in(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float) -> list[FaultPlace]:
-    """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
-    rest = difference(outline, union(list(pieces)))
-    return [place_of([part]) for part in _wide(rest, allowed)]
 
 
 def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
@@ -206,25 +155,47 @@ class DrawnCase(Case):
 
     @cached_property
     def _overlapping(self) -> Mapping[Pair, list[shapely.Polygon]]:
-        """The places where two pieces overlap, by their numbers."""
+        """The places where two pieces overlap more than allowed, by their numbers."""
         if self.is_hopeless or self.is_heap:
             return {}
-        met = (pair for pair in meetings(self.polygons) if self._shapes.keys() >= {*pair})
-        return overlaps_of(self._shapes, met, self.allowance.overlap)
+        pieces, met = self._shapes, (pair for pair in meetings(self.polygons) if self._shapes.keys() >= {*pair})
+        found = {(a, b): _wide(intersection(pieces[a], pieces[b]), self.allowance.overlap) for a, b in met}
+        return {pair: parts for pair, parts in found.items() if parts}
 
     @cached_property
     def necks(self) -> Mapping[Pair, list[shapely.Polygon]]:
-        """Those of them that are no faults, as they are at necks of the outline."""
-        return sunken_in(self._overlapping, self._shapes, self.outline, self.allowance.outside)
+        """Those of them that are no faults, as they are at necks of the outline.
+
+        They are small, and without them the outline falls into parts; the two pieces are in different ones.
+        """
+        if not self._overlapping:
+            return {}
+        places = union([place for places in self._overlapping.values() for place in places])
+        small = union([place for place in shapely.get_parts(places) if _is_small(place)])
+        parts = shapely.get_parts(difference(self.outline, small.buffer(self.allowance.outside)))
+        roomy, pieces = small.buffer(NARROW), self._shapes
+        return {
+            (i, j): overlaps
+            for (i, j), overlaps in self._overlapping.items()
+            if all(map(roomy.covers, overlaps)) and _part_of(pieces[i], parts) != _part_of(pieces[j], parts)
+        }
 
     def overlaps(self) -> Mapping[Pair, FaultPlace]:
         return {pair: place_of(found) for pair, found in self._overlapping.items() if pair not in self.necks}
 
     def outside(self) -> Mapping[int, FaultPlace]:
-        return outside_of(self._shapes, self.outline, self.allowed.outside)
+        allowed, pieces = self.allowed.outside, self._shapes
+        roomy = self.outline.buffer(allowed) if allowed else self.outline
+        found = {number: _wide(difference(piece, roomy)) for number, piece in pieces.items()}
+        return {
+            number: place_of(_around(far, pieces[number], self.outline), self.outline)
+            for number, far in found.items()
+            if far
+        }
 
     def gaps(self) -> list[FaultPlace]:
-        return gaps_in(self._shapes.values(), self.outline, self.allowed.gap)
+        rest = difference(self.outline, union([*self._shapes.values()]))
+        return [place_of([part]) for part in _wide(rest, self.allowed.gap)]
 
     @property
     def merit(self) -> str:

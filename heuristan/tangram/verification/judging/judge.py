@@ -21,10 +21,8 @@ from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
 from heuristan.tangram.verification.as_in_file import is_as_in_file
-from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
-from heuristan.tangram.verification.claims.results_file import Read
-from heuristan.tangram.verification.judging.case import Case
-from heuristan.tangram.verification.judging.exact_case import ExactCase
+from heuristan.tangram.verification.claims import Claim, Read, ResultFileError, Unreadable
+from heuristan.tangram.verification.judging.case import Case, ExactCase
 from heuristan.tangram.verification.judging.verdict import Fault, Verdict
 
 CaseOf: TypeAlias = Callable[[Claim], Case]
@@ -129,7 +127,7 @@ def verdicts(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Ve
 
 def authors_verdicts(outlines: Iterable[Puzzle | Refusal]) -> Iterator[Verdict]:
     """Yield the verdict on the author's own pieces of every outline."""
-    judged = or_refused(judge_author, lambda puzzle, message: _failed(puzzle, None, message))
+    judged = or_refused(judge_author, lambda puzzle, message: _unreadable(puzzle.id, message))
     for outline in outlines:
         if isinstance(outline, Puzzle):
             yield judged(outline)
@@ -137,7 +135,7 @@ def authors_verdicts(outlines: Iterable[Puzzle | Refusal]) -> Iterator[Verdict]:
             drawing = outline.drawing
             yield judged(Puzzle(outline.id, (), pieces=drawing.pieces or TANGRAM, drawing=drawing))
         else:
-            yield Verdict(outline.id, "unreadable", None, notes=(_refused(outline),))
+            yield _unreadable(outline.id, _refused(outline))
 
 
 def _refused(outline: Refusal) -> str:
@@ -163,7 +161,7 @@ def _of_many(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Ve
         if outline.id in seen:
             if outline.id in waiting:
                 message = f"two outlines are called {shown(outline.id)}; results are matched by id, so rename one"
-                yield Verdict(outline.id, "unreadable", None, notes=(message,))
+                yield _unreadable(outline.id, message)
             continue
         seen.add(outline.id)
         yield from (_verdict(outline, result) for result in waiting.get(outline.id, ()))
@@ -174,32 +172,33 @@ def _of_many(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Ve
 
 def _of_none(result: Claim | Unreadable, ids: set[str]) -> Verdict:
     if isinstance(result, Unreadable):
-        return _unreadable(result)
+        return _unreadable(_name_of(result), result.message)
     if result.id is None:
         message = f'line {result.line}: the result has no id, and there are {len(ids)} outlines; add "id"'
-        return Verdict(f"line {result.line}", "unreadable", result.status, notes=(message,))
-    message = f"line {result.line}: there is no outline {shown(result.id)} among {len(ids)}; {nearest(result.id, ids)}"
-    return Verdict(printable(result.id), "unreadable", result.status, notes=(message,))
+    else:
+        there = f"{shown(result.id)} among {len(ids)}; {nearest(result.id, ids)}"
+        message = f"line {result.line}: there is no outline {there}"
+    return _unreadable(_name_of(result), message, result)
 
 
 def _verdict(outline: Puzzle | Refusal, result: Claim | Unreadable) -> Verdict:
     if isinstance(result, Unreadable):
-        return _unreadable(result)
+        return _unreadable(_name_of(result), result.message)
     if isinstance(outline, Puzzle):
-        return or_refused(partial(judge, outline), partial(_failed, outline))(result)
+        return or_refused(partial(judge, outline), lambda claim, message: _unreadable(outline.id, message, claim))(
+            result
+        )
     word: Literal["unchecked", "unreadable"] = "unchecked" if result.status == "refused" else "unreadable"
     return Verdict(outline.id, word, result.status, notes=(_refused(outline),))
 
 
-def _failed(outline: Puzzle, claim: Claim | None, message: str) -> Verdict:
-    return Verdict(outline.id, "unreadable", None if claim is None else claim.status, notes=(message,))
+def _unreadable(id: str, message: str, claim: Claim | None = None) -> Verdict:
+    return Verdict(id, "unreadable", claim.status if claim else None, notes=(message,))
 
 
-def _unreadable(result: Unreadable) -> Verdict:
-    id = f"line {result.line}" if result.id is None else printable(result.id)
-    return Verdict(id, "unreadable", None, notes=(result.message,))
-
-
-def printable(id: str) -> str:
-    """Return a stranger's id in a form that a terminal can show."""
+def _name_of(result: Claim | Unreadable) -> str:
+    """Return the id of a result in a form that a terminal can show, else its line."""
+    id = result.id
+    if id is None:
+        return f"line {result.line}"
     return id if id.isprintable() and id.strip() and len(id) <= 200 else shown(id)

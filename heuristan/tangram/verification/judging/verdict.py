@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from heuristan.common import results
-from heuristan.common.plane import Spot
+from heuristan.common.plane import Ring, Spot
 
 Kind: TypeAlias = Literal["count", "name", "shape", "turn", "place", "overlap", "outside", "gap", "status", "other"]
-Ring: TypeAlias = tuple[Spot, ...]
 
 
 @dataclass(frozen=True)

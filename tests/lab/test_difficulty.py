@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.strategies import puzzles
 
-from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.puzzle.puzzle import Frame, Puzzle
-from heuristan.tangram.solving.difficulty import (
+from heuristan.lab.difficulty import (
     LEVELS,
     THRESHOLDS,
     WORDS,
@@ -20,6 +18,8 @@ from heuristan.tangram.solving.difficulty import (
     levels_in,
     run_for_difficulty,
 )
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Frame, Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken, MatchUndone, kept_events
 from heuristan.tangram.trace.lines import dumps, loads

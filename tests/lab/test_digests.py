@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from shared.drawings import drawn, slid_assembly
 from shared.strategies import Motion, boundary_of, full_sets, grown_assemblies, leg_points, motions, puzzles
 
+from heuristan.lab.digests import digest, shape_digest, split_of_shape
 from heuristan.lab.generating.assembling import Recipe, outlines
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.lattice.points import point
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_files
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, Shape, scaled
-from heuristan.tangram.puzzle.digests import digest, shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 

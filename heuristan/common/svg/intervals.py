@@ -1,4 +1,4 @@
-"""Values with their intervals.
+"""A plot of values with their intervals, as SVG; the same input gives the same picture.
 
 There is a line for each thing that is measured (a kind of outline, a rule), and in it a mark for each series (a ranking
 run in a way), with its value in words on the right.
@@ -253,14 +253,6 @@ class Plot:
     subtitle: str
     estimates: tuple[Estimate, ...]
     scale: Scale = "share"
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.estimates
-
-    def svg(self) -> str:
-        """Draw it; see `intervals_svg`."""
-        return intervals_svg(self)
 
 
 def intervals_svg(plot: Plot) -> str:

@@ -1,1 +1,0 @@
-"""Results read from files, whichever program wrote them. Begin with `results_file`."""
