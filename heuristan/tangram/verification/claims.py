@@ -10,6 +10,7 @@ vertex at the end or not.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -33,7 +34,7 @@ from heuristan.common.words import plural
 from heuristan.tangram.outlines.wkt import LONGEST, geometry_of
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.trace import events
-from heuristan.tangram.trace.lines import TraceError, loads
+from heuristan.tangram.trace.lines import TraceError, runs_in
 
 if TYPE_CHECKING:
     import shapely
@@ -330,8 +331,9 @@ def _lines(text: str, name: str) -> Read:
 
 
 def _of_trace(text: str) -> Claim:
-    claim = claim_of(loads(text))
-    if claim is None:
+    runs = islice(runs_in(text), 2)
+    claim = claim_of(next(runs, ()))
+    if claim is None or next(runs, None) is not None:
         raise ResultError("these are not the events of one run to its end; record one with 'solve OUTLINE --trace'")
     return claim
 
@@ -348,6 +350,7 @@ def _of_features(lines: list[tuple[int, str]]) -> Claim:
     for number, line in lines:
         try:
             pieces += pieces_of(read_json(line))
+            check_size(pieces)
         except JsonTextError as fault:
             raise JsonTextError(number, fault.message) from None
         except ResultError as fault:
