@@ -4,7 +4,7 @@
 
 Without a file the outlines are sixty shapes and forty assemblies of two sets (see inputs.py); a file of outlines is
 measured as well, where it is given. The tables are printed; with --write they are put into docs/speed.md, in place of
-the ones there. Tables of outlines are left as they are there if no file is given. It takes three or four minutes.
+the ones there. The table of outlines is left as it is if no file is given. It takes three or four minutes.
 """
 
 import argparse
@@ -22,9 +22,8 @@ import ford
 from ideas import ideas
 from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
-from profile_exact import REPEATED, solve_file, stages
+from profile_exact import REPEATED, solve_file
 
-from heuristan.lab.kinds import FEW, kind_of, vertex_count
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -37,9 +36,8 @@ BY_RULES = 80
 DOUBLES_BY_RULES = 8
 LIMIT = 10.0
 """Seconds for an outline at most, for the expert system."""
-APART = 50
-"""A family of one set has rows of its own from this number of outlines on."""
 
+ORDER = ("one set", "two sets", "more sets", "other sets of pieces")
 Families = Mapping[str, Sequence[Puzzle]]
 
 
@@ -47,25 +45,13 @@ def family(puzzle: Puzzle) -> str:
     """The kind of an outline, as a row of a table is headed."""
     if puzzle.pieces is not TANGRAM:
         return "other sets of pieces"
-    if puzzle.sets > 1:
-        return "two sets" if puzzle.sets == 2 else "more sets"
-    kind = kind_of(puzzle)
-    if kind in ("touching", "parts"):
-        return "one set, several parts"
-    if kind == "holes":
-        return "one set, holes"
-    return f"one set, {'eleven vertices or more' if vertex_count(puzzle) > FEW else 'ten vertices or fewer'}"
+    return ORDER[min(puzzle.sets, 3) - 1]
 
 
 def in_families(puzzles: Iterable[Puzzle]) -> Families:
-    """Outlines by family; first those of one set, all together and apart."""
-    listed = list(puzzles)
-    found = {name: list(group) for name, group in groupby(sorted(listed, key=family), key=family)}
-    parts = {name: group for name, group in found.items() if name.startswith("one set")}
-    one_set = [puzzle for group in parts.values() for puzzle in group]
-    others = {name: group for name, group in reversed(found.items()) if name not in parts}
-    apart = {name: group for name, group in parts.items() if len(group) >= APART}
-    return {**({"one set, all": one_set} if one_set else {}), **apart, **others}
+    """Outlines by family, those of one set first."""
+    found = {name: list(group) for name, group in groupby(sorted(puzzles, key=family), key=family)}
+    return {name: found[name] for name in ORDER if name in found}
 
 
 def runs(solver: Solver, puzzles: Sequence[Puzzle]) -> list[Run]:
@@ -98,8 +84,6 @@ def solving(puzzles: Iterable[Puzzle]) -> str:
 
 def _rows(name: str, group: Sequence[Puzzle]) -> Iterator[tuple[str, ...]]:
     solvers = [EXPERT, *reversed(EXACT)]
-    if name.startswith("one set,") and name != "one set, all":
-        solvers.remove(EXPERT)
     before = 0.0
     for solver in solvers:
         found = runs(solver, group)
@@ -145,21 +129,15 @@ def tables_with(place: Path, outlines: Path | None) -> Mapping[str, Callable[[],
     write_outlines(made, shapes, REPEATED)
     write_outlines(turned, shapes, REPEATED, turn=7)
     files = {"sixty shapes, repeated": made, "... turned by 7 degrees": turned}
-    listed = list(puzzles_of(outlines)) if outlines else []
     own: dict[str, Callable[[], str]] = {
         "shapes": lambda: solving([*shapes, *doubles()]),
         "files": lambda: throughput(files),
         "ford": by_ford,
-        "stages": lambda: stages(made),
         "ideas": lambda: ideas([*shapes, *doubles()]),
     }
     if outlines is None:
         return own
-    return {
-        **own,
-        "outlines": lambda: solving(listed),
-        "files-of-outlines": lambda: throughput({"the outlines": outlines}),
-    }
+    return {**own, "outlines": lambda: solving(list(puzzles_of(outlines)))}
 
 
 def written(text: str, made: Mapping[str, str]) -> str:

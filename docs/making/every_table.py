@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import starmap
@@ -30,6 +31,10 @@ from heuristan.tangram.trace import events as trace
 
 MAKER = "every_table.py"
 """As the marks on pages name this module."""
+PROGRAM = ("solve_all", "solve_outline", "solve_puzzle", "_by_one_solver", "try_readings", "_run_rules", "_judged")
+"""The functions of the page that is the program which the architecture shows."""
+QUOTES = '"""'
+ARGUMENTS = re.compile(r'\n\n    Args:.*?"""', re.DOTALL)
 NAMES = {
     trace.Spot: "point",
     float: "number",
@@ -273,10 +278,9 @@ def section_on(name: str) -> str:
 
 
 def program() -> str:
-    """Return the middle of the page that is the program, as it is."""
-    source = inspect.getsource(program_page)
-    first, end = source.index("def solve_all("), source.index("@dataclass(frozen=True)\nclass Tried")
-    return f"```py\n{source[first:end].rstrip()}\n```\n"
+    """Return the central functions of the page that is the program, with the first lines of their docstrings."""
+    source = "\n\n\n".join(inspect.getsource(getattr(program_page, name)).rstrip() for name in PROGRAM)
+    return f"```py\n{ARGUMENTS.sub(QUOTES, source).rstrip()}\n```\n"
 
 
 TABLES: Mapping[str, Callable[[], str]] = {

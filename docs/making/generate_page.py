@@ -1,14 +1,14 @@
-"""Makes the tables of `generate.md` again.
+"""Makes the table of `generate.md` again.
 
     python docs/making/generate_page.py             the shares of kinds for each way of generating
-    python docs/making/generate_page.py --speed     the shares, and the speed on this machine
+    python docs/making/generate_page.py --speed     prints the speed on this machine
 
 Run it after a change to the generator; a test compares some rows with what is generated.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from time import process_time
 
@@ -75,11 +75,12 @@ def speed_row(options: str) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Write the tables into the page."""
-    made: Mapping[str, Callable[[], str]] = {"shares": shares, "speeds": speeds}
-    asked = {name: made[name] for name in made if name == "shares" or "--speed" in sys.argv[1:]}
+    """Write the table of shares into the page, or print that of speeds."""
+    if "--speed" in sys.argv[1:]:
+        print(speeds())
+        return
     text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(with_tables(text, "generate_page.py", asked), encoding="utf-8")
+    PAGE.write_text(with_tables(text, "generate_page.py", {"shares": shares}), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def main() -> None:
     need_memory(LEAST)
     try:
         app()
-    except OSError as fault:  # a full disk under standard output, say; most files have messages of their own
+    except OSError as fault:  # a full disk under standard output, for example; most files have messages of their own
         if is_debugging():
             raise
         if ran_out(fault):

@@ -114,7 +114,7 @@ class LazyGroup(click.Group):
                 raise
             raise click.UsageError(readable(words), fault.ctx) from None
         except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
-            raise  # click and `main` end with a line for these
+            raise  # click and `main` report these in one line
         except Exception as fault:
             if is_debugging():
                 raise

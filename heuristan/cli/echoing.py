@@ -31,7 +31,7 @@ class _Readable(TextIOBase):
         return self._stream.write(readable(text))
 
     def flush(self) -> None:
-        if not self._stream.closed:  # Python flushes once more when it forgets this one
+        if not self._stream.closed:  # Python flushes this stream once more when it frees it
             self._stream.flush()
 
 

@@ -111,7 +111,7 @@ def writing_whole(output: Path) -> Iterator[TextIO]:
         try:
             yield readable_stream(text)
         except OSError:
-            raise  # the text may lack its end
+            raise  # the text may be cut off
         except BaseException as fault:
             if not text.tell():
                 raise
@@ -126,7 +126,7 @@ def _faults_told(path: Path) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise  # click ends quietly when nobody reads on
+        raise  # click ends quietly when the reader of a pipe has gone
     except OSError as fault:
         fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place")
 
@@ -146,7 +146,7 @@ def writing(output: Path | None) -> Iterator[TextIO]:
         ):
             yield readable_stream(stream)
     except BrokenPipeError:
-        raise  # click ends quietly when nobody reads on
+        raise  # click ends quietly when the reader of a pipe has gone
     except OSError as fault:
         if output is not None and not is_standard:
             keep_whole_lines(output)

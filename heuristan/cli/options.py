@@ -72,7 +72,7 @@ class Seconds(_ParamType):
             found = float(value)
         except ValueError:
             found = nan
-        if not 0 < found <= MAXIMUM:  # nan compares false
+        if not 0 < found <= MAXIMUM:  # every comparison with nan is false
             lifted = ", or none" if self.is_lifted else ""
             words = f"write seconds above 0, like 2.5 (at most 1000000){lifted}"
             self.fail(f"{value!r} is not a time limit; {words}", param, ctx)

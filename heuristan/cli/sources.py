@@ -16,7 +16,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 NAME = "stdin"
-"""Its name in messages, and the id of what has none."""
+"""The source's name in messages, and the id of outlines without one."""
 
 
 def or_standard_input(read: Callable[[str], Iterable[T]]) -> Callable[[str], Iterator[T]]:

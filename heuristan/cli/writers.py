@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 try:
     import orjson
-except ImportError:  # it comes with the extra `fast`
+except ImportError:  # numba comes with the extra `fast`
     orjson = None  # type: ignore[assignment]
 
 
@@ -28,7 +28,7 @@ def line_of(value: dict[str, Any]) -> str:
         try:
             return orjson.dumps(value).decode()
         except TypeError:
-            pass  # half a pair of surrogates in a name, say, which Python's own writes as it stands
+            pass  # a name may hold half a pair of surrogates, which Python's own writer would let through
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -41,7 +41,7 @@ class MissingExtraError(ImportError):
             what: the library, or several, as users call them.
             extra: the extra of heuristan that installs it.
         """
-        super().__init__(what, extra)  # the arguments themselves, so that it can be sent to another process
+        super().__init__(what, extra)  # keep the arguments themselves, so that the error can be pickled
         self.extra = extra
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     known = list(words)
     close = get_close_matches(word, known, n=len(known) or 1, cutoff=0.5)
     if close:
-        # of words that are as like, such as "skater" and "cat" to "kat", the one of the same length is meant
+        # of equally similar words ("skater" and "cat" for "kat") take the one of the same length
         best = max(close, key=lambda each: (SequenceMatcher(None, each, word).ratio(), -abs(len(each) - len(word))))
         return f"did you mean '{best}'?"
     more = f" and {len(known) - LONGEST_LIST} more" if len(known) > LONGEST_LIST else ""

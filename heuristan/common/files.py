@@ -31,7 +31,7 @@ INPUT_FILE = Path("/dev/stdin")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-"""How UTF-16 texts start."""
+"""First bytes of UTF-16 texts."""
 
 
 def read_head(path: Path, wanted: str = "") -> bytes:
@@ -209,7 +209,7 @@ def read_any_text(source: Path | str, longest: int, advice: str = "split it") ->
     try:
         with opened(source, longest + 1) as file:
             head = file.read(min(HEAD, longest + 1))
-            check_text(name, head)  # a text that is none is not read to its end
+            check_text(name, head)  # a file that is not text is not read to its end
             data = (head + file.read(longest + 1 - len(head))).removeprefix(BYTE_ORDER_MARK)
     except (OSError, ValueError) as fault:
         raise unreadable(name, fault) from None

@@ -113,7 +113,7 @@ def interrupt(number: int, frame: FrameType | None) -> None:
 def _send(number: int) -> None:
     """Send a signal to the process: one that is raised in this thread does not wake the main thread from waiting."""
     if sys.platform == "win32":
-        # to kill is to end the process there
+        # os.kill would end the process there
         raise_signal(number)
     else:
         os.kill(os.getpid(), number)

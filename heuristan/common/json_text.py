@@ -266,7 +266,7 @@ class Record(NamedTuple):
     """The file and the line or item, as messages name it: `file.jsonl:3`."""
     value: Any
     fault: str = ""
-    """Why the line is not JSON; then there is no value."""
+    """Reason why the line is not JSON; then there is no value."""
 
 
 def read_records(path: Path) -> Sequence[Record]:

@@ -207,7 +207,7 @@ def has_numba() -> bool:
     """Return whether numba is installed and may compile; if so, load it."""
     try:
         numba: Any = import_module("numba")
-    except (ImportError, OSError):  # also where there is too little memory to load it
+    except (ImportError, OSError):  # this also happens where memory is too small to load it
         return False
     return not numba.config.DISABLE_JIT
 
@@ -310,7 +310,7 @@ def compiled_kernel(kernel: ModuleType) -> ModuleType:
     module = _second_module(kernel)
     is_threaded = getattr(kernel, "IS_THREADED", False)
     for name, function in list(vars(module).items()):
-        plain = unwrap(function) if callable(function) else None  # without the store of its results, if it has one
+        plain = unwrap(function) if callable(function) else None  # unwrap it from its cache of results, if it has one
         if not isinstance(plain, FunctionType):
             continue
         if plain.__module__ == module.__name__:

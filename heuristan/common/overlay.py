@@ -146,7 +146,7 @@ def crossings(edges: NDArray[np.complex128], most: int) -> int:
         most: the maximum.
     """
     if len(edges) * (len(edges) - 1) // 2 <= most:
-        return 0  # even if each crosses all others; most drawings end here
+        return 0  # even if every edge crosses all others; most drawings end here
     edges = np.unique(np.sort(edges, axis=1), axis=0)
     edges = (edges - edges[0, 0]) / (np.abs(edges - edges[0, 0]).max() or 1.0)
     start, end = edges.T
@@ -180,7 +180,7 @@ def faces_of(rings: Sequence[Sequence[Spot]]) -> tuple[NDArray[np.object_], NDAr
 
 def odd_region(rings: Sequence[Sequence[Spot]]) -> Any:
     """Return what lies in an odd number of loops of rings, which may touch and cross themselves and each other."""
-    rings = [ring for ring in rings if len(ring) > 2]  # others enclose nothing
+    rings = [ring for ring in rings if len(ring) > 2]  # rings of fewer points enclose nothing
     if not rings:
         return shapely.Polygon()
     if len(rings) == 1 and (plain := shapely.Polygon(rings[0])).is_valid:
@@ -325,7 +325,7 @@ def _steps(figures: Lines) -> Iterator[float | None]:
 
 def _step(figures: Lines) -> float | None:
     """Return the finest step of the grid; None where nothing has a width."""
-    bounds = [row for row in shapely.bounds(figures).tolist() if row[0] <= row[2]]  # of nothing they are no numbers
+    bounds = [row for row in shapely.bounds(figures).tolist() if row[0] <= row[2]]  # else nan
     if not bounds:
         return None
     left, low, right, high = zip(*bounds, strict=True)
@@ -363,6 +363,6 @@ def _is_inside(spots: NDArray[np.float64], ring: NDArray[np.float64]) -> NDArray
     x, y = spots[:, :1], spots[:, 1:]
     (a, b), (c, d) = ring.T, np.roll(ring, -1, axis=0).T
     meets = (b <= y) != (d <= y)
-    with np.errstate(all="ignore"):  # level sides are never met
+    with np.errstate(all="ignore"):  # level sides divide by zero, but are never met
         right = x < a + (y - b) / (d - b) * (c - a)
     return np.asarray((meets & right).sum(axis=1) % 2 == 1)

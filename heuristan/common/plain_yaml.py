@@ -61,7 +61,7 @@ def read_yaml(text: str) -> Node:
     Raises:
         PlainYamlError: if it is not YAML, holds no document or several, or uses what is not read here.
     """
-    import yaml  # only here and below: many modules use the rest of this one
+    import yaml  # imported only where it parses: many modules use the rest of this one
 
     if len(text) > LONGEST:
         raise PlainYamlError(1, f"the file has {len(text)} characters; more than {LONGEST} are not read")

@@ -1,4 +1,4 @@
-"""What lies in the plane, in floats: spots, rings and stretches."""
+"""Plane geometry in floats: spots, rings and stretches."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

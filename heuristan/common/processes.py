@@ -26,7 +26,7 @@ inverted."""
 
 
 class Message(NamedTuple):
-    """What one process says to another."""
+    """Messages between two processes."""
 
     fields: Mapping[str, Any]
     data: bytes = b""

@@ -27,7 +27,7 @@ this."""
 
 
 class Trapezoid(NamedTuple):
-    """What lies between two upright lines, a side below and a side above; either may meet them in one point."""
+    """Trapezoid between two upright lines, a side below and a side above; either may meet them in one point."""
 
     left: float
     right: float

@@ -96,5 +96,5 @@ def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
             process.terminate()
         raise
     finally:
-        with suppress(RuntimeError):  # Ctrl-C came while the pool started its thread, and it has no work
+        with suppress(RuntimeError):  # Ctrl-C came while the pool started its thread, so it has no work
             pool.shutdown(cancel_futures=True)

@@ -93,7 +93,7 @@ def _normal_form(puzzle: Puzzle, faces: Faces) -> Faces:
 
 
 Possible: TypeAlias = NDArray[np.bool_]
-"""Which options are possible at which places: a row an option, a column a place."""
+"""Matrix of possible options: a row an option, a column a place."""
 
 
 class Contradiction(Exception):

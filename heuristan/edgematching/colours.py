@@ -13,7 +13,7 @@ NEUTRAL = "0"
 """The name of the colour that is no half: that of a plain frame."""
 
 _MARKS = "h t, head tail, front back, top bottom, left right, up down, l r, a b, + -,  '"
-"""Marks with which the names of first and second halves end, or begin; the last pair is no mark and a prime."""
+"""Marks at the end or beginning of the names of first and second halves; the last pair is nothing and a prime."""
 
 
 def halves_in(names: Collection[str]) -> list[tuple[str, str]]:
@@ -77,14 +77,14 @@ Colour: TypeAlias = int | str
 
 
 Halves: TypeAlias = bool | Sequence[tuple[str, str]]
-"""The pairs of colours that are halves of a picture, or whether they are known by their names."""
+"""Pairs of colours that are halves of a picture; or a boolean: whether such pairs are found by their names."""
 
 
 class Naming(NamedTuple):
     """The numbers of the colours of a puzzle."""
 
     names: tuple[str, ...] = ()
-    """What the file calls the colours 0, 1, 2 and so on; empty where it calls them so."""
+    """Names of the colours 0, 1, 2 and so on in the file; empty if these are their names."""
     halves: tuple[tuple[int, int], ...] = ()
     """The pairs of colours that are the halves of a picture."""
 

@@ -36,10 +36,10 @@ FACES: Mapping[str, str] = {
 """The face that a word names."""
 
 NUMBERS = ("id", "piece", "number", "index", "no", "nr", "#")
-"""What the number of a piece is called."""
+"""Keys for the number of a piece."""
 
 EDGES = ("edges", "sides", "colours", "colors")
-"""What the list of a piece's edges is called."""
+"""Keys for the list of a piece's edges."""
 
 FROM_0 = "numbers from 0 (pieces are counted from 1)"
 """What is left out where the pieces of a file are numbered from 0: everywhere else their numbers begin at 1."""
@@ -47,7 +47,7 @@ FROM_0 = "numbers from 0 (pieces are counted from 1)"
 _BEFORE_SIZES = re.compile(
     "(?:board|grid|num(?:ber_?of)?|n)_?(?=(?:rows|columns|cols|width|height|size)$)", re.IGNORECASE
 )
-"""What programs write before the sizes of a board: `boardWidth`, `n_rows`."""
+"""Prefixes that programs write before the sizes of a board: `boardWidth`, `n_rows`."""
 
 KNOWN = ("id", "rows", "columns", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")
 _SIMILAR = 0.75
@@ -98,7 +98,7 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
         elif ours in KNOWN:
             found[ours] = value
         elif get_close_matches(key, (*KNOWN, *OURS), 1, _SIMILAR):
-            found[key] = value  # a slip, which the reader refuses with the nearest key
+            found[key] = value  # this is a slip, which the reader refuses with the nearest key
         else:
             left_out.append(key)
     if "hints" in fields:

@@ -112,7 +112,7 @@ def sizes_for(count: int, borders: int, cell: Cell = SQUARE) -> tuple[int, int]:
     """Return the rows and columns of a rectangle: those of a frame with so many edges, else a square's.
 
     Raises:
-        PuzzleError: if it is neither.
+        PuzzleError: if neither fits.
     """
     if not count:
         raise PuzzleError("'pieces' is empty; write a list with the colours of each piece's faces")
@@ -189,7 +189,7 @@ class _Reader:
     def open_turns(self) -> Sequence[bool]:
         if "turns" in self.fields:
             return [self.turns()]
-        # what need not be turned is solved by those that may be turned as well
+        # allowing turns also finds the solutions without turns
         return [True] if self.is_loose and (self.is_framed or self.halves) else [False, True]
 
     def open_orders(self) -> Sequence[str]:

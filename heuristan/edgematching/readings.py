@@ -23,18 +23,18 @@ NOT_TURNED = "pieces not turned"
 
 
 class Reading(NamedTuple):
-    """What a file may leave open."""
+    """Parts that a file may leave open."""
 
     turns: bool
     order: str
 
 
 def readings(turns: Sequence[bool], orders: Sequence[str]) -> Iterator[Reading]:
-    """Yield the readings of a file that leaves open what has several values, the likeliest first.
+    """Yield the readings of a file that leaves turns or orders open, the likeliest first.
 
     Args:
         turns: whether pieces may be turned, the likeliest first.
-        orders: the orders that edges may have, likewise.
+        orders: the orders that edges may have, the likeliest first.
     """
     ways = [Reading(turned, order) for turned in turns for order in _different(orders, turned=turned)]
     # pieces that are turned are likelier than edges in an unusual order
@@ -102,7 +102,7 @@ def solve_readings(
         tried.append((reading, found))
         if found.status == "solved":
             break
-    # else the likeliest one that is not refuted, else the likeliest one
+    # if none is solved, take the likeliest one that is not refuted, else the likeliest one
     left = next((each for each in tried if each[1].status != "unsolvable"), tried[0])
     chosen = tried[-1] if tried[-1][1].status == "solved" else left
     return chosen[0], _summed(chosen, tried, limit)

@@ -62,7 +62,7 @@ class Tried(NamedTuple):
     """A reading of the file in which there is no solution, or none was found."""
 
     assumed: Mapping[str, Any]
-    """What was assumed."""
+    """Assumptions of the reading."""
     status: Status
     message: str
 
@@ -84,7 +84,7 @@ class GridResult(Result):
     missing: tuple[tuple[int, ...], ...] = ()
     """The places of the box that the board does not have."""
     assumed: Mapping[str, Any] = field(default_factory=dict)
-    """What the file does not say, and how it was read."""
+    """Assumptions about what the file does not say."""
     tried: tuple[Tried, ...] = ()
     """The other readings that were tried."""
 
@@ -141,7 +141,7 @@ class Answer(NamedTuple):
     proven: bool = False
     """Whether it is proven that there is no solution."""
     message: str = ""
-    """Why there is no solution, or none was found."""
+    """Reason why there is no solution, or none was found."""
     best: Sequence[Faces | None] | None = None
     """The colours at each place of the best board, None where nothing lies, if there is no solution."""
 

@@ -79,7 +79,7 @@ class _Piece(NamedTuple):
 
 
 class _Head(NamedTuple):
-    """What stands before the pieces."""
+    """Header before the pieces."""
 
     sizes: Sequence[int] = ()
     line: int = 0

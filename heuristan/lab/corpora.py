@@ -205,7 +205,7 @@ class Corpus:
                 self.refused.append(found)
             elif self.choice.sets in (None, found.sets):
                 name = digest(found)
-                number = int(name, 16)  # takes a third of the memory of the text
+                number = int(name, 16)  # a number takes a third of the text's memory
                 if number in seen:
                     self.twice += 1
                 else:

@@ -34,7 +34,7 @@ LONGEST_WAIT = 1.0
 """Maximum number of seconds that they wait."""
 
 MAX_TRIES = 5
-"""How often a chunk is handed out again after its worker was lost."""
+"""Number of times that a chunk is handed out again after its worker was lost."""
 
 
 @dataclass

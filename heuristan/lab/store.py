@@ -165,7 +165,7 @@ def _connect(path: Path, *, read_only: bool, output: Path | None = None) -> "Duc
     connection = _open(path, read_only=read_only)
     with _unless_locked():
         shut_in(connection, output)
-        connection.execute("SET enable_progress_bar = false")  # DuckDB's own would stand in what a command says
+        connection.execute("SET enable_progress_bar = false")  # DuckDB's own bar would stand in the output
     return connection
 
 
@@ -194,7 +194,7 @@ def _open(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
 
 
 def _reason(fault: Exception, path: Path, read_only: bool) -> str:
-    words = str(fault).replace(str(path), "")  # a name says nothing, whatever is in it
+    words = str(fault).replace(str(path), "")  # the file's name may hold these words
     if "WAL" in words:
         return _left_over(path)
     if "lock" in words.lower():
@@ -242,7 +242,7 @@ def _make(path: Path) -> None:
         describe(connection)
         connection.execute(f"CREATE TABLE {ABOUT} (schema INTEGER)")
         connection.execute(f"INSERT INTO {ABOUT} VALUES (?)", [SCHEMA])
-        connection.execute("CHECKPOINT")  # closing does so too, and is silent where the disk is full
+        connection.execute("CHECKPOINT")  # closing writes it too, but stays silent if the disk is full
     finally:
         connection.close()
 
@@ -261,7 +261,7 @@ def _put(draft: Path, path: Path) -> None:
         os.link(draft, path)
     except FileExistsError:
         pass
-    except OSError:  # a file system without links
+    except OSError:  # the file system has no links
         if not path.exists():
             draft.replace(path)
 

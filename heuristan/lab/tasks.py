@@ -60,7 +60,7 @@ class Chunk:
     """The plan, pickled; workers keep it for the next chunk."""
     jobs: tuple[Job, ...]
     tries: int = 0
-    """How often it was handed out before, to workers that are gone."""
+    """Number of earlier workers, which are gone."""
 
     def do(self) -> "Done":
         """Do the work of the chunk."""
@@ -173,7 +173,7 @@ def extractions_in(result: Result, known: Iterable[Verdict] | None) -> Iterator[
         known: the verdict on each match; None if they are not known.
     """
     taken: list[dict[str, Any]] = []
-    held: list[dict[str, Any]] = []  # the matches that are out, by step
+    held: list[dict[str, Any]] = []  # the matches not put back, by step
     attempt = entry_point = 0
     verdict = iter(known) if known is not None else None
     for event in result.trace:

@@ -29,7 +29,7 @@ class BoardError(ValueError):
     """The line of the text, counted from 1, if the board has several."""
 
     def at(self, line: int) -> "BoardError":
-        """Return the fault with a line, unless it has one."""
+        """Return the fault with a line number, unless it has one already."""
         self.line = self.line or line
         return self
 

@@ -159,7 +159,7 @@ def _words(text: str) -> list[str]:
     if not _BETWEEN_TILES.search(text):
         return text.split()
     parts = [part.split() for part in _BETWEEN_TILES.split(text.removeprefix("|").removesuffix("|"))]
-    # after the last comma is nothing, but each cell of a table is one
+    # after the last comma nothing follows, but in a table each cell counts
     while parts and not parts[-1] and not text.startswith("|"):
         parts.pop()
     return [word for part in parts for word in part or [""]]
@@ -235,7 +235,7 @@ def _of_block(lines: Sequence[Line], read: Callable[[Line], Entry]) -> list[Entr
         try:
             return _in_rows(lines)
         except BoardError as other:
-            # the fault of a line is that of a board if a line beside it is one
+            # a faulty line is reported as a board if a line beside it is one
             is_own = found or len(lines) == 1 or _is_read(lines[1], read)
             raise (fault.at(line.number) if is_own else other) from None
     return found

@@ -8,7 +8,7 @@ from heuristan.sliding.boards import BLANK, Board, distance, moved, place_of
 from heuristan.sliding.results import Result, Stage
 
 WAYS = {"L": "right", "R": "left", "U": "down", "D": "up"}
-"""Where the tile goes when the blank makes a move."""
+"""Direction of the tile for each move of the blank."""
 
 
 class Told(NamedTuple):

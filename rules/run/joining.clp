@@ -50,10 +50,10 @@
    =>
    (assert (Match (id (place ?figure ?corner ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 O)))))
 
-(defrule rule-out-what-is-covered
+(defrule find-what-is-covered
    (declare (salience 8880))
    (Now (step ?step))
    ?outline <- (Outline (step ?step) (edges ? $?))
    =>
    (progn$ (?match (covered ?outline (find-all-facts ((?each Match)) TRUE)))
-      (assert (RuledOut (match ?match) (step ?step) (line 0) (told TRUE)))))
+      (assert (Covered (match ?match) (step ?step)))))

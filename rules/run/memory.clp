@@ -83,6 +83,9 @@
 (deftemplate Crossing "A match lies across an internal edge, in two subpuzzles"
    (slot match))
 
+(deftemplate Covered "A match lies no longer inside what is left"
+   (slot match) (slot step)) ; after that many extractions it does not
+
 (deftemplate RuledOut "A match that no rule takes any more"
    (slot match) (slot step) ; after that many extractions it was ruled out
    (slot line)          ; by this line of the ranking; 0 if by the run itself
@@ -160,7 +163,7 @@
 (deffunction put-back-to (?step)
    (forget-proposals)
    (if (any-factp ((?drawn Drawn)) (> ?drawn:step ?step)) then (draw-again ?step))
-   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Seen Laid)) (> ?fact:step ?step)
+   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Covered Seen Laid)) (> ?fact:step ?step)
       (retract ?fact))
    (do-for-fact ((?now Now)) TRUE
       (modify ?now (step ?step))))

@@ -88,7 +88,7 @@ def tiff_pages(data: bytes) -> list[TiffPage]:
         if number > MOST_FIELDS:
             raise KeyError(number)
         fields = [_field(data, order, at + 2 + 12 * place) for place in range(number)]
-        # the first field of a tag counts, as for libtiff
+        # the first field of a tag counts, as in libtiff
         pages.append(_page(dict(reversed(fields))))
         (at,) = struct.unpack_from(f"{order}I", data, at + 2 + 12 * number)
     return pages

@@ -88,11 +88,11 @@ def _read(path: Path) -> tuple[bytes, str]:
 
 
 _idle: list[Helper] = []
-"""The process that waits for the next file, if there is one: to start one for each of a thousand takes minutes."""
+"""The idle process for the next file, if there is one: starting one for each of a thousand takes minutes."""
 
 
 def _taken() -> Helper | None:
-    """Take the process that waits, if there is one that still runs."""
+    """Take the idle process, if it still runs."""
     try:
         helper = _idle.pop()
     except IndexError:
@@ -166,7 +166,7 @@ class _Decoder:
 
 
 _ADVICE = {True: "save the pages you want as pictures", False: "save it smaller, as PNG or JPEG"}
-"""What to do with a file that ends the process, by whether it is a PDF."""
+"""Advice for a file that ended the process, by whether it is a PDF."""
 
 
 def _pages(decoder: _Decoder) -> "Iterator[Image | str]":

@@ -116,7 +116,7 @@ def _pixels(data: bytes, flags: int, stated: Size, place: int | None = None) -> 
     if image is None or image.size == 0:
         raise InputError(" cannot be decoded; the file is damaged, or packed in an unusual way, so save it as PNG")
     found = Size(image.shape[1], image.shape[0])
-    # it may have been turned by a right angle
+    # the picture may have been turned by a right angle
     if sorted(found) != sorted(stated):
         raise InputError(f" is {shown(found)}, and its header says {shown(stated)}; save it again")
     return np.asarray(image)

@@ -26,12 +26,12 @@ HUES = (GREEN, SKY, YELLOW, VERMILION, ORANGE, PINK)
 """Colours of areas."""
 
 _HIGHLIGHT = 0.5
-"""How far the second of two things of one colour goes towards white."""
+"""Share of white in the second of two things of one colour."""
 
 
 @dataclass(frozen=True)
 class Tone:
-    """How an area is filled."""
+    """Fill of an area."""
 
     fill: str
     hatch: str | None = None

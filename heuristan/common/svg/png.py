@@ -38,7 +38,7 @@ def to_png(svg_text: str, *, scale: float = 2.0) -> bytes:
     if not 0 < scale <= 100:
         raise ValueError(f"a picture cannot be {scale} times as wide; choose a number up to 100")
     _check_size(svg_text, scale)
-    import resvg_py  # so that those who draw SVG alone do without it
+    import resvg_py  # imported here, because drawing SVG does not need it
 
     png: bytes = resvg_py.svg_to_bytes(
         svg_string=svg_text,
@@ -104,6 +104,6 @@ def embedded(picture: Embedded, place: Box, opacity: float = 1.0) -> svg.Image:
         width=wide,
         height=high,
         opacity=opacity,
-        # a photograph needs no sharper way, which takes more than twice as long
+        # a photograph gains nothing from a sharper way, which takes more than twice as long
         style="image-rendering:smooth",
     )

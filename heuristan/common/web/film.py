@@ -48,9 +48,9 @@ class Shape:
     """Its vertices, y up."""
     tone: Tone
     label: str = ""
-    """What is written on it."""
+    """Text on it."""
     title: str = ""
-    """What it is called when a reader points at it."""
+    """Tooltip, for a reader who points at it."""
     is_marked: bool = False
     """Whether the still is about it."""
     is_pictured: bool = False
@@ -81,7 +81,7 @@ class Still(NamedTuple):
 
 
 class Titles(NamedTuple):
-    """What a film says of the whole run."""
+    """Facts of the whole run."""
 
     system: str
     title: str

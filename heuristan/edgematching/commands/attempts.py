@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SOLVERS = ALL_SOLVERS[1:]
 """The solvers without `auto`, which chooses one of them."""
 NOTHING = "."
-"""What stands where the board has no place."""
+"""Mark of a cell outside the board."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,8 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     order = click.option(
         "--edge-order",
         metavar="ORDER",
-        help="Order in which a square's edges are written, like NESW or WNES.  [default: likewise]",
+        help="Order in which a square's edges are written, like NESW or WNES.  [default: what the file says, else "
+        "several are tried]",
     )
 
     @wraps(function)

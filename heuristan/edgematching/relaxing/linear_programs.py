@@ -139,7 +139,7 @@ def program(
     ]
     blocks = sums
     for rows in equations(puzzle, options, variables):
-        kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)  # not those that say 0 = 0
+        kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)  # leave out equations that say 0 = 0
         blocks.append(Equations(rows.matrix[kept], rows.right[kept]))
         if deadline is not None:
             deadline.check()

@@ -27,7 +27,7 @@ _BASES = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc
 """The colours of Okabe and Ito."""
 
 _TIERS = ((PAPER, 0.0), (PAPER, 0.55), (LINE, 0.4), (PAPER, 0.8))
-"""What seven colours at a time are mixed with, so that they come again lighter or darker."""
+"""Admixtures by which seven colours at a time come again lighter or darker."""
 
 
 def tone_in(puzzle: Puzzle, colour: int) -> Tone:
@@ -333,7 +333,7 @@ def in_rows(
             here = [place for place in faces if len(place) == 2 or place[0] == layer]
             if layers > 1:
                 words = f"layer {layer + 1}"
-                # in the corner that the frame's triangles leave
+                # put it into the corner that the frame's triangles leave
                 parts.append(label(left - 22, top + high + 26, words, size=11, fill=GREY, kind="layer"))
             parts += frame_parts(grid, puzzle, layer=layer)
             parts += pieces_parts(grid, puzzle, {place: faces[place] for place in here})

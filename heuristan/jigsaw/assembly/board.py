@@ -174,7 +174,7 @@ class _Filling:
         self.left[piece] = False
         self.is_open[number] = False
         stale = self.is_open & (self.best // 4 == piece)
-        # the second best is looked for again too, if this piece was it
+        # if this piece was the second best, look for a second best again
         stale |= self.is_open & (self.totals[:, piece].min(axis=1) <= self.two[:, 1] * np.maximum(self.joints, 1))
         for direction, (down, right) in enumerate(STEPS):
             beside = self.number.get((place[0] + down, place[1] + right))

@@ -144,7 +144,7 @@ def largest(table: OddsTable) -> dict[int, Lie]:
         ways = [way for each in left if len(each) > 1 for way in _ways(table, found, each)]
         if not ways:
             return found
-        # ways of one evidence are told apart by their place in the list
+        # ties of evidence are broken by the place in the list
         best = max(range(len(ways)), key=lambda number: ways[number][0])
         found = grown(table, {**found, **ways[best][1]})
 

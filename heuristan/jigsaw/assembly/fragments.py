@@ -26,7 +26,7 @@ ANOTHER = 4
 
 
 class Lie(NamedTuple):
-    """How a piece lies in a fragment."""
+    """Place and turn of a piece in a fragment."""
 
     row: int
     column: int

@@ -17,7 +17,7 @@ from heuristan.jigsaw.commands.options import files_of_all, is_upright, orientat
     "--placed",
     multiple=True,
     metavar="PIECE",
-    help="Name of a piece that is together with the others named so; one more is joined to them. Repeatable.",
+    help="Name of a piece that is joined already; the hint joins one more to those that are named. Repeatable.",
 )
 @orientation_option
 @limit_option("puzzle", more="Repairing stops then, and the hint is of what was found.")

@@ -89,7 +89,7 @@ def bundled() -> dict[str, Path]:
     Raises:
         MissingExtraError: if scikit-image is not installed.
     """
-    # found without an import, which would take longer than cutting a puzzle
+    # the file is found without importing scikit-image, which would take longer than cutting a puzzle
     found = find_spec("skimage")
     if found is None or not found.submodule_search_locations:
         raise MissingExtraError("scikit-image for its pictures", "jigsaw")

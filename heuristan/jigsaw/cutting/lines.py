@@ -79,7 +79,7 @@ def bezier(control: Floats) -> Floats:
 
 
 class Cutting(NamedTuple):
-    """What makes a way of cutting."""
+    """Parameters of a way of cutting."""
 
     shape: Callable[[np.random.Generator, float], Floats]
     """Draws a side from (0, 0) to (1, 0)."""

@@ -68,7 +68,7 @@ def fault_at(place: tuple[int, int], kind: FaultKind, message: str, piece: str |
 
 
 class Agreement(NamedTuple):
-    """How much of an assembly is as in the truth."""
+    """Agreement of an assembly with the truth, in counts."""
 
     pieces: int
     """Number of pieces at the right place in the right turn, after the whole is turned so that most are."""

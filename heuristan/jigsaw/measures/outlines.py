@@ -20,7 +20,7 @@ SPACING = 0.5
 STEP = 4
 """Every fourth point is compared with all points of the other outline."""
 DEPTH = 1
-"""Which inset the colours are taken from: the second one, which is hardly mixed with the table."""
+"""Index of the inset that gives the colours: the second one, which is hardly mixed with the table."""
 COARSE = 12
 """Every twelfth point is compared to find where to begin; more of a short side."""
 SHIFTS = (0.0, -0.12, 0.12, -0.25, 0.25)
@@ -43,7 +43,7 @@ FEWEST = 10
 
 
 class Misfit(NamedTuple):
-    """How badly two sides fit."""
+    """Misfit of two sides."""
 
     shape: float
     """Mean distance of the outlines in pixels."""

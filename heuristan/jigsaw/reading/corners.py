@@ -69,7 +69,7 @@ what is usual, as a share."""
 
 
 class Usual(NamedTuple):
-    """What corners usually are like."""
+    """Usual properties of corners."""
 
     square: float = SQUARE
     astray: float = ASTRAY
@@ -91,7 +91,7 @@ class Corners(NamedTuple):
     spots: Floats
     """The corners themselves, shape (4, 2)."""
     cost: float
-    """How unusual they are; above a maximum they are refused."""
+    """Cost of the four corners; above a maximum they are refused."""
     turns: Floats
     """Degrees by which the contour turns at each, shape (4,)."""
     astray: Floats
@@ -231,7 +231,7 @@ def _peaks(turns: Floats, apart: int) -> Indices:
     around = np.concatenate([turns[-apart:], turns, turns[:apart]])
     highest = sliding_window_view(around, 2 * apart + 1).max(1)
     peaks = np.flatnonzero((turns >= highest) & (turns > LEAST_TURN))
-    # the first of equal ones side by side
+    # of equal neighbours take the first
     return np.asarray(peaks[np.diff(peaks, prepend=-apart - 1) > 1])
 
 

@@ -58,7 +58,7 @@ class Found:
     fault: str = ""
     """Why it cannot be read, if the picture's rim or the sheet's edge cuts it off."""
     remark: str = ""
-    """What should be known of the picture."""
+    """Remarks on the picture."""
 
     @property
     def spot(self) -> str:

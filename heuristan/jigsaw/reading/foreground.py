@@ -125,7 +125,7 @@ def _off_background(colours: Singles, name: str) -> Singles:
         table = _steady(smooth, background, ~off) | like_table(colours, background, off, shadow)
         own, _ = _with_blanks(without_cracks(lit(colours, table, off, shadow), table), table)
         share = _shares(smooth, own)
-    # in a throat there is hardly a pixel that is not mixed
+    # in a narrow gap nearly every pixel is mixed
     _, throats = _with_blanks((share > 0.5).astype(np.uint8), table)
     return np.where(throats, np.minimum(share, np.float32(CLOSED)), share)
 
@@ -311,7 +311,7 @@ def joined(share: Singles) -> Singles:
         able = (areas > DIRT * median) & (areas <= WHOLE * median - areas[label])
         other = _nearest(here, np.where(own, np.inf, away), able, GAP * median**0.5)
         if other:
-            # what is hardly farther from both than they are from each other
+            # these pixels are hardly farther from both colours than the colours are from each other
             both = away + depth_of(here != other)
             whole[beside][(both < both[here == other].min() + SLACK * median**0.5) & (here == 0)] = 1
             areas[other] += areas[label]

@@ -138,7 +138,7 @@ class Puzzle(NamedTuple):
     left_out: "tuple[LeftOut, ...]" = ()
     """Pieces that cannot be read."""
     remarks: tuple[str, ...] = ()
-    """What should be known of the pictures."""
+    """Remarks on the pictures."""
 
     @property
     def stated(self) -> tuple[int, int] | None:

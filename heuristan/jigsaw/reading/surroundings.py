@@ -57,7 +57,7 @@ class Sheet(NamedTuple):
     picture: Picture
     """The picture with the sheet's colour in place of the table."""
     within: Booleans
-    """Which pixels are on the sheet."""
+    """Mask of the pixels on the sheet."""
 
 
 def sheet_in(picture: Picture) -> Sheet | None:
@@ -140,7 +140,7 @@ def flattened(colours: Singles) -> Singles:
     depth = _depth_of(colours)
     table = _table(colours, depth)
     flat = colours.copy()
-    # views, so that what is added to a side is added to the picture
+    # these are views: adding to a side adds to the picture
     for lines in _sides(flat, depth):
         fall = _middles(lines) - table
         end = _first(np.linalg.norm(fall, axis=1) < FALLING)

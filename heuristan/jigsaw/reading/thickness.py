@@ -37,7 +37,7 @@ class _Rims(NamedTuple):
     normals: Floats
     """The outward directions, shape (directions, 2)."""
     darkness: Floats
-    """How dark they are at each depth, shape (directions, depths)."""
+    """Darkness at each depth, shape (directions, depths)."""
 
 
 def without_edge(picture: Picture, share: Singles) -> Singles:

@@ -51,7 +51,7 @@ class Block:
     digests: tuple[str, ...]
     shapes: tuple[Rings, ...]
     tries: int = 0
-    """How often it was handed out before, to workers that are gone."""
+    """Number of earlier workers, which are gone."""
 
     def do(self) -> list[Reached]:
         """Run the ranking on each shape."""
@@ -75,7 +75,7 @@ def _outcome(puzzle: Puzzle, ranking: Ranking) -> Reached:
 AT_ONCE = 5_000
 """Number of shapes of a census in a block: some ten seconds of work."""
 MAX_TRIES = 5
-"""How often a block is handed out again after its worker was lost."""
+"""Number of times that a block is handed out again after its worker was lost."""
 
 
 @dataclass(frozen=True)
@@ -191,9 +191,9 @@ class Survey:
             for part in parts:
                 writer.write_table(_read(part))
         if self._is_whole:
-            for part in (*parts, *self._parts.glob(".*.part")):  # of runs that were killed, or are too late
+            for part in (*parts, *self._parts.glob(".*.part")):  # left by runs that were killed, or came late
                 part.unlink(missing_ok=True)
-            with suppress(OSError):  # something else may lie there
+            with suppress(OSError):  # something else may have that name
                 self._parts.rmdir()
 
 
@@ -270,7 +270,7 @@ GROUPS = {
 
 
 class CensusRate(NamedTuple):
-    """How many shapes of a group a ranking solved."""
+    """Number of shapes of a group that a ranking solved."""
 
     ranking: str
     group: str

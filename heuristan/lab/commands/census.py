@@ -132,7 +132,7 @@ def _check(output: Path | None) -> None:
         fail(f"{output}: shapes are written as Parquet, and counts as JSON; end the name in .parquet or .json")
     check_place(output)
     if output.suffix.lower() == ".parquet":
-        utf8_name(output)  # before hours of counting
+        utf8_name(output)  # fail now, before hours of counting
 
 
 def _count(growth: "Growth", most: int, jobs: int, output: Path | None) -> "Summary":

@@ -219,7 +219,7 @@ def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Atte
     if status == choices.SOLVED:
         steps = [(t.figure.kind, t.placement, ranking.rules[t.line].name) for t in taken if t.entry_point == entry]
         pieces = dealt_out(steps, book[supply])
-        assert pieces is not None  # the kernel says solved only of what can be dealt out
+        assert pieces is not None  # the kernel reports solved only if composites can be dealt out
         run = Run("solved", pieces, entry, len(taken), 0, f"solved from entry point E{entry}")
     elif status == choices.GOING:
         run = Run("limit", (), None, len(taken), 0, Published.too_late)

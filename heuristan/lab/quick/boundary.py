@@ -439,6 +439,6 @@ def look_at(board: Board, node: int) -> None:
     """Write the outline of a node into the working space, and note how many vertices it has."""
     nodes, at = board.nodes, node * layout.NODE
     focus(board, node, nodes[at + layout.CHAIN], nodes[at + layout.CHAIN + 1])
-    if board.registers[layout.TROUBLE] == 0:  # else what stands there is not that of the node
+    if board.registers[layout.TROUBLE] == 0:  # after trouble the working space lacks the node's outline
         nodes[at + layout.CORNERS] = board.registers[layout.VERTICES]
         nodes[at + layout.LEVEL] = max(1, nodes[at + layout.LEVEL])

@@ -136,7 +136,7 @@ REGISTERS = 40
 # columns of a node; where two numbers are left, they are the begin and the end of rows
 PARENT, VIA, CHAIN, SUPPLY = 0, 1, 2, 4
 LEVEL = 5
-"""How much is known: 0 the chain, 1 the number of vertices, 2 the pieces laid at convex vertices, 3 everything."""
+"""Level of knowledge: 0 the chain, 1 the number of vertices, 2 the pieces laid at convex vertices, 3 all."""
 CORNERS, LINED, NUMBERED, LAID, JOINED, ENDED = 6, 7, 9, 11, 13, 15
 
 # columns of a match

@@ -142,7 +142,7 @@ SEED = 0
 
 
 class Baselines(NamedTuple):
-    """Which outlines of a sample the baselines solved."""
+    """Outlines of a sample that the baselines solved."""
 
     solved: Mapping[str, Sequence[bool]]
     """For each outline, by its digest, whether each baseline of `BASELINES` solved it."""

@@ -89,7 +89,7 @@ SIGNATURES = (
         ("16",), "begins by 2 edges only, then a composite", _both(_begins("pieces-2-edges-only"), _then_composite)
     ),
 )
-"""In the order of the figures. What is left last has edges all around, so the direct match is allowed in each."""
+"""Signatures in the order of the figures. Each allows the direct match, because the last piece has edges all around."""
 
 
 class Weight(NamedTuple):

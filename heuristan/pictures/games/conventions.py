@@ -58,7 +58,7 @@ DEEPEST = 0.1
 """Maximum depth of an overlap, in legs, and maximum width of a gap of pieces that touch: games round to pixels."""
 
 POINT_CONTACT = 0.15
-"""What a contact in a point counts, in legs of contact along sides."""
+"""Weight of a contact in a point, in legs of contact along sides."""
 
 
 FACING = -0.999
@@ -137,7 +137,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class RelativeFit:
-    """How pieces lie to each other, in legs."""
+    """Relative places of pieces, in legs."""
 
     gaps: dict[tuple[int, int], float]
     """For each two pieces, how far they are apart; negative where they overlap."""

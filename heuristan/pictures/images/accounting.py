@@ -36,12 +36,12 @@ MOST_SAID = 4
 
 
 class InkAccount(NamedTuple):
-    """What became of the ink that is in no figure."""
+    """Fate of the ink that is in no figure."""
 
     left_out: tuple[Figure, ...]
     """Ink as large as a figure."""
     remarks: tuple[str, ...]
-    """What is smaller, or lies across the edge of the sheet, a clause each."""
+    """Suspicions: smaller ink, or ink across the edge of the sheet, a clause each."""
 
 
 def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> InkAccount:

@@ -95,7 +95,7 @@ class Light(NamedTuple):
     noise: float
     """The usual distance of a pixel of paper."""
     within: Image
-    """Which pixels are of the sheet; the difference of others is 0."""
+    """Mask of the pixels of the sheet; the difference of others is 0."""
 
 
 def normalised(image: Image, within: Image | None = None) -> Light:
@@ -259,7 +259,7 @@ def ink_of(light: Light) -> Image:
 
 
 def with_pale(light: Light, ink: Image) -> Image:
-    """Return the ink with that which is much paler: a yellow figure beside black ones is below their threshold.
+    """Return the ink together with pale ink: a yellow figure beside black ones is below their threshold.
 
     Pale ink touches no other, is large and broad, and has sharp edges: else it is a shadow, a stain, or the soft edge
     of ink.

@@ -98,7 +98,7 @@ def _colour_near(difference: Image, among: Image) -> Image:
     """Return the usual colour near each pixel of some of the pixels."""
     core = among.astype(np.float32)
     sigma = max(3.0, 0.03 * max(core.shape))
-    # of channels OpenCV makes one loop, numpy one for each pixel
+    # OpenCV loops once over the channels, numpy once for each pixel
     core_of_each = cv2.merge([core, core, core])
     mean = cv2.multiply(difference, core_of_each).sum(axis=(0, 1)) / core.sum()
     usual = np.array([*mean, 0.0])  # a number for each of up to four channels, as OpenCV takes it

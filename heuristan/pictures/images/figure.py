@@ -44,7 +44,7 @@ SMALL = 0.35
 
 
 class Refused(NamedTuple):
-    """Why a figure is no puzzle, whatever its outline is."""
+    """Reason why a figure is no puzzle, whatever its outline is."""
 
     fault: str
     advice: str
@@ -62,13 +62,13 @@ class Figure:
     sketch: Sketch | None = None
     """The sketch that it was read from; None if it is print."""
     remarks: tuple[str, ...] = ()
-    """What was left out when it was read, a clause each."""
+    """Things left out when it was read, a clause each."""
     sheet: Image | None = None
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()
-    """What may have been misread, a clause each."""
+    """Suspicions of a misreading, a clause each."""
     left_out: tuple[str, ...] = ()
-    """What is on the picture and no figure, a clause each."""
+    """Things on the picture that are in no figure, a clause each."""
     refused: Refused | None = None
     """Why it is no puzzle, whatever its outline is; None if that decides."""
     silhouette: "Figure | None" = None
@@ -81,7 +81,7 @@ class Figure:
             return ()
         parts: dict[int, list[Image]] = {}
         for ring in self.rings:
-            # tiny blobs can lose all but two vertices
+            # a tiny blob can lose all but two vertices
             if len(ring.vertices) > 2 and (not ring.contour.is_hole or ring.contour.part in parts):
                 parts.setdefault(ring.contour.part, []).append(ring.vertices)
         return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])
@@ -120,7 +120,7 @@ class Figure:
 
     @property
     def source(self) -> str:
-        """What it was read from, in words."""
+        """Kind of source, in words."""
         if self.silhouette:
             return f"{AUTHORS} on {replace(self, silhouette=None).source}"
         if self.sketch:

@@ -189,7 +189,7 @@ class Border(NamedTuple):
     high: Image
     """Two opposite corners of the page that is left, in pixels."""
     own: Image
-    """Which pixels have the border's colour."""
+    """Mask of the pixels with the border's colour."""
     is_darker: bool
     """Whether it is darker than the page."""
 

@@ -295,7 +295,7 @@ class Paper(NamedTuple):
     place: View
     """The view from the picture to that rectangle."""
     within: Image
-    """Which pixels of the rectangle lie on the sheet, clear of its edge."""
+    """Mask of the pixels on the sheet, clear of its edge."""
     view: View
     """The view of the rectangle in which the sheet has right angles; as it is if the picture cuts the sheet."""
     goes_on: bool

@@ -53,7 +53,7 @@ class Painting(NamedTuple):
     labels: Image
     """The label of the blob of each pixel."""
     within: Image
-    """Which pixels are of the sheet."""
+    """Mask of the pixels of the sheet."""
 
 
 def painted_in(group: Sequence[Blob], page: Painting, view: View) -> list[Contour]:
@@ -108,7 +108,7 @@ def _partings(group: Sequence[Blob], page: Painting, margin: int) -> Iterator[_R
     right, bottom = (points.max(0) + 1 + margin).tolist()
     window = np.s_[top:bottom, left:right]
     own = np.isin(page.labels[window], [blob.label for blob in group])
-    # not freed of its light: where a piece is too pale for ink, that is taken from the piece itself
+    # the picture as it was taken: evening out the light takes colour off pieces that are too pale for ink
     colour = cv2.GaussianBlur(page.image[window].astype(np.float32), (0, 0), SOFT)
     change = cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2) * page.within[window]
     usual = max(LEAST, median(change[filled(own.astype(np.uint8)) > 0]))

@@ -69,7 +69,7 @@ def _found(path: Path) -> Iterator[Found]:
     except ModuleNotFoundError as fault:
         if fault.name not in EXTRA_MODULES:
             raise
-        # a fault of this file alone: others in the same folder may need no pictures
+        # only this file is refused: others in the folder may need no library for pictures
         raise InputError(f"{path}: {MissingExtraError('OpenCV and PDFium', 'image')}") from None
 
 

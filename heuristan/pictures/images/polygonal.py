@@ -127,7 +127,7 @@ class _Costs:
         costs = np.empty((len(self._along) + 1, *count.shape))
         for found, (squares, off) in zip(costs, self._along, strict=False):
             found[:] = (between(squares) - between(off) ** 2 / count) * self._spacing
-        # of any direction: the lesser principal moment
+        # an edge of any direction costs the lesser principal moment
         sx, sy, xx, yy, xy = map(between, self._freely)
         xx, yy, xy = xx - sx * sx / count, yy - sy * sy / count, xy - sx * sy / count
         free = np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0)

@@ -47,7 +47,7 @@ class Page(NamedTuple):
     figures: list[Figure]
     light: Light
     ink: Image
-    """Which pixels are ink, but for squared paper and frames: 255, and 0 for paper."""
+    """Mask of the ink without squared paper and frames: 255, and 0 for paper."""
     paper: Paper | None
     """The sheet; None if it fills the picture."""
 
@@ -82,7 +82,7 @@ def _figures_on_picture(image: Image) -> list[Figure]:
 
 
 def _with_pale(figures: list[Figure], image: Image, page: Page) -> list[Figure]:
-    """Return figures with what is said of what is too pale for ink."""
+    """Return figures with remarks on parts that are too pale for ink."""
     pale = pale_besides(_good(figures), image, page.ink)
     return [replace(figure, remarks=figure.remarks + pale) for figure in figures]
 
@@ -193,7 +193,7 @@ def _seen(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> tupl
     seen = [_in_view(figure, fit.view) for figure in cut]
     if all(figure is not own.silhouette for figure, own in zip(seen, cut, strict=True)):
         return seen, fit
-    # what are no pieces in the right view may have led to a wrong one
+    # figures that turn out not to be pieces may have led to a wrong rectification
     return _seen(
         [own if figure.silhouette else own.silhouette or own for figure, own in zip(seen, cut, strict=True)],
         shape,

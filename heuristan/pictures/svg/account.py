@@ -49,7 +49,7 @@ class Fate(Enum):
 
 
 IN_RESULTS = (Fate.READ, Fate.UNREAD, Fate.PICTURE)
-"""What is said of them is in results of their own."""
+"""Fates that have results of their own."""
 
 
 class Entry(NamedTuple):
@@ -64,7 +64,7 @@ class DrawingAccount(NamedTuple):
 
     entries: tuple[Entry, ...]
     left_over: tuple[Cell, ...]
-    """What may be a figure and is in none."""
+    """Shapes that may be a figure and are in none."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ class _Sorter:
             fates[shape.number] = fate or Fate.READ
             left += rest
         found = list[Cell]()
-        fates.update((shape.number, Fate.FRAME) for shape in left)  # rectangles around several places are in no cell
+        fates.update((shape.number, Fate.FRAME) for shape in left)  # a frame around several cells is in none
         for cell in self.cutter.islands(Sheet(tuple(left), self.sheet.paper), self.page) if left else ():
             fate = self._fate_of(cell)
             found += [cell] if fate is Fate.UNREAD else []
@@ -218,7 +218,7 @@ class _Sorter:
         )
 
     def _fate_within(self, shape: Shape, fate: Fate) -> Fate:
-        """Return the fate of one of the shapes that lie together: what lies on a frame is none itself."""
+        """Return the fate of one of the shapes that lie together: a shape on a frame is no frame itself."""
         is_on_frame = fate is Fate.FRAME and not self._surrounds(filled(rings_of(shape), shape.rule))
         return Fate.SMALL if is_on_frame else fate
 

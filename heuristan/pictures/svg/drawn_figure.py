@@ -74,7 +74,7 @@ CONVEX_SIDES = (1.0, 2.0)
 LINES = "the lines {} it may be the figure"
 FILLED = "the filled shapes {} it may be the figure"
 AROUND = LINES.format("around")
-"""What is said of a figure in a frame that may be one."""
+"""Suspicion of a figure in a frame: the frame may be the figure."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class SheetFigure:
     """Rings that could be pieces, each with the name that the file gives it."""
     curves: tuple[Curve, ...]
     suspicions: tuple[str, ...] = ()
-    """What may have been misread, a clause each."""
+    """Suspicions of a misreading, a clause each."""
     other: "SheetFigure | None" = None
     """Another figure that may be meant as well: what lines enclose where this one is filled, or the other way round."""
     is_lined: bool = False

@@ -360,7 +360,7 @@ def straightened(track: Track, leg: float) -> Track:
         track: the track of a figure.
         leg: the approximate length of a small leg, in its coordinates.
     """
-    # exactly straight curves first: rounded vertices lie between such lines, and are flat enough to be cut off else
+    # first exactly straight curves: rounded vertices lie between such lines, and would be cut off as flat otherwise
     segments = _flattened(track.start, (*track.segments, (track.start,)), STRAIGHT * leg)
     starts = [track.start, *(segment[-1] for segment in segments[:-1])]
     sharp = [_sharpened(segments, starts, i, leg) for i in range(len(segments))]

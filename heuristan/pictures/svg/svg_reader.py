@@ -22,7 +22,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Refusa
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
 Found: TypeAlias = Drawing | SvgFault
-"""What became of a cell."""
+"""Fate of a cell."""
 
 ROUNDS = 4
 """Maximum number of times that what is left over is read as further figures; it is then refused."""
@@ -252,4 +252,4 @@ def _mirrored(drawing: Drawing) -> Drawing:
 
 
 def _up(spot: Vector) -> Vector:
-    return spot[0], 0.0 - spot[1]  # never -0.0
+    return spot[0], 0.0 - spot[1]  # give 0 instead of -0.0

@@ -41,7 +41,7 @@ def generate(number: int, seed: int, size: Size, goal: str, output: Path | None)
         fail(str(fault))
     boards = islice(random_boards(found, seed), number)
     name = f"{size.rows}x{size.columns}-{seed}"
-    # a board may be written on several lines, which a file of boards does not allow
+    # the goal may be written on several lines, which a file of boards does not allow
     word = goal if goal in GOALS else text_of(found)
     with writing(output) as stream:
         for line in lines_of(((f"{name}-{i}", text_of(board)) for i, board in enumerate(boards, 1)), word):

@@ -37,7 +37,7 @@ class _Begun(NamedTuple):
 
     position: Position
     part: Part
-    """What is left to be brought home."""
+    """Part of the board that is left to bring home."""
     steps: list[Step]
 
     def moves_in_all(self) -> int:

@@ -278,14 +278,14 @@ class Puzzle(Maker):
         parts = Coordinates(self).polygons
         polygons = [shapely.Polygon(outer, holes) for outer, *holes in parts]
         whole = polygons[0] if len(polygons) == 1 else shapely.MultiPolygon(polygons)
-        # a ring of ours may touch itself in points, one of shapely's may not
+        # our rings may touch themselves in points, shapely's may not
         return whole if whole.is_valid else covered(parts)
 
     def _repr_svg_(self) -> str:
         """Draw the silhouette, for notebooks."""
         from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 
-        # turned as it was given, on the scale of all silhouettes
+        # it keeps its turn, and has the scale of all silhouettes
         polygons = Coordinates(self, leg=1.0, y_down=False).polygons
         rings = [tuple(ring) for polygon in polygons for ring in polygon]
         return contact_sheet_svg([(self.id, rings)], columns=1, title=self.id)

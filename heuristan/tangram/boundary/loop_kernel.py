@@ -380,7 +380,7 @@ def changes(sides: list[list[int]], count: int, side: list[int], point: list[int
 
 
 def write_loop(pieces: list[list[int]], first: int, vertices: list[list[int]], start: int) -> int:
-    """Write the vertices of a loop, from a piece on, to a row and those after it; return the row where they end."""
+    """Write the vertices of a loop, beginning at a piece, into rows from `start` on; return the row after the last."""
     count = start
     piece = pieces[first]
     while piece[LOOP] != WRITTEN:

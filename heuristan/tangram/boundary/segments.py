@@ -146,4 +146,4 @@ def contacts(stretches: Iterable[tuple[Line, tuple[Code, ...]]]) -> list[tuple[i
 
 
 _ACROSS = (4, 6, 0, 2)
-"""Where the bounds across each of the four directions begin."""
+"""Index of the first bound across each of the four directions."""

@@ -65,7 +65,7 @@ def convert(
         fail(f"{target}: where to? Give an outline and a file to write, like: heuristan convert {target} outline.svg")
     path = None if target == str(STANDARD_OUTPUT) else Path(target)
     name = _format_for(target, path, form)
-    if scale is not None and isnan(scale):  # it is in every range that click knows
+    if scale is not None and isnan(scale):  # nan is in every range of click
         fail("--scale: nan is no length; write a number like 100")
     if name == "yaml" and scale is not None:
         fail("--scale has no meaning in YAML, where the small leg is 1; leave it out, or write another format")

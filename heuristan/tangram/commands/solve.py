@@ -266,7 +266,7 @@ def _rankings(options: dict[str, Any]) -> "tuple[Ranking, ...]":
 
     rankings = tuple(read_ranking(each) for each in options["rankings"] or (DEFAULT,))
     for source, ranking in zip(options["rankings"], rankings, strict=False):
-        if shipped_file(source) is None:  # of those that ship, their notes say it
+        if shipped_file(source) is None:  # the notes of rankings that ship say it
             warn_of_covered(ranking)
     if len(rankings) > 1 and _way(options) == "backtracking":
         fail(f"{NEEDS_RESTARTS}; add --no-backtracking or --retry, or give one --ranking")

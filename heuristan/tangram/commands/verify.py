@@ -73,7 +73,7 @@ def picture_of(verdict: "Verdict", form: str) -> str | bytes | None:
     from heuristan.tangram.render.faults import STYLES, FaultMark, faults_svg
 
     board = verdict.board
-    # a fault of one of many solutions has no place in a picture of the first
+    # a picture shows the first solution, so faults of the others are left out
     marks = [FaultMark(fault.kind, fault.region) for fault in verdict.faults if fault.kind in STYLES and fault.region]
     words = [line.strip() for line in in_words(verdict)]
     return drawn_as(form, faults_svg(verdict.id, board.outline, board.pieces, board.angle, marks, words))

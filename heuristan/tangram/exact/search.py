@@ -163,7 +163,7 @@ class Search:
         return f"{plural(self.nodes, 'state')}{found}, {self.depth} deep"
 
     def solutions(self) -> Generator[Solution, None, None]:
-        """Yield the solutions one by one, each tiling once, equal pieces not distinguished.
+        """Yield the solutions one by one, each tiling once, with equal pieces interchangeable.
 
         They end when the whole tree has been seen, or the time is over. For a drawing they are those of the first width
         that has some.
@@ -222,7 +222,7 @@ class Search:
 
     @property
     def _distances(self) -> tuple[int, int]:
-        """How near things count as the same, in units."""
+        """Tolerance of equality, in units."""
         return int(self.region.nearness * self._width.near), int(self.region.nearness * self._width.leeway)
 
     @property

@@ -188,7 +188,8 @@ class _Construct:
     def _conditions(self, number: int, *, undoes: bool) -> str:
         """Return what every line asks besides."""
         match = self.calls[0].match.words
-        found = [f"(not (RuledOut (match {match})))", f"(not (Proposal (line ~{number})))"]
+        found = [f"(not ({kind} (match {match})))" for kind in ("Covered", "RuledOut")]
+        found.append(f"(not (Proposal (line ~{number})))")
         if any(call.called.words == PROPOSE for call in self.calls):
             found += [f"(Attempt (line ?first-line&:(<= ?first-line {number})))"]
             found += [f"(Focus (match any|{match}))"] if undoes else []

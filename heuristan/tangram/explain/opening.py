@@ -229,7 +229,7 @@ def _describe_lines(lines: ExtensionLinesDrawn) -> Iterator[str]:
 
 
 def describe_chosen(path: Path, *likewise: Attempt) -> Iterator[str]:
-    """Describe which attempt is told, and which others went likewise."""
+    """Describe which attempt is told, and which others went the same way."""
     chosen, total = path.chosen, len(path.attempts)
     if chosen is None:
         return

@@ -170,7 +170,7 @@ def in_brief(trace: Trace, attempt: AskedAttempt = None) -> str:
         run = ExplainedSearch.of(trace, place)
         return _screen(_about(puzzle), _placed(run), (*run.forced(), *run.counts(), *run.ending()))
     if attempt == "all":
-        alike(trace)  # a search has no attempts, which is said here
+        alike(trace)  # say that a search has no attempts
         path = Path.of(trace)
         return _screen(_about(puzzle), opening.describe_attempts(path), describe_run(path))
     path = Path.of(trace, attempt_of(trace, attempt) if attempt is not None else None)

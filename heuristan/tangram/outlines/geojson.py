@@ -79,7 +79,7 @@ class OutlineMember:
         properties = properties if isinstance(properties, dict) else {}
         sets, own = sets_from(properties.get("sets")), set_from(properties.get("set"))
         meant = pieces or own or TANGRAM
-        # a number of sets of other pieces is not a number of these
+        # the file's number of sets counts its own pieces, not those that were asked for
         sets = None if own and own != meant else sets
         polygons = tuple(polygons_of(geometry))
         drawing = Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties)

@@ -93,7 +93,7 @@ def _is_point(value: Any) -> bool:
 
 
 KEPT = "# heuristan: "
-"""Starts a line of WKT with what is kept of the geometry after it."""
+"""Beginning of a comment in WKT that keeps facts of the next geometry."""
 
 KEYS = ("from", "suspicions", "left_out", "page", "y", "leg", "pieces", "outline")
 DRAWN = "drawn"

@@ -38,7 +38,7 @@ _RING = re.compile(r"\"?(?:ring|part|polygon)\"?", re.IGNORECASE)
 
 
 class Columns(NamedTuple):
-    """Where a table has what."""
+    """Columns of a table by their meaning."""
 
     x: int
     y: int
@@ -52,7 +52,7 @@ class Columns(NamedTuple):
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What is not read: other columns."""
+        """Other columns, which are not read."""
         read = (self.x, self.y, self.ring, self.name)
         others = [shown(name.strip('"')) for i, name in enumerate(self.names) if i not in read and name]
         return (f"the column{'s' if len(others) > 1 else ''} {listed(others)}",) if others else ()
@@ -220,7 +220,7 @@ def _cells(line: str) -> list[str]:
     plain = line.strip().rstrip(",;").strip("()[]{} \t").rstrip(",;")
     mark = next((mark for mark in (";", "\t", ",") if mark in plain), None)
     if mark == "," and not _is_table(plain.split(",")) and _is_table(plain.split()):
-        mark = None  # blanks are between numbers with a decimal comma
+        mark = None  # blanks separate numbers that have a decimal comma
     return [cell.strip() for cell in (plain.split(mark) if mark else plain.split())]
 
 

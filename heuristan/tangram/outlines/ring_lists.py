@@ -30,7 +30,7 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
 
     try:
         shapes = [odd_region([ring]) for ring in rings]
-    except OverlayFault:  # a tangle of long thin loops, which a reader refuses in words
+    except OverlayFault:  # this is a tangle of long thin loops, which the caller refuses in words
         return tuple((ring,) for ring in rings)
     around = [
         [

@@ -59,7 +59,7 @@ def without_needless(ring: Sequence[Vector], nearness: float) -> Sequence[Vector
 
 def _without_straight(ring: Sequence[Vector], kept: Sequence[int], nearness: float) -> list[int]:
     """Return the numbers of vertices without those between which an edge runs straight on."""
-    # the farthest vertex from any other one is a convex one, so it is needed
+    # the vertex farthest from another one is convex, so it is needed
     first = max(range(len(kept)), key=lambda i: dist(ring[kept[0]], ring[kept[i]]))
     turned = [*kept[first:], *kept[: first + 1]]
     path = [ring[i] for i in turned]
@@ -123,7 +123,7 @@ def edges_of(ring: Drawn) -> list[Edge]:
 
 def first_crossing(edges: Sequence[Edge], depth: float) -> tuple[int, int] | None:
     """Return the places of two edges that cross, each end of either farther than a depth from the other one."""
-    import numpy as np  # of use for outlines that are refused, and slow to import
+    import numpy as np  # needed only for refused outlines, and slow to import
 
     start, end = np.array(edges).T
     along = end - start

@@ -21,7 +21,7 @@ class LaidPiece(NamedTuple):
 
 
 class PageSpot(NamedTuple):
-    """Where a figure lies on a picture, or on a page of several."""
+    """Place of a figure on a picture, or on a page of several."""
 
     page: int
     """Number of the page in its file, from 1."""
@@ -40,7 +40,7 @@ AUTHORS = "the author's pieces"
 
 
 class Origin(NamedTuple):
-    """What a drawing was read from, and what looks suspicious about it."""
+    """Source of a drawing, and suspicions about it."""
 
     kind: str = "coordinates"
     """In words, like "coordinates", "an SVG drawing", "a picture" or "a sketch"."""
@@ -56,7 +56,7 @@ class Origin(NamedTuple):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What a user must be told, a clause each."""
+        """Remarks for the user, a clause each."""
         doubts = (f"perhaps misread: {', '.join(self.suspicions)}",) if self.suspicions else ()
         return (*doubts, *((f"left out: {', '.join(self.left_out)}",) if self.left_out else ()))
 
@@ -86,7 +86,7 @@ class Drawing:
     leg: float | None = None
     """The length of a small leg in the file's coordinates, where the file says so."""
     origin: Origin = COORDINATES
-    """What it was read from."""
+    """Source of the drawing."""
     properties: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Other properties in the file, if it is a feature of GeoJSON."""
 

@@ -182,7 +182,7 @@ class Puzzle:
 
     @property
     def position(self) -> trace.Frame:
-        """Where the lattice lies: from legs to the outline's own coordinates."""
+        """Frame of the lattice: from legs to the outline's own coordinates."""
         frame = self.frame
         return trace.Frame(frame.scale / self.unit, frame.angle, frame.origin, frame.y_down)
 

@@ -26,7 +26,7 @@ _SAMPLE = 34.0
 _MOST_WORDS = 16
 """Maximum number of sentences below the picture."""
 _PALE = 0.45
-"""How far the colours of pieces go towards white, so that the marks stand out."""
+"""Share of white in the colours of pieces, so that the marks stand out."""
 
 
 class FaultMark(NamedTuple):

@@ -99,7 +99,7 @@ class MatrixMark(NamedTuple):
     character: str
     ring: Ring
     words: str
-    """What it is, for the legend."""
+    """Name for the legend."""
 
 
 def printout(events: Sequence[Event], attempt: AskedAttempt = None) -> str:

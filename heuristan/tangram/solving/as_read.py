@@ -105,7 +105,7 @@ def ask_search(reading: Puzzle, gate: "Gate | None", clock: Clock, refuted: list
     from heuristan.tangram.solving.contacts import Contacts
 
     accepts = Contacts(reading, gate).accepts
-    # fitted pieces find a little more, but come to no end in a reading that has no solution, and rules neither
+    # fitted pieces find a little more, but neither they nor rules come to an end in a reading without a solution
     outcome = search(reading, accepts=accepts, limit=clock.left, most=MOST, widths=(RIGID,))
     if reading.reading is None or outcome.status != "unsolvable":
         return None
@@ -114,7 +114,7 @@ def ask_search(reading: Puzzle, gate: "Gate | None", clock: Clock, refuted: list
 
 
 def describe_refuted(result: Result, refuted: Sequence[int]) -> Result:
-    """Return a result whose message says which readings were decided by the search, when the rules asked it."""
+    """Return a result whose message names the readings that the search refuted when the rules asked it."""
     if not refuted:
         return result
     from heuristan.tangram.expert.backtracking import PATIENCE_ALONE

@@ -252,7 +252,7 @@ def _touching(laid: Sequence[SearchedPiece], near: float) -> Iterator[Equation]:
                 met = next((spot for spot in b.ring if dist(spot, vertex) <= near), None)
                 if met is None:
                     yield from _on_sides(i, j, vertex, b, near)
-                elif i < j:  # each pair of vertices once
+                elif i < j:  # take each pair of vertices once
                     yield Equation(i, j, (1.0, 0.0), met[0] - vertex[0], FIRM_BETWEEN)
                     yield Equation(i, j, (0.0, 1.0), met[1] - vertex[1], FIRM_BETWEEN)
 

@@ -301,6 +301,6 @@ def _earliest(found: Sequence[Result], number: int) -> Result:
     decided = next((result for result in found if result.status == "unsolvable"), None)
     if decided is not None:
         return decided
-    # a run that had no time left says nothing about the puzzle, so neither do all together
+    # a run without time proves nothing, so the runs together do not either
     told = next((result for result in found if result.status == "limit"), found[0])
     return replace(told, message="; ".join(f"{result.ranking}: {result.message}" for result in found))

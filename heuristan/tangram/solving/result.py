@@ -99,7 +99,7 @@ class AsRead(NamedTuple):
 
 
 def read_once(puzzle: Puzzle) -> AsRead | None:
-    """Return how a drawing was read, if this reading alone was tried; None of an exact outline without remarks."""
+    """Return how a drawing was read, if no other reading was tried; None for an exact outline without remarks."""
     reading, drawing = puzzle.reading, puzzle.drawing
     if drawing is None or (reading is None and not drawing.origin.remarks):
         return None

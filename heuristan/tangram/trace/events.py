@@ -122,7 +122,7 @@ class Rule:
     last: tuple[str, ...]
     """Figures that it takes only where it finds no other."""
     prefer: str
-    """Which of several matches it takes; where they are alike, what follows a comma decides."""
+    """Preference among several matches; after a comma stands what decides between equal ones."""
     repeat: bool
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
     evidence: str | None = None
@@ -260,7 +260,7 @@ class PiecePlaced(Event):
     remaining: tuple[Ring, ...]
     """The outline that is left."""
 
-    # what a match has, for those who draw either
+    # the same fields as a match, so that renderers can draw either
     kind: ClassVar[Literal["piece", "composite"]] = "piece"
     sides: ClassVar[tuple[Side, ...]] = ()
     grades: ClassVar[str] = ""
@@ -289,7 +289,7 @@ class SolutionsCounted(Event):
     """A search for all solutions counted what it found."""
 
     tilings: int
-    """Equal pieces not distinguished."""
+    """Number of solutions with equal pieces interchangeable."""
     told_apart: int
     """Equal pieces distinguished: every way to lay every single piece."""
     distinct: int

@@ -125,7 +125,7 @@ def _cut(a: Spot, b: Spot, vertices: set[Spot], most: float) -> list[Spot]:
 
 def _cover_the_same(rings: Rings, drawing: Drawing, most: float) -> bool:
     """Return whether rings enclose the region that a drawing shows, to within what rounding explains."""
-    # few outlines are decided by it, and it takes long to import
+    # few outlines need shapely, which is slow to import
     from heuristan.tangram.verification.file_regions import are_as_near, odd_region_of, region_of
 
     return are_as_near(region_of(drawing.polygons), odd_region_of(rings), 2 * most)

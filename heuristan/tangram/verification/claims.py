@@ -240,7 +240,7 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     Raises:
         ResultError: if it is not WKT of polygons; it has the line.
     """
-    import shapely  # WKT alone is read with it
+    import shapely  # shapely is needed for WKT only
 
     if len(text) > LONGEST:
         raise ResultError(f"the WKT is longer than {LONGEST // 1024} KiB; {MAX_PIECES} pieces need a tenth of that")

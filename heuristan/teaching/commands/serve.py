@@ -20,12 +20,12 @@ OPENING = 0.8
 
 @command(ok="the server was ended")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, help="Port to listen at; 0 for any that is free.")
-@click.option("--host", default="127.0.0.1", help="Address to listen at; another one than this lets people in.")
+@click.option("--host", default="127.0.0.1", help="Address to listen at; 0.0.0.0 lets other computers in.")
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in a browser.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 64),
-    help="Number of clicks computed at once; half as many runs besides.  [default: one a core]",
+    help="Number of clicks computed at once, beside half as many whole runs.  [default: one a core]",
 )
 @limit_option("run", 10)
 def serve(port: int, host: str, opened: bool, workers: int | None, limit: float) -> None:
@@ -62,7 +62,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family, backlog=256)
-    except (UnicodeError, TypeError, ValueError):  # what Python says of names that it cannot write as bytes
+    except (UnicodeError, TypeError, ValueError):  # Python raises this for names that it cannot encode
         fail(f"--host: {shown(host)} is no address; write one like 127.0.0.1")
     except OSError as fault:
         reason = fault.strerror or str(fault)

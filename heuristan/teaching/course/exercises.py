@@ -49,7 +49,7 @@ class Verdict:
         return f"{MARKS[self.status]} Exercise {self.exercise} is {self.status}: {self.words}"
 
     def _repr_html_(self) -> str:
-        # in the colours of the page, which may be dark
+        # use the colours of the page, which may be dark
         mark = f"<b>{MARKS[self.status]} {self.status}</b>"
         return f"<div>Exercise {self.exercise}: {mark}. {as_markup(self.words)}</div>"
 

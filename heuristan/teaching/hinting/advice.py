@@ -251,7 +251,7 @@ class Choosing:
                     return self._hint(match, self._end_covered_by(match), certainty, rules[line].title)
                 ruled_out |= {match.key}
             if match is None or match.key not in self._dead:
-                # rules that refute conclude from what is ruled out, and the time limit left that without a proof
+                # refuting rules conclude from matches that are ruled out, which the time limit left unproven
                 assert match is not None or rules is self._rules, "the last rule takes any piece"
                 rules, line = tuple(rule for rule in self._rules if not rule.rules_out), 0
 

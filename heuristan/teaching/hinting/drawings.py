@@ -150,7 +150,7 @@ class _DrawnTable:
         self._claim = Claim(None, "solved", self._laid, 1)
         allowed = allowance_of(puzzle)
         self._off = max(MAX_OFF, allowed.outside)
-        # each of two pieces may be off
+        # each of the two pieces may be off by this much
         self._allowed = replace(allowed, overlap=self._off)
         self._case, self._wrong = lru_cache(self._case_of), lru_cache(self._faults_with)
         self.is_filled = bool(laid) and not any(DrawnCase(puzzle, self._claim, allowed).faults())

@@ -22,7 +22,7 @@ _KINDS: Mapping[type, Kind] = {
     Unknown: "unknown",
 }
 _LIES = {"E": "on edges", "M": "on edges and extension lines", "X": "on extension lines", "O": "open"}
-"""What sides of each grade lie on, best first."""
+"""Words for what sides of each grade lie on, best first."""
 
 
 class HintWords:

@@ -45,7 +45,7 @@ class Table:
 
     @property
     def region(self) -> Region:
-        """What is left to fill, for the exact solver."""
+        """Rest to fill, for the exact solver."""
         return Region(self.boundary, self.stock, self.puzzle.pieces, self.puzzle.denominator)
 
     def with_piece(self, placement: Placement) -> "Table":

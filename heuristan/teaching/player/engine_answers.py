@@ -139,7 +139,7 @@ class Replay:
         found = [cls(scenes, puzzle, ranked, read.frame) for puzzle in _puzzles_of(read)]
         if not found:
             return UNREADABLE
-        # of several readings of a drawing the first in which the whole way to the end can be gone, if there is one
+        # take the first reading of a drawing in which the whole run can be repeated, if there is one
         return next((replay for replay in found if replay.follows_to_the_end), found[0])
 
     @property

@@ -158,7 +158,7 @@ class _Cutting:
         while scene.step != event.step and scene.parent is not None:
             scene = self.scenes[scene.parent]
         if scene.parent is None:
-            return  # a trace that breaks off at its beginning
+            return  # the trace breaks off at its beginning
         scene.put_back = event.reason
         self._now = self.scenes[scene.parent]
         self.shots.append(Shot("undone", self._now.number, event, scene.number))

@@ -123,7 +123,7 @@ def _define(shell: Shell, rules: str) -> None:
 
 
 def _check_names(part: Part, line: int) -> None:
-    """Refuse names that are no names: whoever asks may be anybody."""
+    """Refuse strings that are no names, because requests come from strangers."""
     if isinstance(part, Form):
         for each in part.items:
             _check_names(each, part.line)

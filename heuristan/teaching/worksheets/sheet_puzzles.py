@@ -118,7 +118,7 @@ def _shipped(pieces: PieceSet, seed: int) -> Iterator[Named]:
     Random(seed).shuffle(files)
     for path in files:
         shape = read_shape(path)
-        if shape.puzzle.sets == 1:  # one set is cut out
+        if shape.puzzle.sets == 1:  # only one set is cut out
             yield shape.title, shape.puzzle
 
 

@@ -275,7 +275,7 @@ class TestRules:
         said: list[str] = []
         shell = shell_on("cat", said)
         typed(shell, "watch all", "run 1")
-        assert re.fullmatch(r"FIRE    1 pieces-2-3-edges: f-\d+,\*,f-\d+,\*", said[0])
+        assert re.fullmatch(r"FIRE    1 pieces-2-3-edges: f-\d+,\*,\*,\*,f-\d+,\*", said[0])
         assert re.fullmatch(r"==> f-\d+ {2,5}\(Proposal \(line 5\) \(match small-triangle@.*", said[1])
         assert any(re.fullmatch(r"==> Activation -7990  decide: f-\d+,\*", line) for line in said)
         assert any(line.startswith("<== Activation ") for line in said)

@@ -103,7 +103,7 @@ def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int)
     rows: list[Worth] = []
     try:
         with bar("ranking") as show:
-            # what is complete is kept when Ctrl-C comes
+            # on Ctrl-C keep the runs that are complete
             rows.extend(Ablation(pair, evaluator, list(puzzles), goal, show).worths())
     except KeyboardInterrupt:
         note("interrupted; the parts that are complete are shown")

@@ -23,7 +23,7 @@ def print_table(head: Sequence[str], rows: Iterable[Sequence[str]], numeric: Ite
         leading: number of first columns that name what a row is about. Where the terminal is too narrow they are
             written in a line of their own above its numbers.
     """
-    # rich would hand what steers a terminal on to it
+    # rich would pass control characters on to the terminal
     head, rows, numeric = [*map(readable, head)], [[*map(readable, row)] for row in rows], list(numeric)
     # nothing is folded in a pipe, which has no width
     room = _room() if sys.stdout.isatty() else None

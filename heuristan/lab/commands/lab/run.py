@@ -178,5 +178,5 @@ def executor_of(jobs: int) -> "Executor":
     from heuristan.lab.executors import InProcess, Processes
     from heuristan.tangram.commands.solve import make_search_ready
 
-    make_search_ready()  # once, before processes would all do so
+    make_search_ready()  # do it once, before every process would
     return Processes(jobs) if jobs > 1 else InProcess()

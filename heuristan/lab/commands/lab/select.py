@@ -45,7 +45,8 @@ def select(
 
     FILE is what 'heuristan lab run' wrote, and comes before the options. The outlines that meet all conditions are
     written as GeoJSON lines, which all commands read. A ranking that was run in several ways is asked about the one
-    that undoes least, unless --way says otherwise. With --failed-by the runs of the rankings named count, else all.
+    that undoes least, unless --way says otherwise. --failed-by looks at the runs
+    of the rankings that are named, or at all runs.
 
     \b
     heuristan lab select lab.duckdb --lost-by mine --solved-by heuristan --output lost.geojsonl

@@ -127,7 +127,7 @@ def _interrupted_after(limit: float | None, connection: "DuckDBPyConnection") ->
 
     def watch() -> None:
         is_ended = is_over.wait(limit)
-        while not is_ended:  # between two batches of rows there is nothing to interrupt
+        while not is_ended:  # between two batches of rows no query runs that could be interrupted
             connection.interrupt()
             is_ended = is_over.wait(_AGAIN)
 
@@ -150,7 +150,7 @@ def _found(connection: "DuckDBPyConnection", query: str) -> tuple[list[str], Ite
     connection.execute(query)
     columns = connection.description or _nothing()
     batches = iter(lambda: connection.fetchmany(_BATCH), [])
-    first = next(batches, [])  # what cannot be answered shows here, and no output is lost
+    first = next(batches, [])  # a query that cannot be answered fails here, before an output is opened
     return [name for name, *_ in columns], chain(first, chain.from_iterable(batches))
 
 

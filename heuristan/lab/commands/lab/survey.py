@@ -53,7 +53,7 @@ def survey(census: Path, rankings: tuple[str, ...], number: int | None, jobs: in
     from heuristan.lab.census.census_runs import Survey, Surveys
 
     found = _read(rankings)
-    require("duckdb", "DuckDB", "lab")  # rather now than after hours
+    require("duckdb", "DuckDB", "lab")  # fail now, not after hours
     try:
         surveys = [Survey(census, ranking, results, number) for ranking in found]
         for each in surveys:

@@ -36,7 +36,7 @@ class Enclosure(NamedTuple):
     """The strokes of a figure and what they enclose."""
 
     own: Image
-    """Which pixels are enclosed or ink."""
+    """Mask of the pixels that are enclosed or ink."""
     away: Image
     """The distance of each pixel from the ink."""
     by: float
@@ -48,10 +48,10 @@ class Enclosure(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """What the strokes within a figure show."""
+    """Findings of the strokes within a figure."""
 
     holes: Image
-    """Which pixels are in a hole, up to the middle of the strokes around it, 0 or 1."""
+    """Mask of the holes, up to the middle of the strokes around them, 0 or 1."""
     pieces: tuple[Image, ...] = ()
     """The vertices of the seven pieces, if they are drawn in."""
 

@@ -39,7 +39,7 @@ class Strokes(NamedTuple):
     """The strokes on a picture."""
 
     ink: Image
-    """Which pixels are ink, 0 or 1; printed lines are not."""
+    """Mask of the ink, 0 or 1, without printed lines."""
     has_print: bool
     """Whether the paper is squared or ruled."""
 

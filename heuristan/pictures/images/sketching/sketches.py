@@ -49,7 +49,7 @@ class Sketch(NamedTuple):
     advice: str = "draw its edges straight"
     """The smallest fix of that."""
     suspicions: tuple[str, ...] = ()
-    """What may have been misread, a clause each."""
+    """Suspicions of a misreading, a clause each."""
     pieces: tuple[Image, ...] = ()
     """The vertices of the seven pieces, if they are drawn in."""
 

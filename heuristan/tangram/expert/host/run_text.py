@@ -169,7 +169,7 @@ class _Lines:
             yield f"(Evidence (kind {FEWEST_FITS}) (match ?match))"
         if not (rule.may_cross or rule.rules_out):
             yield "(not (Crossing (match ?match)))"
-        yield "(not (RuledOut (match ?match)))"
+        yield "(not (Covered (match ?match))) (not (RuledOut (match ?match)))"
         if self._undoes:
             yield "(Focus (match any|?match))"
 

@@ -146,7 +146,7 @@ def accepting(kind: Kind) -> Callable[[Any], bool]:
         for one, other in alike:
             if values[one] != values[other]:
                 return False
-        for number, predicate in predicates:  # no `all`: this is called for every fact
+        for number, predicate in predicates:  # noqa: SIM110 - `all` is slower, and this is called for every fact
             if not predicate(values[number]):
                 return False
         return True

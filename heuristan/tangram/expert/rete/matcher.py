@@ -214,9 +214,7 @@ class Network:
                 key = key_of(fact)
             except KeyError:
                 continue
-            for memory in by_value.get(key, ()):
-                if memory.accepts(fact):
-                    found.append(memory)
+            found += [memory for memory in by_value.get(key, ()) if memory.accepts(fact)]
         return found
 
     def _learn(self, fact: Fact) -> Known:

@@ -212,7 +212,7 @@ class Straightened(NamedTuple):
     moved: float
     """Maximum distance of a vertex from where the author drew it, in legs."""
     spot: Vector
-    """That vertex, as drawn."""
+    """That vertex as it was drawn."""
 
 
 @refusing()

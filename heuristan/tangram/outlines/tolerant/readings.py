@@ -135,7 +135,7 @@ ROUGH = tuple(Nearness(wear, same, 0.55) for wear, same, _ in (*NEARNESSES, Near
 """The readings of a drawing that is cut at its necks: it was drawn roughly."""
 
 EACH_NECK = 0.03
-"""What vertices must be moved less, in legs, for each further neck at which a drawing is cut."""
+"""Reduction of the vertices' moves, in legs, that each further neck must bring."""
 
 MAX_CUTS = 12
 """Maximum number of ways of cutting a drawing at its necks that are tried."""
@@ -295,7 +295,7 @@ def _refusal(worst: Reading | None, silhouette: Silhouette, drawing: Drawing) ->
 def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
     """Yield the exact puzzle, if there is one, then the one where pieces may slide."""
     parts = _parts(silhouette, nearness)
-    # each vertex of an outline is one of its pieces
+    # each vertex of an outline is a vertex of some piece
     most = pieces.vertices * silhouette.sets
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)

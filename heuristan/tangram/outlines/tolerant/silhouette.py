@@ -227,7 +227,7 @@ def turn_of(rings: Sequence[FloatRing]) -> tuple[float, float]:
     sides = [(atan2(d - b, c - a), hypot(c - a, d - b)) for ring in rings for (a, b), (c, d) in sides_of(ring)]
     sides = [side for side in sides if side[1] > 0 and side[1] ** 2 > 0]
     if not sides:
-        return 0.0, 0.0  # too small for floats
+        return 0.0, 0.0  # the sides are too short for floats
     long = sorted((side for side in sides if side[1] > LONG), key=lambda side: -side[1]) or sides
     best, turn = -1.0, 0.0
     for angle, _ in long[:12]:

@@ -34,7 +34,7 @@ class Coordinates:
     leg: float | None = None
     """Length of a small leg in the file; as the puzzle came if None."""
     y_down: bool | None = None
-    """Whether y grows downwards in the file; as the puzzle came if None."""
+    """Whether y grows downwards in the file; None keeps the puzzle's own direction."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -62,7 +62,7 @@ class Coordinates:
             polygons=tuple([[*map(self._written, ring)] for ring in polygon] for polygon in read.polygons),
             laid=tuple(LaidPiece(piece.name, tuple(map(self._written, piece.vertices))) for piece in read.laid),
             y_down=self._is_down,
-            # of a drawing in an unknown unit, another number may be the right one
+            # if a drawing has an unknown unit, another number of sets may be right
             sets=read.sets if self.puzzle.reading is not None else self.puzzle.sets,
             leg=None if read.leg is None else read.leg * self._factor,
             origin=self._origin(read.origin),
@@ -96,7 +96,7 @@ class Coordinates:
         if self.leg is not None:
             digits = DIGITS - ceil(log10(self.leg))
             x, y = round(x * self._factor, digits), round(y * self._factor, digits)
-        return x + 0.0, y + 0.0  # never -0.0
+        return x + 0.0, y + 0.0  # write 0 instead of -0.0
 
     def _origin(self, origin: Origin) -> Origin:
         """Return an origin whose map to pixels takes the file's coordinates."""

@@ -50,12 +50,12 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
 
 
 def _exactly(puzzle: Puzzle, claim: Claim) -> Puzzle | None:
-    """Return an outline exactly, with as many sets as a result has if the file says no number; None of a drawing."""
+    """Return an exact outline, with the result's number of sets if the file says none; None for a drawing."""
     drawing, (claimed, rest) = puzzle.drawing, divmod(len(claim.pieces), puzzle.pieces.size)
     found = puzzle if puzzle.reading is None or puzzle.reading.is_exact else None
     is_other = not rest and 0 < claimed <= MOST_SETS and claimed != puzzle.sets
     if is_other and drawing is not None and drawing.polygons and sets_said(drawing, puzzle.pieces) is None:
-        with suppress(OutlineError):  # an outline of as many sets would not be one
+        with suppress(OutlineError):  # it may be no outline of so many sets
             found = snapped(drawing, claimed, puzzle.pieces) or found
     return found if found is not None and is_as_in_file(found) else None
 

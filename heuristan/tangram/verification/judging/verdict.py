@@ -50,7 +50,7 @@ class Verdict(results.Verdict):
     faults: tuple[Fault, ...] = ()
     board: JudgedBoard | None = None
     within: float | None = None
-    """How far pieces may be off, in legs, where the outline is a drawing; None where the verdict is exact."""
+    """Allowance for pieces of a drawing, in legs; None if the verdict is exact."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as the command line writes it."""

@@ -22,7 +22,7 @@ from heuristan.teaching.web.service.server import Server, Settings
 SECONDS_FOR_HEAD = 10.0
 """Time within which the head of a request must have arrived."""
 SECONDS_TO_TAKE = 30.0
-"""Time within which whoever asked must take some of an answer that does not fit into the connection."""
+"""Time within which a client must take some of an answer that does not fit into the connection."""
 IDLE = 30
 """Seconds that a connection may be idle."""
 MOST_CONNECTIONS = 380
@@ -117,7 +117,7 @@ class Line(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        # there is none if whoever was there has gone already
+        # there is no address if the client has gone already
         self._end = tuple((transport.get_extra_info("peername") or ())[:2])
         self._crowd.lines[self._end] = self
         self._http.connection_made(transport)
@@ -187,7 +187,7 @@ class Alarm:
 
 
 class Ending(uvicorn.Server):
-    """A socket's server that first ends what is computed, so that it waits for no answer that takes long."""
+    """A uvicorn server that ends running computations first, so that it waits for no long answer."""
 
     def __init__(self, config: uvicorn.Config, server: Server) -> None:
         super().__init__(config)
@@ -222,7 +222,7 @@ def run_until_ended(listening: socket.socket, host: str, workers: int | None, li
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=LARGEST_HEAD,
     )
-    # uvicorn raises the signal again that ended it, for whoever handled it before
+    # uvicorn raises the signal that ended it again, for the handler that was there before
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stay)
     Ending(config, server).run(sockets=[listening])

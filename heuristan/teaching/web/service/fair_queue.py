@@ -1,4 +1,4 @@
-"""A fair queue: who used workers least lately is served first, so that whoever asks for much waits for himself.
+"""A fair queue: the client that used workers least lately comes first, so heavy users delay only themselves.
 
 What clients used is counted in seconds of a processor, which decay with a half-life of ten (decay-usage scheduling).
 Any page can call itself by a new name whenever it likes, so a name alone gains nothing: until some answers to it came
@@ -41,7 +41,7 @@ class Client(NamedTuple):
 
     address: str
     name: str = ""
-    """What a page calls itself."""
+    """Name that a page gives itself."""
 
     @classmethod
     def at(cls, host: str, name: str) -> "Client":
@@ -72,7 +72,7 @@ class Decaying:
 
 @dataclass
 class Account:
-    """What is known of a client."""
+    """Account of a client."""
 
     used: Decaying = field(default_factory=Decaying)
     jobs: int = 0
@@ -90,7 +90,7 @@ class Account:
 
 @dataclass
 class Address:
-    """What is known of an address."""
+    """Account of an address."""
 
     used: Decaying = field(default_factory=Decaying)
     first: float = 0.0

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker may use."""
+    """Limits of a worker."""
 
     seconds: float
     """Time for a request, after which the worker is killed."""
@@ -127,7 +127,7 @@ class Pool:
         """End all workers at once, and answer whoever waits for one."""
         self._is_ending = True
         for job in self._asked:
-            self.queue.drop(job)  # else it would be given to an idle worker that is cancelled
+            self.queue.drop(job)  # otherwise it would go to an idle worker
             if not job.done.done():
                 job.done.set_result(ENDED)
         for slot in self._slots:
@@ -194,7 +194,7 @@ class _Slot:
         start, spent = monotonic(), helper.spent
         helper.send(fields, data, self._limits.seconds)
         answer = helper.received(self._limits.seconds)
-        # nobody knows what one that was killed has spent
+        # what a killed worker has spent is unknown
         self.took = helper.spent - spent if answer is not None else monotonic() - start
         if answer is None:
             late = helper.is_late
@@ -233,4 +233,4 @@ def _message(status: int, words: str) -> Message:
 
 
 ENDED = _message(503, "the server has ended")
-"""What is answered to whoever waits when the server ends."""
+"""Answer to the clients that wait when the server ends."""

@@ -33,7 +33,7 @@ PACES: Mapping[str, Pace] = {
     "inspect": "soon",
     **dict.fromkeys(("ask", "run", "hint", "export"), "long"),
 }
-"""How long each request may wait."""
+"""Urgency of each request."""
 KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking"})
 """Requests whose answer is always the same."""
 BREATH = 0.05
@@ -43,7 +43,7 @@ keep this process busy."""
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs."""
+    """Settings of the server."""
 
     host: str = "127.0.0.1"
     workers: int = max(2, os.cpu_count() or 1)
@@ -103,11 +103,11 @@ class Server:
         thread.shutdown(wait=False)
         self._lists = making
         self.pool.start()
-        # nobody drops a file before there is a page
+        # no file arrives before the page is shown
         making["rankings"].add_done_callback(lambda _: self.readers.start())
 
     async def close(self) -> None:
-        """End all workers; whoever waits for one is told so."""
+        """End all workers, and tell the clients that wait for one."""
         await asyncio.gather(self.pool.close(), self.readers.close())
 
     async def listed(self, name: str) -> Response:
@@ -131,7 +131,7 @@ class Server:
         return _response(await self._asked(self.readers, job, request))
 
     async def _asked(self, pool: Pool, job: Job, request: Request) -> Message:
-        """Return an answer; if whoever asked has gone, nobody works for it any longer."""
+        """Return an answer; stop working on it if the client has gone."""
         asking, gone = asyncio.create_task(pool.ask(job)), asyncio.create_task(_gone(request))
         try:
             await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -143,7 +143,7 @@ class Server:
 
 def _list_of(name: str) -> bytes:
     """Return a list that every page asks for first, as an answer."""
-    from heuristan.teaching.web import requested  # what that needs is imported when the server answers already
+    from heuristan.teaching.web import requested  # imported when the server answers already
 
     return as_json(requested.gallery() if name == "shapes" else requested.all_rankings())
 
