@@ -69,6 +69,7 @@ PARTS: Mapping[str, tuple[Part, int]] = {
     "jigsaw-laws": (_part("laws.jigsaw", "try_laws"), 50),
     "truth": (_part("truth", "check"), 10_000),
     "tips": (_part("truth", "check_tips"), 10_000),
+    "shaken": (_part("shaken", "try_shaken"), 1000),
     "hostile": (_part("hostile", "try_hostile"), 1000),
     "databases": (_part("databases", "try_databases"), 1000),
     "breaking": (_part("breaking", "break_commands"), 1500),

@@ -14,7 +14,7 @@ from adversary.findings import Finding, Report
 from adversary.options import options_of
 from adversary.programs import still
 from adversary.running import Case, Ran, ran
-from adversary.working import begun, given, make
+from adversary.working import begun, given, make, opposite
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -45,7 +45,8 @@ def check_pairs(report: Report, number: int, seed: int) -> None:
         for name, one, other in pairs[:number]:
             bases = [*begun(name, made)]
             first, second = (given(name, each, made) for each in (one, other))
-            found = [_judged(runner, base, first, second) for base in bases]
+            ways = dict.fromkeys([(first, second), (opposite(first), opposite(second))])
+            found = [_judged(runner, base, *way) for base in bases for way in ways]
             what = "" if "both" in found else next((each for each in found if each), "")
             said = f"{name} {' '.join(first)} {' '.join(second)} [{', '.join(map(str, found))}]"
             report.add(name, what or "both", [Finding(f"{name}: {what}", said)] if what in IGNORED else ())

@@ -14,7 +14,8 @@ pieces:
   - {piece: triangle, count: 2, vertices: [[0, 0], [1, 0], [0, 1]]}
   - {piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}
 """
-LAB = ("lab", "run", "--rankings", "deutsch-hayes-1972", "pieces-first", "--corpus", "shapes", "--sample", "9")
+OUTLINES = ("goose", "cat", "swan", "house", "lamp")
+LAB = ("lab", "run", "--rankings", "deutsch-hayes-1972", "pieces-first", "--corpus", *OUTLINES)
 SEARCH = ("--start", "pieces-first", "--corpus", "shapes", "--trials", "4", "--sample", "12")
 MADE: tuple[tuple[str, ...], ...] = (
     ("generate", "--number", "12", "--seed", "5", "--output", "few.geojsonl"),
@@ -77,6 +78,7 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "compare": (("cat", "--solvers", "expert", "exact"),),
     "step": (("cat",), ("cat", "--trace", "o.jsonl", "--picture", "o.svg")),
     "serve": (("--no-open", "--port", "0"),),
+    "site": (("o",),),
     "convert": (("cat", "o.geojson"), ("{made}/cat.png", "o.geojson")),
     "generate": (
         ("--number", "2"),
@@ -237,6 +239,10 @@ VALUES: Mapping[str, tuple[str, ...]] = {
 """A value of each option, where it needs none of its own by the command before it."""
 
 
+OPPOSITES: Mapping[str, str] = {"vertices > 12": "vertices <= 12", "vertices % 2 = 0": "vertices % 2 = 1"}
+"""Conditions and those that the other outlines meet: what another option leaves may all meet one, and not both."""
+
+
 def begun(name: str, made: Path) -> Iterator[tuple[str, ...]]:
     """Yield the command lines that a command begins with."""
     for words in BASES.get(name, ((),)):
@@ -252,6 +258,11 @@ def given(name: str, option: click.Option, made: Path) -> tuple[str, ...]:
     if isinstance(option.type, click.Choice) and (value is None or value[0] not in option.type.choices):
         value = (str([*option.type.choices][-1]),)
     return (word, *(_placed(each, made) for each in value or ("2",)))
+
+
+def opposite(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return an option with the opposite of its value, if it has one."""
+    return tuple(OPPOSITES.get(word, word) for word in words)
 
 
 def _placed(word: str, made: Path) -> str:

@@ -62,7 +62,8 @@ def provided(name: str, purpose: str) -> Any:
 
 @cache
 def _others() -> tuple[ModuleType, ...]:
-    names = (path.parent.name for path in _PACKAGE.glob("*/offers.py"))
+    # compiled modules may stand alone
+    names = (path.parent.name for path in _PACKAGE.glob("*/offers.py*"))
     return tuple(sorted((_offers_of(name) for name in names if name != CORE), key=lambda offers: offers.ORDER))
 
 

@@ -58,7 +58,7 @@ def _sweep(place: Path) -> None:
 
 def _locked(path: Path, *, waits: bool) -> int | None:
     """Return the lock of a folder; None if it is another's, or where folders have no locks."""
-    if sys.platform == "win32":
+    if sys.platform in ("win32", "emscripten"):
         return None
     from fcntl import LOCK_EX, LOCK_NB, flock
 

@@ -5,6 +5,7 @@ COMMANDS = {
     "heuristan.teaching.commands.hint": "Say where one piece goes, or which one to take back.",
     "heuristan.teaching.commands.step": "Choose the matches yourself, step by step.",
     "heuristan.teaching.commands.serve": "Open a page to step, ask, play and compare in.",
+    "heuristan.teaching.commands.site": "Write the page as files for any host, without a server.",
     "heuristan.teaching.commands.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
 }
 PROVIDES = {

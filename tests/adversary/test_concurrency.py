@@ -98,6 +98,7 @@ def test_processes_get_the_answers_of_one_alone(
         assert list(processes.map(answer, some)) == [alone[job] for job in some]
 
 
+@pytest.mark.part(3)
 @pytest.mark.parametrize("engine", ["compiled", "production"])
 @pytest.mark.parametrize("way", [*WAYS])
 def test_a_run_goes_on_after_another_within_it(alone: Mapping[Job, Any], engine: Engine, way: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from adversary.options import options_of
-from adversary.working import BASES, VALUES, given
+from adversary.working import BASES, OPPOSITES, VALUES, given, opposite
 from shared.commands import Run, every_command
 
 BOARD = "8 1 3 4 0 2 7 6 5"
@@ -45,3 +45,10 @@ def test_every_command_has_a_line_that_works_and_every_option_a_value() -> None:
         assert all(given(name, option, Path())[0] == option.opts[-1] for option in options_of(command))
     known = {each.opts[-1] for command in every_command().values() for each in options_of(command)}
     assert {each.rpartition(" ")[2] for each in VALUES} <= known
+
+
+def test_conditions_have_opposites() -> None:
+    """What one ranking solved may all have more than twelve vertices; then the opposite leaves none of it."""
+    conditions = {values[0] for name, values in VALUES.items() if name.endswith("--where")}
+    assert conditions == {*OPPOSITES}
+    assert opposite(("--where", "vertices > 12")) == ("--where", "vertices <= 12")

@@ -79,7 +79,7 @@ class TestMissing:
 class TestForeign:
     @pytest.mark.slow
     def test_a_surplus_piece_is_named(self) -> None:
-        puzzle = made(4, 6)
+        puzzle = made(3, 4)
         more = renamed([next(p for p in made(4, 6, 2).pieces if is_inner(p))])
         result = solve("it", [*more, *puzzle.pieces])
         assert (result.status, result.missing, result.foreign) == ("stuck", (), (more[0].name,))
@@ -97,7 +97,7 @@ class TestForeign:
     @pytest.mark.slow
     def test_two_puzzles_are_two(self) -> None:
         puzzle = made(3, 4)
-        other = renamed(made(4, 6, 2).pieces)
+        other = renamed(made(3, 5, 2).pieces)
         result = solve("it", [*puzzle.pieces, *other])
         assert result.status == "stuck"
         assert names(result) == {piece.name for piece in other}

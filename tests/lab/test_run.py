@@ -235,10 +235,9 @@ class TestRuns:
             assert any(each[-1] for each in taken) == fields["solved"]
 
     @pytest.mark.slow
-    def test_however_the_work_is_done_the_tables_are_the_same(self, tmp_path: Path) -> None:
+    def test_done_bit_by_bit_the_tables_are_the_same(self, tmp_path: Path) -> None:
         plan, outlines = plan_of(PAPER, "pieces-first"), few(4)
         alone = ran(tmp_path / "alone.duckdb", plan, outlines)
-        assert ran(tmp_path / "two.duckdb", plan, outlines, Processes(2)) == alone
         bit_by_bit = tmp_path / "bits.duckdb"
         ran(bit_by_bit, plan_of("pieces-first"), outlines[2:])
         ran(bit_by_bit, plan, outlines[:3])
@@ -276,7 +275,9 @@ class TestRuns:
         assert ran(tmp_path / "lab.duckdb", plan, outlines) == whole
 
     @pytest.mark.slow
-    def test_a_process_that_is_killed_loses_nothing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_in_processes_too_and_one_that_is_killed_loses_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         whole = ran(tmp_path / "whole.duckdb", plan, outlines)

@@ -58,7 +58,7 @@ def columns() -> Iterator[tuple[str, str, str]]:
     yield from ((name, column.name, column.type) for name, table in TABLES.items() for column in table.columns)
 
 
-@pytest.mark.part(3)
+@pytest.mark.part(5)
 @pytest.mark.parametrize("name", [name for name in DEFINED if not name.startswith("many")])
 def test_a_database_that_is_none_of_ours_is_refused(name: str, sound: Path, tmp_path: Path) -> None:
     path = spoilt(sound, tmp_path, *DEFINED[name])
@@ -169,6 +169,7 @@ class TestLogs:
         assert killed_while_writing(path).exists()
         attempt(path).close()
 
+    @pytest.mark.part(2)
     @pytest.mark.parametrize("attempt", [connect, Store.open])
     @pytest.mark.parametrize("kind", ["of another", "of a later copy", "a folder", "a link to one of another"])
     def test_one_that_does_not_belong_to_it_is_named_with_the_way_out(
@@ -227,6 +228,7 @@ class TestLogs:
         with pytest.raises(StoreError, match="this is not a DuckDB file"):
             connect(path)
 
+    @pytest.mark.part(4)
     @pytest.mark.parametrize("ending", [".wal.lock", ".wal.recovery", ".wal.checkpoint", ".tmp"])
     @pytest.mark.parametrize("is_folder", [True, False])
     def test_what_else_stayed_beside_it_is_in_nobodys_way(self, ending: str, is_folder: bool, path: Path) -> None:

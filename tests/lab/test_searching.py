@@ -223,6 +223,7 @@ def plainly(puzzle: Puzzle, ranking: Ranking, goal: Goal) -> int:
 
 class TestJudges:
     @pytest.mark.slow
+    @pytest.mark.part(3)
     @pytest.mark.parametrize(("name", "varied"), [(PAPER, VARIED), (PAPER, ONLY_ORDER), ("heuristan", VARIED)])
     def test_remembered_values_are_those_of_a_plain_run(self, name: str, varied: Sequence[str]) -> None:
         some = {i: puzzles()[i] for i in (0, 2, 4)}
@@ -365,6 +366,7 @@ class TestSearch:
         assert len({digest for digest, _ in judge.asked}) == 2
 
     @pytest.mark.slow
+    @pytest.mark.part(2)
     @pytest.mark.parametrize("share", [0.001, 0.2, 0.5, 0.9, 0.999])
     def test_killed_while_it_writes_it_goes_on(self, share: float, tmp_path: Path) -> None:
         path = tmp_path / "study"

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copy
 from threading import Timer
 
 import pytest
@@ -146,13 +147,19 @@ class TestStore:
             Store.open(tmp_path / "missing" / "lab.duckdb")
 
 
-@pytest.fixture
-def filled(path: Path) -> Path:
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stored") / "lab.duckdb"
     store = Store.open(path)
     steps = [extraction(1, step) for step in range(1, 260)]
     store.add({"results": [result(1, taken=252), result(2)], "extractions": steps})
     store.close()
     return path
+
+
+@pytest.fixture
+def filled(stored: Path, path: Path) -> Path:
+    return Path(copy(stored, path))
 
 
 def ask(*arguments: object) -> tuple[int, str]:
@@ -192,6 +199,7 @@ class TestSql:
         assert ask(filled, query, "--output", table) == (0, "")
         assert duckdb.sql(f"FROM '{table}'").fetchall() == [(1, None, "solved"), (2, None, "solved")]
 
+    @pytest.mark.part(3)
     @pytest.mark.parametrize("form", ["text", "csv", "json", "parquet"])
     @pytest.mark.parametrize(
         "query",

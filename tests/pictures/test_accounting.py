@@ -45,9 +45,15 @@ def page(
 
 def vertices(image: Array) -> list[int]:
     """Return the number of vertices of each figure that is read on a picture; none is refused."""
+    return read_on(image)[0]
+
+
+def read_on(image: Array) -> tuple[list[int], tuple[str, ...]]:
+    """Return the number of vertices of each figure of a picture, and what is left out; none is refused."""
     found = figures_on(image)
     assert [figure.fault for figure in found] == [""] * len(found)
-    return [sum(len(ring) for part in figure.polygons for ring in part) for figure in found]
+    counts = [sum(len(ring) for part in figure.polygons for ring in part) for figure in found]
+    return counts, found[0].left_out
 
 
 def test_what_is_paler_than_ink_is_said() -> None:
@@ -119,12 +125,14 @@ class TestPlainPages:
     def test_figures_of_unequal_sizes(self) -> None:
         assert vertices(page([(FLAG, (40, 40), 75), (FLAG, (460, 60), 45), (FLAG, (60, 460), 50)])) == [5, 5, 5]
 
+    @pytest.mark.part(3)
     @pytest.mark.parametrize("margin", [1, 4, 40])
     def test_a_frame_is_no_figure(self, margin: int) -> None:
         image = page(ALIGNED)
         cv2.rectangle(image, (margin, margin), (699 - margin, 699 - margin), BLACK, 2)
-        assert vertices(image) == [4, 3, 3]
-        assert any("frame" in clause or "border" in clause for clause in figures_on(image)[0].left_out)
+        counts, left_out = read_on(image)
+        assert counts == [4, 3, 3]
+        assert any("frame" in clause or "border" in clause for clause in left_out)
 
     def test_a_box_around_each_figure(self) -> None:
         figures = [(FLAG, (60 + 320 * (k % 2), 60 + 320 * (k // 2)), 50) for k in range(4)]
@@ -143,8 +151,9 @@ class TestPlainPages:
         for low, width in ((0, 40), (60, 2)):
             image = page([(TRIANGLE, (low + 1, 200), 60), (FLAG, (360, 300), 60)])
             cv2.rectangle(image, (low, low), (699 - low, 699 - low), BLACK, width)
-            assert len(vertices(image)) == 2
-            assert figures_on(image)[0].left_out
+            counts, left_out = read_on(image)
+            assert len(counts) == 2
+            assert left_out
 
     def test_lines_of_a_grid_at_the_rim_are_no_border(self) -> None:
         image = page([(FLAG, (225, 225), 60)])
@@ -159,15 +168,15 @@ class TestPlainPages:
         border, paper = ((255, 255, 255), (40, 60, 40)) if is_dark else (BLACK, (120, 200, 250))
         image = page([(FLAG, (100, 100), 50), (FLAG, (400, 360), 60)], paper=paper, inks=((30, 200, 240), (255, 90, 0)))
         cv2.rectangle(image, (0, 0), (699, 699), border, 30)
-        assert vertices(image) == [5, 5]
-        assert figures_on(image)[0].left_out == ("the border around the page",)
+        assert read_on(image) == ([5, 5], ("the border around the page",))
 
     def test_a_figure_with_a_hole_is_framed(self) -> None:
         image = page([(SQUARE, (200, 200), 75)])
         cv2.rectangle(image, (275, 275), (425, 385), WHITE, -1)
         cv2.rectangle(image, (80, 80), (620, 620), BLACK, 2)
-        assert vertices(image) == [8]
-        assert any("frame" in clause for clause in figures_on(image)[0].left_out)
+        counts, left_out = read_on(image)
+        assert counts == [8]
+        assert any("frame" in clause for clause in left_out)
 
     def test_a_small_figure_in_lines_is_no_part_of_a_large_one(self) -> None:
         image = page([], (1000, 1000))
@@ -193,6 +202,7 @@ class TestPlainPages:
 
 
 class TestRims:
+    @pytest.mark.part(3)
     @pytest.mark.parametrize("inset", [0, 1, 2])
     def test_lines_may_touch_the_rim(self, inset: int) -> None:
         image = np.full((400, 400, 3), 255, np.uint8)
@@ -200,8 +210,7 @@ class TestRims:
         spots = np.array([[low, low], [high, low], [high, high], [low, high]])
         cv2.polylines(image, [spots, spots[[0, 2]]], True, BLACK, 3)
         cv2.line(image, (200, 200), (low, high), BLACK, 3)
-        assert vertices(image) == [4]
-        assert not figures_on(image)[0].left_out
+        assert read_on(image) == ([4], ())
 
     def test_a_silhouette_may_touch_the_rim(self) -> None:
         assert vertices(page([(FLAG, (0, 0), 75)], (420, 420))) == [5]
@@ -216,6 +225,7 @@ def text_page(lines: int = 12, size: float = 0.8, thick: int = 2) -> Array:
 
 
 class TestText:
+    @pytest.mark.part(3)
     @pytest.mark.parametrize(("size", "thick"), [(0.8, 1), (0.8, 2), (1.0, 3)])
     def test_a_page_of_text_has_no_figure(self, size: float, thick: int) -> None:
         assert figures_on(text_page(size=size, thick=thick)) == []

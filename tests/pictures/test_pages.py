@@ -262,7 +262,7 @@ def test_in_python_a_page_is_a_picture_too(heuristan: Run, book: str) -> None:
     assert heuristan("solve", book, "--engine", "compiled", "--output", "solved.png").status == 0
     (picture,) = solved_pages(book)
     assert picture == Path("solved.png").read_bytes()
-    (from_pixels,) = solved_pages(pages.page())
+    (from_pixels,) = solved_pages(pages.page(pages.ROW[:1], (260, 300)))
     assert from_pixels.startswith(b"\x89PNG")
 
 
@@ -280,6 +280,7 @@ def test_a_figure_that_is_refused_is_outlined(heuristan: Run) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("homography", [None, pages.SLANT])
 def test_a_hint_is_drawn_on_its_page(heuristan: Run, homography: Array | None) -> None:
     Path("book.png").write_bytes(pages.encoded(pages.page(homography=homography)))

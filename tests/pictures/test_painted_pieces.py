@@ -78,6 +78,7 @@ def test_pieces_in_colours_lie_as_they_were_painted(tmp_path, name, turn, colour
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize("form", [{"gap": 2}, {"line": 4}, {"gap": 2, "colours": [(90, 140, 190)] * 7}])
 def test_pieces_with_gaps_or_lines_between_them_are_read(tmp_path, form):
     figure = figure_of("cat")

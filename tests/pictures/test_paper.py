@@ -66,6 +66,7 @@ def test_a_sheet_on_a_table_is_read(tmp_path: Path, seed: int) -> None:
     assert abs(np.exp(1j * turns).mean()) > 0.99
 
 
+@pytest.mark.part(3)
 @pytest.mark.parametrize("name", ["cat", "convex-square", "paradox-shed-window"])
 @pytest.mark.parametrize("is_light", [False, True])
 def test_a_figure_is_no_sheet(name: str, is_light: bool) -> None:

@@ -1,5 +1,6 @@
 """A PDF that asks for too much memory or time is refused in words, and the process that reads it lives on."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,12 +31,6 @@ def few_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "MOST_MEMORY", 500 << 20)
 
 
-@pytest.mark.usefixtures("few_bytes")
-def test_memory_is_bounded(bomb: Path) -> None:
-    with pytest.raises(InputError, match=r"page 1 needs more than .* GiB to draw, or is damaged; save the page as"):
-        read(bomb)
-
-
 def test_time_is_bounded(bomb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "MOST_SECONDS", 0.3)
     with pytest.raises(InputError, match=r"(the PDF|page 1) takes more than 0\.3 seconds to draw; save"):
@@ -43,11 +38,12 @@ def test_time_is_bounded(bomb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few_bytes")
-def test_other_pages_are_drawn(tmp_path: Path) -> None:
+def test_memory_is_bounded_and_other_pages_are_drawn(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     path.write_bytes(pdf([stream(TRIANGLE), FIRST_FORM, stream(TRIANGLE)], FORMS))
-    found = [getattr(one, "message", "read") for one in read(path)]
-    assert [words if words == "read" else "refused" for words in found] == ["read", "refused", "read"]
+    first, refused, third = (getattr(one, "message", "read") for one in read(path))
+    assert (first, third) == ("read", "read")
+    assert re.search(r"page 2 needs more than .* GiB to draw, or is damaged; save the page as", refused)
 
 
 def test_a_file_of_bombs_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,7 @@ def test_pieces_placed_by_their_centres_fit_together(assembly: Assembly, leg: fl
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("unit", ["columns", "objects"])
 def test_a_level_in_any_form_is_its_authors_solution(unit: str, tmp_path: Path) -> None:
     rows = [line.split() for line in LEVEL.split("\n") if line]

@@ -28,6 +28,7 @@ def page(deep: float) -> Array:
     return np.clip(cv2.GaussianBlur(shaded, (0, 0), 0.8) + grain, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.part(2)
 @pytest.mark.parametrize("deep", [0.1, 0.3, 0.4, 0.45])
 def test_figures_in_a_deep_shadow_are_read(deep: float) -> None:
     figures = figures_on(page(deep))

@@ -49,7 +49,7 @@ def penned(rings: list[Array], leg: float = 80, width: int = 3) -> Array:
 
 
 @pytest.mark.slow
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 @pytest.mark.parametrize(
     ("name", "manner"),
     [*(("cat", manner) for manner in HANDS), ("rocket", "gaps"), ("rocket", "squared"), ("rocket", "off")],

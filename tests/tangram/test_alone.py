@@ -16,11 +16,16 @@ DEPENDENCIES = frozenset({"click", "experta", "numpy", "yaml", "rich", "shapely"
 LISTING = """
 import sys, json
 from heuristan.__main__ import main
-try:
-    main()
-except SystemExit as ended:
-    print(json.dumps([ended.code or 0, sorted(sys.modules)]), file=sys.stderr)
+statuses = []
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["heuristan", *words]
+    try:
+        main()
+    except SystemExit as ended:
+        statuses.append(ended.code or 0)
+print(json.dumps([statuses, sorted(sys.modules)]), file=sys.stderr)
 """
+"""Runs lines one after the other in one process, which starts once."""
 
 
 @pytest.fixture(scope="module")
@@ -39,43 +44,39 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def run(place: Path, *arguments: str, before: str = "") -> tuple[int, str, list[str]]:
-    """Run the command line of a copy; return its status, what it wrote, and the modules that it loaded."""
-    given = [sys.executable, "-c", before + LISTING, *arguments]
+def run(place: Path, *lines: str, before: str = "") -> tuple[list[int], str, list[str]]:
+    """Run lines in a copy; return their statuses, what they wrote, and the modules that they loaded."""
+    given = [sys.executable, "-c", before + LISTING, json.dumps([line.split() for line in lines])]
     done = subprocess.run(given, cwd=place, capture_output=True, text=True, timeout=120, check=False)
     *said, last = done.stderr.strip().splitlines()
-    status, modules = json.loads(last)
-    return status, done.stdout + "\n".join(said), modules
+    statuses, modules = json.loads(last)
+    return statuses, done.stdout + "\n".join(said), modules
 
 
 @pytest.mark.slow
 def test_it_works_installed_alone(alone: Path) -> None:
     others = ("cv2", "pypdfium2", "svgelements", "scipy", "numba", "duckdb", "starlette", "skimage", "typst")
     before = refusing(others)
-    drawn = alone / "cat.svg"
-    assert run(alone, "solve", "cat", "--output", str(drawn), before=before)[0] == 0
-    assert drawn.read_text().startswith("<svg")
-    assert run(alone, "solve", "cat", "--solver", "exact", "--count", before=before)[0] == 0
-    assert run(alone, "convert", "cat", "cat.wkt", before=before)[0] == 0
-    assert run(alone, "solve", "cat.wkt", "--no-backtracking", before=before)[0] == 0
-    status, said, _ = run(alone, "--help", before=before)
-    assert status == 0
+    written = ("solve cat --output cat.svg", "convert cat cat.wkt")
+    assert run(alone, *written, "solve cat.wkt --no-backtracking", before=before)[0] == [0, 0, 0]
+    assert (alone / "cat.svg").read_text().startswith("<svg")
+    assert run(alone, "solve cat --solver exact --count", before=before)[0] == [0]
+    statuses, said, _ = run(alone, "--help", before=before)
+    assert statuses == [0]
     assert " hint " not in said
 
 
 @pytest.mark.slow
 def test_what_is_not_there_is_said(alone: Path) -> None:
     (alone / "page.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0L2 0L1 1Z"/></svg>')
-    for given in (["hint", "cat"], ["solve", "page.svg"], ["solve", "cat", "--output", "cat.html"]):
-        status, said, _ = run(alone, *given)
-        assert status == 2
-        assert "Traceback" not in said
+    statuses, said, _ = run(alone, "hint cat", "solve page.svg", "solve cat --output cat.html")
+    assert statuses == [2, 2, 2]
+    assert "Traceback" not in said
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", ["solve cat", "solve cat --solver exact", "rankings"])
-def test_no_other_room_is_loaded(line: str) -> None:
-    status, _, modules = run(TOP, *line.split())
-    assert status == 0
+def test_no_other_room_is_loaded() -> None:
+    statuses, _, modules = run(TOP, "solve cat", "solve cat --solver exact", "rankings")
+    assert statuses == [0, 0, 0]
     rooms = {module.split(".")[1] for module in modules if module.startswith("heuristan.")}
     assert rooms == {"__main__", "cli", "common", "tangram", "version"}

@@ -120,6 +120,7 @@ class TestHints:
         assert fault_of(puzzle, put_down(puzzle, [hint.piece for hint in hints])) is None
 
     @pytest.mark.slow
+    @pytest.mark.part(2)
     @pytest.mark.parametrize("name", ["two-swans", "shonagon-window", "banquet-ring"])
     def test_also_with_two_sets_holes_and_other_pieces(self, name: str) -> None:
         puzzle = puzzle_named(name)

@@ -133,7 +133,7 @@ class TestLaws:
         assert session.status in ("solved", "stuck")
 
     @pytest.mark.slow
-    @settings(max_examples=3)
+    @settings(max_examples=2)
     @given(puzzles(), st.data())
     def test_what_is_filled_by_hand_verifies(self, puzzle: Puzzle, data: st.DataObject) -> None:
         session = Session.begun(puzzle, RANKING)

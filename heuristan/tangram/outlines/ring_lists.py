@@ -80,21 +80,34 @@ class CrossingError(ValueError):
 def rings_in(vertices: Sequence[Vector]) -> list[Sequence[Vector]]:
     """Return the rings that vertices are: one after another if all close, or if one ring would cross itself.
 
+    Tans in a row have vertices in common, so that rings may close at wrong places: tans that fit come first.
+
     Raises:
         CrossingError: if one ring would cross itself, and there are no pieces in a row.
     """
     closed = _closed(vertices)
-    if len(closed) > 1 or len(vertices) > MOST or not is_in_reach(vertices):
+    if len(vertices) > MOST or not is_in_reach(vertices):
         return closed or [vertices]
     drawn = [complex(x - vertices[0][0], y - vertices[0][1]) for x, y in vertices]
+    if len(closed) > 1:
+        return _split(vertices, _tans_in(drawn)) or closed
     crossing = first_crossing(edges_of(drawn), CROSSING * max(map(abs, drawn)))
     if crossing is None:
         return [vertices]
-    pieces = _in_a_row(drawn, [], (3,), _is_convex) or _in_a_row(drawn, [], (3, 4), _is_tan)
+    pieces = _in_a_row(drawn, [], (3,), _is_convex) or _tans_in(drawn)
     if not pieces:
         raise CrossingError(*crossing)
-    ends = [*accumulate(map(len, pieces))]
-    return [vertices[start:end] for start, end in pairwise((0, *ends))]
+    return _split(vertices, pieces)
+
+
+def _tans_in(drawn: Drawn) -> Sequence[Drawn]:
+    """Return vertices as tans in a row, or as pieces with trapezia, as other sets have them; none if they are not."""
+    return _in_a_row(drawn, [], (3, 4), _is_tan) or _in_a_row(drawn, [], (3, 4), _is_in_eight_directions)
+
+
+def _split(vertices: Sequence[Vector], pieces: Sequence[Drawn]) -> list[Sequence[Vector]]:
+    """Return vertices as rings as long as pieces."""
+    return [vertices[start:end] for start, end in pairwise((0, *accumulate(map(len, pieces))))]
 
 
 def _closed(vertices: Sequence[Vector]) -> list[Sequence[Vector]]:
@@ -124,6 +137,15 @@ def _in_a_row(
 
 
 def _is_tan(ring: Drawn) -> bool:
+    """Return whether a ring is a triangle or a parallelogram, with edges in the eight directions of its first."""
+    return _is_in_eight_directions(ring) and (len(ring) == 3 or _is_parallelogram(*ring))
+
+
+def _is_parallelogram(a: complex, b: complex, c: complex, d: complex) -> bool:
+    return abs(a - b + c - d) < OFF * abs(a - c)
+
+
+def _is_in_eight_directions(ring: Drawn) -> bool:
     """Return whether a ring is convex, with edges in the eight directions of its first."""
     return _is_convex(ring) and all(abs(turn - round(turn * 4 / pi) * pi / 4) < OFF for turn in _turns(ring))
 

@@ -6,21 +6,15 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heuristan.common.faults import InputError, nearest, unexpected_as
+from heuristan.common.faults import InputError, unexpected_as
 from heuristan.common.files import opened, records_of
 from heuristan.common.json_text import JsonTextError, is_deeper, read_json
-from heuristan.common.quoting import shown
 from heuristan.tangram.outlines.kept import KEPT, id_from, set_from, sets_from, with_kept
+from heuristan.tangram.outlines.wkt_faults import EXAMPLE, GEOMETRIES, NOT_CLOSED, OTHER_GEOMETRIES, fault_of
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 
 if TYPE_CHECKING:
     import shapely
-
-GEOMETRIES = ("POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION")
-OTHER_GEOMETRIES = (
-    *("POINT", "MULTIPOINT", "LINESTRING", "LINEARRING", "MULTILINESTRING", "TRIANGLE", "TIN", "POLYHEDRALSURFACE"),
-    *("CIRCULARSTRING", "COMPOUNDCURVE", "CURVEPOLYGON", "MULTICURVE", "MULTISURFACE"),
-)
 
 LONGEST = 1024 * 1024
 """Maximum size of a geometry, and of a line, in bytes."""
@@ -69,9 +63,6 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         yield _drawing(path, text, path.stem if len(first) == 1 else f"{path.stem}-{text.line}")
 
 
-EXAMPLE = "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"
-
-
 def _drawing(path: Path, text: _Text, id: str) -> Drawing | Refusal:
     try:
         if text.fault:
@@ -112,7 +103,7 @@ def _texts(path: Path) -> Iterator[_Text]:
             comment = line.removeprefix(KEPT)
             continue
         if kept and _starts_another(kept, line):
-            yield _Text(start, kept, _NOT_CLOSED)
+            yield _Text(start, kept, NOT_CLOSED)
             kept, open_brackets, comment = "", 0, ""
         start = start if kept else number
         kept += line + "\n"
@@ -123,10 +114,7 @@ def _texts(path: Path) -> Iterator[_Text]:
             yield _Text(start, kept, fault, comment)
             kept, open_brackets, comment = "", 0, ""
     if kept:
-        yield _Text(start, kept, _NOT_CLOSED)
-
-
-_NOT_CLOSED = "a bracket is not closed; add the ')' that is missing at the end"
+        yield _Text(start, kept, NOT_CLOSED)
 
 
 def _starts_another(kept: str, line: str) -> bool:
@@ -185,9 +173,7 @@ def _numbers(position: str) -> list[float]:
 def _reason(text: str, reason: str) -> str:
     if "number of points" in reason.lower():
         return "a ring has too few vertices; it needs four or more, the first repeated at the end"
-    word = re.split(r"[\s(]", _SRID.sub("", text, count=1).strip(), maxsplit=1)[0]
-    hint = "check its brackets, commas and numbers" if word.upper() in GEOMETRIES else nearest(word.upper(), GEOMETRIES)
-    return f"this is not WKT at {shown(word)}: {hint}"
+    return fault_of(_SRID.sub("", text, count=1))
 
 
 def _polygons(geometry: "shapely.Geometry") -> Iterator[Polygon]:

@@ -246,9 +246,17 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
         raise ResultError(f"the WKT is longer than {LONGEST // 1024} KiB; {MAX_PIECES} pieces need a tenth of that")
     try:
         shapes = [geometry_of(text)]
-    except ValueError:
+    except ValueError as fault:
+        if _goes_over_lines(text):
+            raise ResultError(str(fault)) from None
         shapes = [_on_line(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     return pieces_of([read_json(shapely.to_geojson(shape)) for shape in shapes])
+
+
+def _goes_over_lines(text: str) -> bool:
+    """Return whether brackets that are all closed are closed on other lines than they are opened."""
+    open_brackets = [line.count("(") - line.count(")") for line in text.splitlines()]
+    return any(open_brackets) and not sum(open_brackets)
 
 
 def _on_line(line: str, number: int) -> "shapely.Geometry":

@@ -1,5 +1,6 @@
 """The choices in a state: the matches of each rule, as the rules themselves decide."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -136,7 +137,7 @@ class Offering:
 
     def choice_of(self, line: int) -> Choice | None:
         """Return the match that a rule takes, whatever stands above it; None if it has none."""
-        decision = chooser_for(self.rules).decide(self.state, line, self.ruled_out | self._misfits, taken=self.taken)
+        decision = self._decision(line, self.ruled_out)
         if decision.match is None or decision.rule_number != line:
             return None
         others = tuple(each for each in decision.preferred_to if not self._is_refuted(each, line))
@@ -147,18 +148,32 @@ class Offering:
         """Return the decisions from one rule on, then from the rule below the one that found a match, and so on."""
         decisions: list[Decision] = []
         while line < len(self.rules):
-            decisions.append(chooser_for(self.rules).decide(self.state, line, known | self._misfits, taken=self.taken))
+            decisions.append(self._decision(line, known))
             known |= decisions[-1].keys_ruled_out
             line = decisions[-1].rule_number + 1
         return tuple(decisions)
 
+    def _decision(self, line: int, known: frozenset[MatchKey]) -> Decision:
+        """Return the decision of the rules from one on, all of whose matches can be taken out."""
+        misfits = self._misfits
+        while True:
+            decision = chooser_for(self.rules).decide(self.state, line, known | misfits, taken=self.taken)
+            # composites, and what is joined elsewhere, are found by rules only
+            found = self._misfits_among(match for match in (decision.match, *decision.preferred_to) if match)
+            if not found:
+                return decision
+            misfits |= found
+
     @cached_property
     def _misfits(self) -> frozenset[MatchKey]:
-        """The matches that cannot be taken out; there are none in an exact puzzle."""
+        """The pieces at vertices that cannot be taken out."""
+        return self._misfits_among(self.state.matches)
+
+    def _misfits_among(self, matches: Iterable[Match]) -> frozenset[MatchKey]:
+        """Return the matches that cannot be taken out; there are none in an exact puzzle."""
         if not self.state.boundary.nearness:
             return frozenset()
-        matches = self.state.matches.by_key
-        return frozenset(key for key, match in matches.items() if self.state.without(match) is None)
+        return frozenset(match.key for match in matches if self.state.without(match) is None)
 
     def _turns(
         self, decisions: tuple[Decision, ...], before: tuple[Decision, ...] = (), until: int | None = None

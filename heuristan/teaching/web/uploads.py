@@ -8,7 +8,6 @@ from typing import Any
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
-from heuristan.pictures.from_python import recognition_sheet
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.outlines.formats import format_of
 from heuristan.tangram.outlines.reading import read_outlines
@@ -44,7 +43,7 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
         path.write_bytes(data)
         try:
             found = list(islice(read_outlines(path, chosen), MOST_READ + 1))
-            sheet = recognition_sheet(path) if _is_picture(data) else None
+            sheet = _sheet(path) if _is_picture(data) else None
         except (InputError, OutlineError) as fault:
             raise InputError(_told(fault, path)) from None
         return {
@@ -57,6 +56,12 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
             "more": len(found) > MOST_READ,
             "sheet": f"data:image/png;base64,{b64encode(sheet).decode()}" if sheet else None,
         }
+
+
+def _sheet(path: Path) -> bytes | None:
+    from heuristan.pictures.from_python import recognition_sheet
+
+    return recognition_sheet(path)
 
 
 def _told(fault: Exception, path: Path) -> str:

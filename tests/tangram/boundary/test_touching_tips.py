@@ -53,6 +53,7 @@ def test_no_part_of_a_mill_is_lost(pieces: list[Laid], apart: float) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_mill_is_solved_stepped_through_hinted_at_and_drawn(seed: int) -> None:
     one = figure(mill(Random(seed)), 1.0)

@@ -133,7 +133,7 @@ def ring_text(vertices: list[tuple[float, float]]) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.part(3)
+@pytest.mark.part(5)
 @pytest.mark.parametrize(
     "content",
     [

@@ -350,7 +350,8 @@ BAD_INPUT = [
     ("\x00\x01", "standard input: the file is binary"),
     ("7 8 9", "standard input:1: this is not a result; give JSON, GeoJSON, WKT or a trace"),
     ("hello", "standard input:1: this is not WKT at 'hello': there are POLYGON"),
-    ("POLYGON ((0 0, 1 0, 1 1)", "standard input:1: this is not WKT at 'POLYGON': check its brackets"),
+    ("POLYGON ((0 0, 1 0, 1 1)", "standard input:1: a bracket is not closed; add the ')' that"),
+    ("POLYGON ((0 0, 1 0,\n1 x, 0 0))", "standard input:1: this is not WKT at 'x' (ring 1, position 3)"),
     ("GEOMETRYCOLLECTION (" * 40_000 + ")" * 40_000, "standard input:1: brackets nest deeper than 12 levels"),
     (
         "POLYGON ((0 0, 1 0, 1 1, 0 0))\n" + "POLYGON " + "(" * 1000,

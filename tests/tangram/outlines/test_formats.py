@@ -233,7 +233,7 @@ class TestWkt:
         [
             ("POLYGON ((0 0, 0 0))", "own:2: a ring has too few vertices; it needs four or more"),
             ("POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0)", "own:2: a bracket is not closed; add the ')' that is missing"),
-            ("POLYGON ((0 0, 4 x, 4 2, 0 2, 0 0))", "own:2: this is not WKT at 'POLYGON': check its brackets, commas"),
+            ("POLYGON ((0 0, 4 x, 4 2, 0 2, 0 0))", "own:2: this is not WKT at 'x' (ring 1, position 2)"),
             ("POLIGON ((0 0, 4 0, 4 2, 0 2, 0 0))", "own:2: this is not WKT at 'POLIGON': did you mean 'POLYGON'?"),
             ("POLYGON EMPTY", "own:2: the geometry is empty; give it a polygon"),
             ("POINT (1 2)", "own:2: a Point is not an outline; use POLYGON or MULTIPOLYGON"),

@@ -149,7 +149,7 @@ REFUSED: Mapping[str, tuple[Callable[[], Drawing], str]] = {
 
 class TestDrawings:
     @pytest.mark.slow
-    @pytest.mark.part(3)
+    @pytest.mark.part(5)
     @pytest.mark.filterwarnings("error")
     @pytest.mark.parametrize("name", REFUSED)
     def test_they_are_refused_soon(self, name: str) -> None:

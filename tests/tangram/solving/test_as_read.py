@@ -112,10 +112,10 @@ def test_what_the_gate_refuses_is_not_solved(monkeypatch: pytest.MonkeyPatch) ->
     assert solve_exactly(puzzle).status == "solved"
     monkeypatch.setattr(as_read, "PATIENCE", 0.0)
     monkeypatch.setattr(Gate, "fault_of", lambda *_: "a gap is left")
-    for result in (solve_exactly(puzzle, limit=0.5), solve_as_ford(puzzle, limit=0.5), solve(puzzle, limit=0.5)):
+    for result in (solve_exactly(puzzle, limit=0.2), solve_as_ford(puzzle, limit=0.2), solve(puzzle, limit=0.2)):
         assert result.status in ("stuck", "limit")
         assert result.pieces == ()
-    searched = solve_exactly(puzzle, want="count", limit=0.5).searched
+    searched = solve_exactly(puzzle, want="count", limit=0.2).searched
     assert searched is not None
     assert searched.count is not None
     assert searched.count.tilings == 0

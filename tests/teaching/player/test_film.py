@@ -67,6 +67,7 @@ def test_engine_offers_what_the_run_took():
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("name", ["cat", "swan"])
 def test_engine_is_asked_about_drawings_too(name, random):
     corners = Puzzle.from_name(name).to_shapely().exterior.coords[:-1]

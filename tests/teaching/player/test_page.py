@@ -20,7 +20,9 @@ from heuristan.teaching.player.film import player_page
 pytestmark = pytest.mark.slow
 
 MODULES = [
-    path for place in ("common/web", "teaching/web/page") for path in sorted((TOP / "heuristan" / place).glob("*.js"))
+    path
+    for modules in ("common/web/*.js", "teaching/web/page/*.js", "teaching/web/site/page/python.js")
+    for path in sorted((TOP / "heuristan").glob(modules))
 ]
 TSC = "--checkJs --allowJs --noEmit --strict --noUnusedLocals --noUnusedParameters --target es2022 --module es2022"
 TSC += " --moduleResolution bundler --lib es2023,dom,dom.iterable"

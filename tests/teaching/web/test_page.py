@@ -363,3 +363,27 @@ def test_rules_are_typed_and_what_fired_is_listed(chromium, address):
         page.get_by_text("What fired in the last step").click()
         page.locator(".firings li", has_text="mine: f-").first.wait_for()
         page.locator(".firings li", has_text="extract: f-").wait_for()
+
+
+def test_pieces_that_are_laid_stay_until_they_are_thrown_away(chromium, address):
+    with visit(chromium, f"{address}#play?shape=digit-9") as page:
+        for said in ("Look at this vertex", "goes to this vertex", "goes here"):
+            page.locator("button.hint").click()
+            page.locator(".advice", has_text=said).wait_for()
+        button(page, "Lay it for me").click()
+        page.locator(".said-small", has_text="1 of 7").wait_for()
+        page.reload()
+        page.locator(".piece[aria-label*='on the table']").wait_for()
+        page.goto(f"{address}#work?shape=digit-9")
+        page.go_back()
+        page.locator(".piece[aria-label*='on the table']").wait_for()
+        page.goto(f"{address}#gallery")
+        page.get_by_text("Played here: 0 solved, 1 in all").click()
+        with page.expect_download() as taken:
+            button(page, "Take it away").click()
+        (kept,) = json.loads(taken.value.path().read_text())
+        assert kept["given"] == {"shape": "digit-9"}
+        button(page, "Throw it away").click()
+        page.reload()
+        page.get_by_role("searchbox").wait_for()
+        assert not page.locator(".played").count()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pypdfium2
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shared.commands import Run
@@ -399,12 +399,13 @@ class TestCommand:
 
 
 @pytest.mark.slow
-@given(st.text(st.sampled_from("#*_$`\\[]<>@=-/+~'\"{}()ab1\x00\x1b\u202e\udcff"), max_size=14))
-def test_words_of_a_file_are_words_on_paper(words: str) -> None:
+@settings(max_examples=5)
+@given(st.tuples(*[st.text(st.sampled_from("#*_$`\\[]<>@=-/+~'\"{}()ab1\x00\x1b\u202e\udcff"), max_size=14)] * 3))
+def test_words_of_a_file_are_words_on_paper(words: tuple[str, str, str]) -> None:
     """No part of a title, a source or a name is a command, markup or a formula of typst."""
-    puzzle = replace(on_sheet("cat")[0], name=f"a{words}z")
-    made = Worksheet([puzzle], f"b{words}z", f"c{words}z", A4, 6).pdf()
+    name, title, source = (f"{letter}{text}z" for letter, text in zip("abc", words, strict=True))
+    made = Worksheet([replace(on_sheet("cat")[0], name=name)], title, source, A4, 6).pdf()
     pages = pypdfium2.PdfDocument(made)
     said = "".join("".join(page.get_textpage().get_text_bounded().split()) for page in pages)
-    for letter in "abc":
-        assert f"{letter}{readable(words)}z" in said
+    for text in (name, title, source):
+        assert readable(text) in said

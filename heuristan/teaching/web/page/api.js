@@ -1,13 +1,11 @@
-// The server: every question is one request in JSON, and every refusal is an error with words for people.
+// Questions: each is one request in JSON, and every refusal is an error with words for people.
 
+import { READS, send } from "./server.js";
 import { sentence } from "./words.js";
 
-/** Who asks: a key of this page, so that the server gives it a turn of its own. */
-const CLIENT = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-/** How often a request is sent again that the server has no room for. */
-const TRIES = 3;
+export { READS };
 
-/** A refusal of the server. */
+/** A refusal. */
 export class Refusal extends Error {
   /**
    * @param {string} message
@@ -20,34 +18,33 @@ export class Refusal extends Error {
 }
 
 /**
- * Ask the server.
+ * Ask a question.
  * @param {string} name of the question, like "step"
  * @param {any} body
  * @param {{ signal?: AbortSignal }} [how]
  * @returns {Promise<any>}
  */
-export async function ask(name, body, { signal } = {}) {
-  return (await sent(`/api/${name}`, asJson(body, signal))).json();
+export async function ask(name, body, how) {
+  return (await answered(send(name, JSON.stringify(body), how))).json();
 }
 
 /**
- * Ask the server for a file.
+ * Ask for a file.
  * @param {any} body
  * @returns {Promise<Blob>}
  */
 export async function askForFile(body) {
-  return (await sent("/api/export", asJson(body))).blob();
+  return (await answered(send("export", JSON.stringify(body)))).blob();
 }
 
 /**
- * Let the server read a file.
+ * Let a file be read.
  * @param {File} file
  * @param {AbortSignal} signal
  * @returns {Promise<any>}
  */
 export async function askToRead(file, signal) {
-  const name = encodeURIComponent(file.name.slice(-80) || "file");
-  return (await sent(`/api/read?name=${name}`, { method: "POST", body: file, headers: { "X-Client": CLIENT }, signal })).json();
+  return (await answered(send("read", file, { fields: { name: file.name.slice(-80) || "file" }, signal }))).json();
 }
 
 /** @type {Map<string, Promise<any>>} */
@@ -59,29 +56,16 @@ const known = new Map();
  * @returns {Promise<any>}
  */
 export function listOf(name) {
-  const list = known.get(name) ?? sent(`/api/${name}`, { headers: { "X-Client": CLIENT } }).then((answer) => answer.json());
+  const list = known.get(name) ?? answered(send(name)).then((answer) => answer.json());
   known.set(name, list);
   list.catch(() => known.delete(name));
   return list;
 }
 
-/** @param {any} body @param {AbortSignal} [signal] @returns {RequestInit} */
-function asJson(body, signal) {
-  return { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-Client": CLIENT }, signal };
-}
-
-/** @param {string} address @param {RequestInit} request @param {number} [tries] @returns {Promise<Response>} */
-async function sent(address, request, tries = TRIES) {
-  const answer = await fetch(address, request).catch((fault) => {
-    if (fault.name === "AbortError") throw fault;
-    throw new Refusal("The server does not answer. Is heuristan serve still running?");
-  });
+/** @param {Promise<Response>} sent @returns {Promise<Response>} */
+async function answered(sent) {
+  const answer = await sent;
   if (answer.ok) return answer;
-  const wait = Number(answer.headers.get("Retry-After"));
-  if (wait && tries > 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
-    return sent(address, request, tries - 1);
-  }
-  const { message, line } = await answer.json().catch(() => ({ message: `The server answers ${answer.status}.` }));
+  const { message, line } = await answer.json().catch(() => ({ message: `The answer is ${answer.status}.` }));
   throw new Refusal(sentence(message), line);
 }

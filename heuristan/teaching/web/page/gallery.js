@@ -2,9 +2,11 @@
 
 import { linkTo, whereOf } from "./address.js";
 import { listOf } from "./api.js";
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
+import { allKept, forgetAll } from "./keeping.js";
+import { save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
-import { coming } from "./words.js";
+import { coming, titleOf } from "./words.js";
 
 /**
  * @import { View } from "./app.js"
@@ -26,6 +28,7 @@ export function gallery(place) {
     html("h1", {}, "Choose a puzzle"),
     html("p", { class: "lead" }, "An expert system fills it with the seven pieces of the tangram, rule by rule. Watch it, ask it why, or overrule it."),
     html("div", { class: "filter" }, filter, ...ways()),
+    played(),
     found,
     list,
   );
@@ -57,6 +60,24 @@ function ways() {
     html("a", { class: "button", href: "#lay" }, "Lay one"),
     html("a", { class: "button", href: "#open" }, "Open a file or photograph"),
   ];
+}
+
+/** What was played in this browser: to go on with, to take away, or to throw away. */
+function played() {
+  const all = allKept();
+  if (!all.length) return "";
+  const place = html("details", { class: "played" }, html("summary", {}, `Played here: ${all.filter(({ isSolved }) => isSolved).length} solved, ${all.length} in all`));
+  const cards = all.map(({ given, id, rings, isSolved }) => {
+    const href = linkTo(whereOf("#"), { view: "play", puzzle: given });
+    return html("li", {}, html("a", { class: "shape", href }, silhouette(rings), html("b", {}, titleOf(id)), html("span", { class: "quiet" }, isSolved ? "solved" : "begun")));
+  });
+  const away = button("Take it away", () => save("played.json", new Blob([JSON.stringify(all, null, 1)], { type: "application/json" })));
+  const forget = button("Throw it away", () => {
+    forgetAll();
+    place.remove();
+  });
+  place.append(html("p", { class: "quiet" }, "Only this browser knows it. ", away, " ", forget), html("ul", { class: "shapes" }, ...cards));
+  return place;
 }
 
 /** @param {Shape} shape */

@@ -8,14 +8,16 @@ import { capital, titleOf } from "./words.js";
 
 /**
  * @import { Point } from "./film.js"
- * @import { Stock } from "./table-pieces.js"
+ * @import { Pose, Stock } from "./table-pieces.js"
  * @typedef {{ id: string, rings: Point[][], pieces: Stock[], drawn?: boolean, given: any }} Puzzle
  *   A puzzle as the server describes it; `given` is what requests say for it.
  * @typedef {{
  *   ask: (name: string, body: any, how?: { signal?: AbortSignal }) => Promise<any>,
  *   open: (view: "work" | "play", given: any) => unknown,
+ *   kept?: (puzzle: Puzzle) => Pose[] | undefined,
+ *   keep?: (puzzle: Puzzle, poses: Pose[], isSolved: boolean) => void,
  * }} Api
- *   What the page around does: it asks the server, and goes to another view.
+ *   What the page around does: it asks questions, goes to another view, and keeps where pieces lie.
  */
 
 /** The area that may be lacking when the judge is asked, in legs squared: of a drawing, pieces are a little off. */
@@ -71,7 +73,9 @@ class Play {
     );
     this.table.element.addEventListener("keydown", (event) => this.undoByKey(event));
     this.table.resized();
-    this.show();
+    const poses = api.kept?.(puzzle);
+    if (poses) this.table.begin(poses);
+    else this.show();
   }
 
   /** @param {KeyboardEvent} event */
@@ -89,6 +93,7 @@ class Play {
     this.tell("");
     this.show();
     const { table } = this;
+    this.api.keep?.(this.puzzle, table.poses, false);
     const isFilled = table.lying.length === table.kinds.length && table.lack < NEARLY[this.puzzle.drawn ? "drawn" : "exact"];
     if (isFilled) this.judge(table.poses);
   }
@@ -99,6 +104,7 @@ class Play {
     if (!verdict || poses !== this.table.poses) return;
     if (verdict.verdict !== "right") return this.tell(`Nearly: ${verdict.faults[0]?.message ?? verdict.notes[0]}.`);
     this.isSolved = true;
+    this.api.keep?.(this.puzzle, poses, true);
     this.table.choose(null);
     const count = this.table.kinds.length;
     this.words.replaceChildren(

@@ -160,6 +160,14 @@ export class Table {
     this.settle(words);
   }
 
+  /** Begin with pieces that lie already. @param {Pose[]} poses */
+  begin(poses) {
+    this.history.add(poses);
+    this.poses = poses;
+    this.layOut();
+    this.changed();
+  }
+
   undo() {
     this.poses = this.history.undo();
     this.changed("Undone");

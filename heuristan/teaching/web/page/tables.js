@@ -3,6 +3,7 @@
 import { linkTo, whereOf } from "./address.js";
 import { ask } from "./api.js";
 import { html } from "./dom.js";
+import { keep, keptOf } from "./keeping.js";
 import { coming } from "./words.js";
 
 /**
@@ -17,6 +18,11 @@ const API = {
     const { feature } = await ask("puzzle", { puzzle: given });
     location.hash = linkTo(whereOf("#"), { view, puzzle: { feature } });
   },
+  kept: ({ given, pieces }) => {
+    const poses = keptOf(given)?.poses;
+    return poses?.length === pieces.reduce((sum, { count }) => sum + count, 0) ? poses : undefined;
+  },
+  keep: ({ given, id, rings }, poses, isSolved) => keep({ given, id, rings, poses, isSolved }),
 };
 
 /** @param {HTMLElement} place @returns {View} */

@@ -41,7 +41,7 @@ export function takeAway(place) {
       const of = where.moves.length ? "what was done on the workbench" : "the whole run of the ranking";
       place.replaceChildren(
         html("h1", {}, "Take away"),
-        html("p", { class: "lead" }, "The link carries the puzzle, the ranking and every move; the server keeps nothing."),
+        html("p", { class: "lead" }, "The link carries the puzzle, the ranking and every move."),
         html("div", { class: "filter" }, link, copy),
         said,
         html("div", { class: "columns" }, html("section", { "aria-label": "Files" }, html("p", {}, `Files of ${of}:`), html("ul", { class: "files" }, ...offers)), picture),

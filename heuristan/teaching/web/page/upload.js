@@ -1,7 +1,7 @@
 // A file or a photograph: what was recognised, drawn over it, and the figures to choose from.
 
 import { linkTo, whereOf } from "./address.js";
-import { askToRead } from "./api.js";
+import { READS, askToRead } from "./api.js";
 import { html } from "./dom.js";
 import { silhouette } from "./silhouette.js";
 
@@ -13,7 +13,7 @@ import { silhouette } from "./silhouette.js";
  * @returns {View}
  */
 export function upload(place) {
-  const said = html("p", { class: "quiet", role: "status" }, "GeoJSON, SVG, WKT, PDF, a photograph or a scan: of outlines, of drawn figures, or of pieces on a table.");
+  const said = html("p", { class: "quiet", role: "status" });
   const found = html("div", { class: "found" });
   const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", id: "file", change: () => read(input.files?.[0]) }));
   const zone = html("div", { class: "drop" }, html("label", { for: "file" }, "Drop a file here, or choose one"), input);
@@ -27,7 +27,7 @@ export function upload(place) {
     over(false)(event);
     read(event.dataTransfer?.files[0]);
   });
-  place.append(html("h1", {}, "Open a file or photograph"), zone, said, found);
+  place.append(html("h1", {}, "Open a file or photograph"), zone, html("p", { class: "quiet" }, READS), said, found);
   let asked = new AbortController();
   return { show: () => undefined };
 

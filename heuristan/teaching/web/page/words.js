@@ -12,7 +12,7 @@ export function titleOf(id) {
 
 /** Say what is waited for. @param {string} what */
 export function coming(what) {
-  return `The ${what} is coming. Right after its start the server needs a second or two.`;
+  return `The ${what} is coming. Right after the start this takes some seconds.`;
 }
 
 /** End with a full stop, if with nothing of the kind. @param {string} text */

@@ -165,3 +165,18 @@ def test_a_fact_goes_with_what_supports_it_though_the_rule_came_later() -> None:
     for change in ("run 10", "retract 1", "run 10"):
         here.does(change)
     assert not list(here.system.facts())
+
+
+def test_of_activations_that_are_gone_those_that_fired_are_not_told() -> None:
+    """The first of two rules takes away the fact of both: the second leaves the agenda unfired."""
+    rules = "(defrule one (declare (salience 1)) ?f <- (C) => (retract ?f)) (defrule two (C) => (note))"
+    system, told = System(TEMPLATES + rules, {"note": lambda: None}), list[tuple[str, str]]()
+
+    def watch(kind: str, thing: Any) -> None:
+        if kind.startswith("activation"):
+            told.append((kind, system.name_of[thing.rule_name]))
+
+    system.engine.watch = watch
+    system.load_facts("(C (x 1))")
+    system.run(9)
+    assert sorted(told) == [("activation+", "one"), ("activation+", "two"), ("activation-", "two")]

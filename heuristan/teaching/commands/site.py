@@ -1,0 +1,43 @@
+"""``heuristan site``."""
+
+from pathlib import Path
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.echoing import remark, say
+from heuristan.cli.failing import fail
+from heuristan.cli.outputs import check_folder
+from heuristan.common.faults import InputError, require
+
+
+@command(ok="the site was written")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--pyodide",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder with Pyodide and its wheels, if they are not to be fetched by npm and pip.",
+)
+def site(folder: Path, pyodide: Path | None) -> None:
+    """Write the page as files that any host can give out, without a server.
+
+    It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
+    It asks nothing of other hosts, and opens again without a network. Photographs, PDF and drawings are left to
+    `heuristan serve`.
+
+    \b
+    heuristan site tangrams                              # fetches Pyodide by npm, checked by its digests
+    python -m http.server --directory tangrams           # to look at it: http://127.0.0.1:8000/
+    """  # noqa: D301
+    require("pydantic", "pydantic", "web")
+    check_folder(folder)
+    from heuristan.teaching.web.site.site_folder import write_site
+
+    try:
+        found = write_site(folder, pyodide, remark)
+    except InputError as fault:
+        fail(str(fault))
+    except OSError as fault:
+        fail(f"{fault.filename}: cannot be written ({fault.strerror}); choose another place")
+    size = f"{len(found)} files, {sum(map(len, found.values())) / 1e6:.1f} MB"
+    say(f"{folder}: {size}; copy them to any host, or look with: python -m http.server --directory {folder}")

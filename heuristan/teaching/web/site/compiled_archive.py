@@ -1,0 +1,45 @@
+"""Archives of compiled modules: run by the Python that is to read them, so nothing of heuristan is imported here."""
+
+import re
+from importlib.util import MAGIC_NUMBER
+from marshal import dumps
+from types import CodeType
+from zipfile import ZIP_DEFLATED, ZipFile
+
+KEPT_WHOLE = ("heuristan/", "pyodide/", "_pyodide/")
+"""Modules of which people read docstrings and numbers of lines, or Python itself does."""
+UNUSED = re.compile(
+    r"(_pyrepl|bdb|ctypes|doctest|ftplib|imaplib|mailbox|multiprocessing|optparse|pdb|pickletools|pstats|pydoc|pydoc_data|"
+    r"smtplib|statistics|unittest|wsgiref|xmlrpc)\b"
+)
+"""Modules of the standard library that nothing in a browser needs."""
+
+
+def compile_archive(source: str, target: str) -> None:
+    """Write an archive again with every module compiled; what is no module stays as it is.
+
+    Of others' modules nothing is kept that only people read. Docstrings of heuristan stay: some are answers.
+
+    Args:
+        source: the archive.
+        target: the archive that is written.
+    """
+    with ZipFile(source) as given, ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as made:
+        for info in given.infolist():
+            if UNUSED.match(info.filename):
+                continue
+            data = given.read(info)
+            if info.filename.endswith(".py"):
+                is_whole = info.filename.startswith(KEPT_WHOLE)
+                code = compile(data, info.filename, "exec", dont_inherit=True, optimize=0 if is_whole else 2)
+                data = MAGIC_NUMBER + bytes(12) + dumps(code if is_whole else _without_lines(code))
+                info.filename = f"{info.filename}c"
+            made.writestr(info, data, ZIP_DEFLATED)
+
+
+def _without_lines(code: CodeType) -> CodeType:
+    """Return code without the numbers of its lines, which only tracebacks show."""
+    inner = (_without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    whole, rest = divmod(len(code.co_code) // 2, 8)
+    nowhere = b"\xff" * whole + bytes([0xF8 | rest - 1] if rest else [])  # as Python notes code that has no line
+    return code.replace(co_linetable=nowhere, co_consts=tuple(inner))

@@ -1,0 +1,76 @@
+"""Pyodide and what must fit it, from a folder or fetched by npm and pip; of one version each, by their digests."""
+
+import json
+import subprocess
+import sys
+import tarfile
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+from heuristan.common.faults import InputError
+from heuristan.common.quoting import readable
+
+PINNED: Mapping[str, Any] = json.loads(Path(__file__).with_name("pinned.json").read_text(encoding="utf-8"))
+"""The versions, and the digest of every file."""
+DIGESTS: Mapping[str, str] = PINNED["digests"]
+SECONDS = 300
+"""Time limit of a download."""
+
+
+def fetch(folder: Path) -> Path:
+    """Fetch all files into an empty folder, and return it; the registries are those that npm and pip are set to.
+
+    Raises:
+        InputError: if they cannot be had.
+    """
+    named = f"pyodide@{PINNED['pyodide']}"
+    if which("npm") is None:
+        raise InputError(f"npm is missing, which fetches {named}; install Node, or give a folder with --pyodide")
+    _run("npm", "pack", named, "--silent", "--ignore-scripts", "--pack-destination", str(folder))
+    with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as packed:
+        for name in DIGESTS:
+            if f"package/{name}" in packed.getnames():
+                member = packed.extractfile(f"package/{name}")
+                assert member is not None
+                (folder / name).write_bytes(member.read())
+    wheels = [name.split("-")[:2] for name in DIGESTS if name.endswith(".whl")]
+    kind = ("--only-binary=:all:", "--no-deps", "--implementation", "cp", "--python-version", PINNED["python"])
+    abi = f"cp{PINNED['python'].replace('.', '')}"
+    where = ("--platform", PINNED["platform"], "--abi", abi, "--dest", str(folder))
+    wanted = [f"{name.replace('_', '-')}=={version}" for name, version in wheels]
+    _run(sys.executable, "-m", "pip", "download", "--quiet", *kind, *where, *wanted)
+    return folder
+
+
+def checked(folder: Path) -> Mapping[str, Path]:
+    """Return the files of a folder by their names.
+
+    Raises:
+        InputError: if one is missing, or is not what it should be.
+    """
+    for name, digest in DIGESTS.items():
+        path = folder / name
+        if not path.is_file():
+            raise InputError(f"{folder}: {name} is missing; the folder needs {', '.join(DIGESTS)}")
+        if sha256(path.read_bytes()).hexdigest() != digest:
+            version = f"Pyodide {PINNED['pyodide']}"
+            raise InputError(f"{path}: this is not the file that belongs to {version}; its sha256 must be {digest}")
+    return {name: folder / name for name in DIGESTS}
+
+
+def _run(*command: str) -> None:
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise InputError(_refused(command, f"no answer in {SECONDS} seconds")) from None
+    if ended.returncode:
+        said = [line for line in ended.stderr.splitlines() if line.strip()] or ["no reason is given"]
+        raise InputError(_refused(command, readable(said[-1])))
+
+
+def _refused(command: Sequence[str], why: str) -> str:
+    tool = "npm" if command[0] == "npm" else "pip"
+    return f"{tool} cannot fetch a part of Pyodide {PINNED['pyodide']} ({why}); give a folder with --pyodide"

@@ -1,0 +1,167 @@
+"""The folder of the site: its files, and a lock of what is in it."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources import files
+from pathlib import Path
+from shutil import which
+from zipfile import ZipFile
+
+from heuristan.common.faults import InputError
+from heuristan.common.scratch import scratch_folder
+from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site.prepared import prepared_answers
+from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
+from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
+from heuristan.version import __version__
+
+LOCK = "site.json"
+"""The file that says what is in the site; a folder that has it is one, and is written anew."""
+_HERE = Path(__file__).parent
+_PAGE = _HERE / "page"
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+FOLDERS = ("answers", "licences", "lists", "python", "web")
+"""The folders of a site, in which nothing else is."""
+NOT_KEPT = (".nojekyll", "index.html", "licences/")
+"""What a browser need not keep; the page itself is kept by its address."""
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+STDLIB = "python_stdlib.zip"
+ZIPPED, BUNDLE = "heuristan.zip", "heuristan.tar.xz"
+LICENCE = re.compile(r"\.dist-info/(.*/)?(LICEN|COPYING)[^/]*$", re.IGNORECASE)
+ABOUT = f"""heuristan {__version__}: MIT; experta in it: LGPL-3.0; the fonts in it: Bitstream-Vera.
+Pyodide {PINNED["pyodide"]}: MPL-2.0, source at https://github.com/pyodide/pyodide/tree/{PINNED["pyodide"]}
+CPython {PINNED["python"]}, in Pyodide: PSF-2.0, source at https://github.com/python/cpython
+The licences of the libraries are in the folders here.
+"""
+SECONDS = 600
+"""Time limit of compiling."""
+
+
+def check_place(place: Path) -> None:
+    """Check before any work that a folder is empty, a site, or not there yet.
+
+    Raises:
+        InputError: if something else is in it.
+    """
+    if place.is_dir() and any(place.iterdir()) and not (place / LOCK).is_file():
+        raise InputError(f"{place}: the folder has something else than a site in it; choose another one")
+
+
+def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> Mapping[str, bytes]:
+    """Write a site, and return its files.
+
+    Args:
+        place: the folder.
+        given: the folder with Pyodide and its wheels; they are fetched if not given.
+        say: is told what is done.
+
+    Raises:
+        InputError: if a part is missing, or the folder has something else in it.
+        OSError: if a file cannot be written.
+    """
+    check_place(place)
+    with scratch_folder() as folder:
+        if given is None:
+            say("Fetching Pyodide ...")
+        pyodide = checked(given or fetch(folder))
+        licences = dict(_licences(path for name, path in pyodide.items() if name.endswith(".whl")))
+        say("Making the page, the first board of every shape, and what Python is to run ...")
+        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
+    found |= _lock(found, [name for name in pyodide if name.endswith(".whl")])
+    for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
+        if path.is_file() and path.relative_to(place).as_posix() not in found:
+            path.unlink()  # of another version
+    for name, data in found.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return found
+
+
+def _lock(found: Mapping[str, bytes], wheels: Iterable[str]) -> dict[str, bytes]:
+    """Return what says which files a site has, to people and to the browser that keeps them."""
+    inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
+    version = _digest(as_json(inside))[:20]
+    parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
+    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels}
+    lock = json.dumps({"version": version, "parts": parts, "files": inside}, indent=1) + "\n"
+    kept = [name for name in inside if not name.startswith(NOT_KEPT)]
+    site = as_json({"version": version, "files": ["./", *kept]}).decode()
+    worker = _replaced((_PAGE / "sw.js").read_bytes(), "SITE_GOES_HERE", site)
+    return {LOCK: lock.encode(), "sw.js": worker}
+
+
+def _front_end() -> dict[str, bytes]:
+    """Return the page and its modules; questions go to Python instead of a server."""
+    own = files("heuristan.teaching.web").joinpath("page")
+    places = (*files("heuristan.common.web").iterdir(), *own.iterdir())
+    found = {f"web/{file.name}": file.read_bytes() for file in places if file.name.endswith((".js", ".css"))}
+    del found["web/server.js"]
+    found["web/api.js"] = _replaced(found["web/api.js"], '"./server.js"', '"./python.js"')
+    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "worker.js")}
+    policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    return found | {
+        "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),
+        ".nojekyll": b"",  # some hosts leave out what they take for their own
+    }
+
+
+def _replaced(text: bytes, old: str, new: str) -> bytes:
+    assert text.count(old.encode()) == 1, old
+    return text.replace(old.encode(), new.encode())
+
+
+def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
+    """Return Pyodide and the archives that it runs; compiled, if Node is there to run it."""
+    wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
+    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels)}
+    if which("node"):
+        archives = _compiled(archives, pyodide[CORE[0]].parent, folder)
+    archives[BUNDLE] = packed_tightly(archives.pop(ZIPPED))
+    index = json.loads(pyodide["pyodide-lock.json"].read_bytes()) | {"packages": {}}  # none of them is there
+    found = {name: pyodide[name].read_bytes() for name in CORE} | {"pyodide-lock.json": as_json(index)} | archives
+    return {f"python/{name}": data for name, data in found.items()}
+
+
+def _compiled(archives: Mapping[str, bytes], pyodide: Path, folder: Path) -> dict[str, bytes]:
+    for name, data in archives.items():
+        (folder / name).write_bytes(data)
+    script = (_PAGE / "compile.mjs", pyodide, _HERE / "compiled_archive.py", folder)
+    command = ["node", *map(str, script), *archives]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    if ended.returncode:
+        said = ended.stderr.strip().splitlines() or ["no reason is given"]
+        raise InputError(f"Node cannot compile what Python is to run ({said[-1][:200]}); a newer Node may help")
+    return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
+
+
+def _licences(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield the licences of all that is in the site."""
+    yield "licences/README.txt", ABOUT.encode()
+    for name in ("heuristan", *LIBRARIES.values()):
+        with suppress(PackageNotFoundError):
+            for file in distribution(name).files or ():
+                if LICENCE.search(str(file)):
+                    yield f"licences/{name}/{file.name}", Path(str(file.locate())).read_bytes()
+    for wheel in wheels:
+        with ZipFile(wheel) as packed:
+            for named in packed.namelist():
+                if LICENCE.search(named):
+                    yield f"licences/{wheel.name.split('-')[0]}/{Path(named).name}", packed.read(named)
+    own = files("heuristan").joinpath("common/svg/fonts/LICENSE.txt")
+    yield "licences/heuristan/fonts.txt", own.read_bytes()
+    for path in (PACKAGE.parent / "LICENSE", *sorted((PACKAGE.parent / "licenses").glob("*.txt"))):
+        if path.is_file():
+            yield f"licences/heuristan/{path.name}", path.read_bytes()
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()

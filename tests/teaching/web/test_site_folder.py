@@ -1,0 +1,167 @@
+"""``heuristan site`` without a browser: what is in the folder, and what is refused."""
+
+import json
+import re
+import subprocess
+import sys
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from shared.commands import Run
+
+from heuristan.common.faults import InputError
+from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site import prepared, pyodide_files, site_folder
+from heuristan.teaching.web.site.python_bundle import bundle
+
+FILES = {name: name.encode() for name in pyodide_files.DIGESTS} | {
+    "pyodide-lock.json": b'{"info": {}, "packages": {"a": 1}}'
+}
+TWO = "cat", "digit-9"
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that looks like Pyodide's, and holds nothing of it."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    digests = {}
+    for name, data in FILES.items():
+        if name.endswith(".whl"):
+            made = BytesIO()
+            with ZipFile(made, "w") as wheel:
+                wheel.writestr(f"{name.split('-')[0]}/__init__.py", "")
+            data = made.getvalue()
+        (folder / name).write_bytes(data)
+        digests[name] = sha256(data).hexdigest()
+    monkeypatch.setattr(pyodide_files, "DIGESTS", digests)
+    return folder
+
+
+@pytest.fixture
+def site(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A site with two shapes, whose Python is not compiled."""
+    shapes = [each for each in prepared.gallery()["shapes"] if each["shape"] in TWO]
+    monkeypatch.setattr(prepared, "gallery", lambda: {"shapes": shapes})
+    monkeypatch.setattr(site_folder, "which", lambda _: None)
+    place = tmp_path / "site"
+    site_folder.write_site(place, pyodide, lambda _: None)
+    return place
+
+
+def test_the_bundle_has_what_the_page_needs_and_no_other_room():
+    with ZipFile(BytesIO(bundle([]))) as packed:
+        names = packed.namelist()
+    assert {"heuristan/teaching/web/answering.py", "heuristan/data/shapes/cat.yaml", "experta/__init__.py"} <= {
+        re.sub(r"shapes/.*/", "shapes/", name) for name in names
+    }
+    others = (
+        "cli",
+        "lab/searching",
+        "jigsaw",
+        "pictures",
+        "teaching/web/service",
+        "teaching/commands",
+        "tangram/commands",
+    )
+    assert not [name for name in names if name.startswith(tuple(f"heuristan/{each}/" for each in others))]
+    assert not [name for name in names if name.endswith((".pyc", ".html", ".js")) and "/common/web/" not in name]
+    assert bundle([]) == bundle([])
+
+
+@pytest.mark.slow
+class TestFolder:
+    def test_its_lock_says_what_is_in_it(self, site: Path) -> None:
+        lock = json.loads((site / "site.json").read_text())
+        there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+        assert set(lock["files"]) == there - {"site.json", "sw.js"}
+        for name, about in lock["files"].items():
+            assert about["sha256"] == sha256((site / name).read_bytes()).hexdigest(), name
+        assert lock["parts"]["pyodide"] == pyodide_files.PINNED["pyodide"]
+        assert not [name for name, version in lock["parts"].items() if not re.match(r"\d|bundled", version)]
+        kept = (site / "sw.js").read_text()
+        assert lock["version"] in kept
+        assert all(f'"{name}"' in kept for name in there if name.startswith(("answers/", "lists/", "python/", "web/")))
+
+    def test_the_page_may_ask_its_own_host_alone(self, site: Path) -> None:
+        page = (site / "index.html").read_text()
+        assert "script-src 'self' 'wasm-unsafe-eval';" in page
+        assert "connect-src 'self'" in page
+        assert not re.findall(r'(?:src|href)="(?!web/|data:,)', page)
+        assert "./python.js" in (site / "web" / "api.js").read_text()
+        assert not (site / "web" / "server.js").exists()
+
+    def test_first_boards_and_hints_are_files(self, site: Path) -> None:
+        answers = json.loads((site / "answers" / "cat.json").read_text())
+        asked = as_json({"puzzle": {"shape": "cat"}}).decode()
+        assert json.loads(answers[f"puzzle {asked}"])["id"] == "cat"
+        assert sorted({each.split()[0] for each in answers}) == ["hint", "puzzle", "step"]
+        assert [each["shape"] for each in json.loads((site / "lists" / "shapes.json").read_text())["shapes"]] == [*TWO]
+
+    def test_it_has_the_licences(self, site: Path) -> None:
+        found = {path.parent.name for path in (site / "licences").rglob("*") if path.is_file()}
+        assert {"heuristan", "svg.py", "PyYAML"} <= found
+
+    def test_it_is_written_anew(self, site: Path, pyodide: Path) -> None:
+        before = (site / "site.json").read_bytes()
+        (site / "python" / "of-another-version.zip").touch()
+        site_folder.write_site(site, pyodide, lambda _: None)
+        assert (site / "site.json").read_bytes() == before
+        assert not (site / "python" / "of-another-version.zip").exists()
+
+
+def test_a_folder_with_something_else_is_refused(tmp_path: Path, heuristan: Run) -> None:
+    (tmp_path / "letter.txt").write_text("Dear reader")
+    done = heuristan("site", str(tmp_path), "--pyodide", str(tmp_path))
+    assert done.status == 2
+    assert "something else than a site" in done.err
+
+
+def test_a_wrong_file_is_refused(pyodide: Path) -> None:
+    (pyodide / "pyodide.mjs").write_bytes(b"other")
+    with pytest.raises(InputError, match=r"pyodide\.mjs: this is not the file .* sha256"):
+        pyodide_files.checked(pyodide)
+
+
+def test_a_missing_file_is_said(pyodide: Path) -> None:
+    (pyodide / "python_stdlib.zip").unlink()
+    with pytest.raises(InputError, match=r"python_stdlib\.zip is missing"):
+        pyodide_files.checked(pyodide)
+
+
+def test_npm_that_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pyodide_files, "which", lambda _: None)
+    with pytest.raises(InputError, match=r"npm is missing.*--pyodide"):
+        pyodide_files.fetch(tmp_path)
+
+
+def test_npm_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "npm").write_text("#!/bin/sh\necho 'no network' >&2\nexit 1\n")
+    (tmp_path / "npm").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with pytest.raises(InputError, match=r"npm cannot fetch .*\(no network\)"):
+        pyodide_files.fetch(tmp_path)
+
+
+IN_BROWSER = """
+import json, sys
+from heuristan.teaching.web.site.in_browser import reply
+outline = [[[0, 0], [2, 0], [2, 0.37], [4, 0.37], [4, 2.37], [2, 2.37], [2, 2], [0, 2]]]
+given = json.dumps({"puzzle": {"rings": outline}}).encode()
+wkt = b"POLYGON ((0 0, 2 0, 2 1, 0 0))"
+asked = ({"do": "puzzle"}, given), ({"do": "read", "name": "a.wkt"}, wkt), ({"do": "read", "name": ""}, wkt)
+print(json.dumps([(found.status, found.data.decode()) for found in (reply(*each) for each in asked)]))
+"""
+
+
+@pytest.mark.slow
+def test_what_a_browser_lacks_is_said() -> None:
+    done = subprocess.run([sys.executable, "-c", IN_BROWSER], capture_output=True, text=True, check=True)
+    (drawn, words), (wkt, others), (nameless, fault) = json.loads(done.stdout)
+    assert (drawn, wkt, nameless) == (422, 422, 422)
+    assert "`heuristan serve` has it" in words
+    assert "`heuristan serve` has it" in others
+    assert "name" in fault
