@@ -26,6 +26,9 @@ Hold: TypeAlias = tuple[Direction, str]
 START, END = "start", "end"
 A_POINT: Hold = (0, "point")
 
+Directed: TypeAlias = tuple[Direction, Point, Point]
+"""A side of a piece or a part of one: direction, start, end."""
+
 
 class NotSnug(ValueError):
     """The pieces of a set are not all made of right triangles with legs of one small leg."""
