@@ -28,6 +28,7 @@ BOUNDED = {
 OWN = {
     "common/images/decoding.py": "limits from the process that started it",
     "common/kernels.py": "the code of the package",
+    "common/memory.py": "what the system says of the process",
     "common/processes.py": "messages of a helper",
     "common/scratch.py": "a folder, to lock it",
     "common/web/bundle.py": "a file of the package",

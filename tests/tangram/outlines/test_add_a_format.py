@@ -26,7 +26,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (place / path).write_text(code, encoding="utf-8")
     outlines = place / "heuristan" / "tangram" / "outlines"
     paste(outlines / "formats.py", READER_LINE, before="    PROSE_LIKE,\n)")
-    paste(outlines / "writing" / "writers.py", WRITER_LINE, before='}\n"""The formats that are written')
+    paste(outlines / "formats.py", WRITER_LINE, before='}\n"""The formats that are written')
     return place
 
 

@@ -491,11 +491,11 @@ class TestWorkers:
     @pytest.mark.skipif(not Path("/proc/self").exists(), reason="memory is bounded on Linux alone")
     def test_one_that_needs_too_much_memory_says_so(self) -> None:
         async def work() -> None:
-            pool = Pool(0, 1, Limits(30.0, 300 << 20, 10.0))
+            pool = Pool(0, 1, Limits(30.0, 220 << 20, 10.0))
             pool.start()
             try:
                 read = {"do": "read", "name": "a.geojson", "pieces": None}
-                large = b'{"type": "Polygon", "coordinates": [[' + b"[0,0]," * 1_300_000 + b"[0,0]]]}"
+                large = b'{"type": "Polygon", "coordinates": [[' + b"[0,0]," * 900_000 + b"[0,0]]]}"
                 answer = await pool.ask(Job(Client("page"), read, large, "long"))
                 assert answer.fields["status"] == 422
                 assert "more memory" in json.loads(answer.data)["message"]
