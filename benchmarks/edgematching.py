@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching.board import CUBE
-from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import GridResult

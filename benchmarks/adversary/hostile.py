@@ -20,9 +20,13 @@ from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran
 from adversary.working import SEARCH
 from heuristan.sliding.searching.estimates import kept_in
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.whole_text import ranking_as_text
 
 Words: TypeAlias = tuple[str, ...]
 
+MOST_MEMORY = 1024
+"""Maximum memory of a command that reads a file, in MiB."""
 SOLVE = ("solve", "b.bin", "--limit", "2")
 BOARD = "8 1 3 4 0 2 7 6 5"
 
@@ -57,6 +61,21 @@ def _vertices(begin: str, within: str, between: str, end: str) -> Hostile:
 def _crowded(figure: str, form: str) -> Hostile:
     """Return an outline with as many vertices as are allowed."""
     return Hostile(lambda: FORMATS[form](FIGURES[figure](MOST)).encode(), ("convert", "b.bin", "o.wkt"))
+
+
+def _rules(text: str) -> Hostile:
+    """Return a ranking with a rule more."""
+    shipped = ranking_as_text(read_ranking("deutsch-hayes-1972"), "published")
+    words = ("solve", "cat", "--ranking", "b.clp", "--limit", "2")
+    return Hostile(lambda: f"{shipped}\n{text}\n".encode(), words, "b.clp")
+
+
+def _doing(actions: str) -> Hostile:
+    return _rules(f"(defrule mine (Now (step ?step)) => {actions})")
+
+
+def _lines(line: str, words: Words, megabytes: int = 30) -> Hostile:
+    return Hostile(lambda: line.encode() * ((megabytes << 20) // len(line)), words)
 
 
 def _result(vertices: int, pieces: int) -> Hostile:
@@ -106,6 +125,8 @@ SHOWN = ("show", "b.bin")
 UNIFORM = ("generate", "--uniform", "--census", "b.bin")
 EDGES = ("edgematching", "solve", "b.bin")
 PIECES = ("census", "--set", "b.yaml")
+VERIFIED = ("verify", "cat", "b.bin")
+POLYGON = '{"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [0, 2], [0, 0]]]}\n'
 RING = "[[0, 0], [4, 0], [4, 2], [0, 9999]]"
 
 HOSTILE: Mapping[str, Hostile] = {
@@ -126,6 +147,28 @@ HOSTILE: Mapping[str, Hostile] = {
     "pieces of 500 vertices": _result(500, 22),
     "1,000 pieces of 500 vertices": _result(500, 1000),
     "2,000 pieces on a heap": _result(4, 2000),
+    "a piece a line": _lines(POLYGON, VERIFIED),
+    "an outline a line of WKT as a result": _lines("POLYGON ((0 0, 2 0, 0 2, 0 0))\n", VERIFIED),
+    "pieces of WKT": Hostile(
+        lambda: f"MULTIPOLYGON ({', '.join(['((0 0, 2 0, 0 2, 0 0))'] * 1_500_000)})".encode(), VERIFIED
+    ),
+    "keys of a result": Hostile(
+        lambda: f"{{{','.join(f'{chr(34)}{n:07}{chr(34)}:[]' for n in range(2_900_000))}}}".encode(), VERIFIED
+    ),
+    "lists in a result": _lines("[],", VERIFIED),
+    "brackets that are not closed": _lines("[", VERIFIED),
+    "rules that count": _doing("(loop-for-count (?i 1 1000000000000) do (bind ?x ?i))"),
+    "rules that ask": _doing(f"(any-factp ({' '.join(f'(?a{n} Connection)' for n in range(9))}) FALSE)"),
+    "rules that join": _rules(
+        f"(defrule mine {' '.join(f'(Connection (start ?a{n}))' for n in range(12))} => (bind ?x 1))"
+    ),
+    "rules that grow": _doing('(bind ?x "a") (while TRUE do (bind ?x (str-cat ?x ?x)))'),
+    "parentheses of rules": _rules("(" * 50_000 + ")" * 50_000),
+    "loops of rules": _doing("(while TRUE do " * 30 + "(bind ?x 1)" + ")" * 30),
+    "boards on one line": _lines("1 2 3 4 5 6 7 0 8 ", ("sliding", "solve", "b.bin"), 15),
+    "boards between marks": _lines("1,2,3,4,5,6,7,0,8;", ("sliding", "solve", "b.bin"), 15),
+    "edges on one line": _lines("1 2 3 4 ", EDGES),
+    "words as edges": _lines("abcd\n", EDGES),
     "collections of WKT as a result": _text("collections of WKT")._replace(words=("verify", "cat", "b.bin")),
     "brackets of WKT as pieces": _text("brackets of WKT")._replace(words=("hint", "cat", "--placed", "b.bin")),
     "zeros as a trace": Hostile(lambda: bytes(64 << 20), SHOWN),
@@ -185,12 +228,14 @@ def faults(done: Ran) -> Iterator[str]:
     yield from in_general(done)
     if done.seconds > ENDED:
         yield f"more than {ENDED} s"
+    if done.peak > MOST_MEMORY:
+        yield f"more than {MOST_MEMORY} MiB"
 
 
 def try_hostile(report: Report, number: int, seed: int) -> None:
     """Let commands read hostile files, and print a table of what became of each."""
     print(f"{'file':<34}{'KiB':>8}{'s':>7}{'MiB':>6}  message")
-    for done in ran(cases(number, seed)):
+    for done in ran(cases(number, seed), is_each_alone=True):
         size = sum(map(len, done.case.files.values())) / 1024
         said = [*(done.err or done.out).split("\n"), ""][0]
         print(f"{done.case.tried:<34}{size:>8.0f}{done.seconds:>7.1f}{done.peak:>6.0f}  {said[:120]}", flush=True)

@@ -60,8 +60,13 @@ class Ran(NamedTuple):
     """The files that they left, or as much of each as is looked at."""
 
 
-def ran(cases: Iterable[Case]) -> Iterator[Ran]:
-    """Yield what becomes of each case; a process that does not end, or grows too large, is replaced."""
+def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
+    """Yield what becomes of each case; a process that does not end, or grows too large, is replaced.
+
+    Args:
+        cases: the cases.
+        is_each_alone: whether each has a process of its own, so that its peak memory is that of no other.
+    """
     context, worker = multiprocessing.get_context("spawn"), None
     try:
         for case in cases:
@@ -78,7 +83,7 @@ def ran(cases: Iterable[Case]) -> Iterator[Ran]:
             except EOFError:
                 worker.join()
                 done = Ran(case, worker.exitcode)
-            if done.status is None or done.peak > MEMORY:
+            if is_each_alone or done.status is None or done.peak > MEMORY:
                 worker.kill()
                 worker.join()
             yield done
@@ -116,7 +121,7 @@ def _done(main: Callable[[], None], case: Case) -> Ran:
         else:
             status, said, faults = _run(main, words, case.patience)
         out, err = out + said, err + faults
-        if status in (2, 130):
+        if status == 2:
             break
     left = {str(path): path for path in sorted(Path().rglob("*")) if str(path) not in case.files and path.is_file()}
     most = peak()

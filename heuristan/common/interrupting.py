@@ -1,4 +1,4 @@
-"""Ctrl-C at the wrong moment: deferred where it would do harm.
+"""Ctrl-C at the wrong moment, deferred where it would do harm; and work that is ended when its time is over.
 
 While numpy is imported it is noted: the import would end with an ImportError. While numba compiles it is put off: the
 compiler loses what is raised while it calls Python, so that numba fails later, or is left half made, so that the
@@ -13,6 +13,11 @@ from signal import SIGINT, default_int_handler, getsignal, raise_signal, signal
 from threading import Timer, current_thread, main_thread
 from types import FrameType
 from typing import Any, TypeAlias
+
+from heuristan.common.clock import Clock, OutOfTime
+
+if sys.platform != "win32":
+    from signal import ITIMER_REAL, SIGALRM, setitimer
 
 _Handler: TypeAlias = Callable[[int, FrameType | None], Any]
 
@@ -50,6 +55,33 @@ def undisturbed(*, unless_again: bool = False) -> Iterator[None]:
         signal(SIGINT, usual)
     if noting.has_come:
         raise KeyboardInterrupt
+
+
+LATER = 1.0
+"""Seconds that a block has beyond its limit to end by itself."""
+
+
+@contextmanager
+def ended_with(clock: Clock) -> Iterator[None]:
+    """Raise OutOfTime in the block soon after a limit is over, for work that need not ask the clock.
+
+    That is so in the main thread alone, and where the system has timers.
+    """
+    left = clock.left
+    if left is None or current_thread() is not main_thread() or sys.platform == "win32":
+        yield
+        return
+    usual = signal(SIGALRM, _end_late)
+    setitimer(ITIMER_REAL, left + LATER, LATER)
+    try:
+        yield
+    finally:
+        setitimer(ITIMER_REAL, 0)
+        signal(SIGALRM, usual)
+
+
+def _end_late(*_: object) -> None:
+    raise OutOfTime
 
 
 PUT_OFF = 0.05

@@ -4,6 +4,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOMEM
+from pathlib import Path
 
 LEAST = 256 << 20
 """Minimum memory of a process that is sure to load what it needs, in bytes of addresses. With less, OpenBLAS, which
@@ -32,6 +33,28 @@ def bound_memory(most: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+@contextmanager
+def at_most(more: int) -> Iterator[None]:
+    """Let this process take no more than some bytes of addresses more in the block, where the system can.
+
+    What asks for more gets a MemoryError.
+    """
+    try:
+        import resource
+
+        own, most = resource.getrlimit(resource.RLIMIT_AS)
+        now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        wanted = now + more if own == resource.RLIM_INFINITY else min(now + more, own)
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
+    except (ImportError, ValueError, OSError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (own, most))
 
 
 def ran_out(fault: BaseException | None) -> bool:

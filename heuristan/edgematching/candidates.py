@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristan.edgematching.board import Faces
-from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.faults import Deadline
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
 

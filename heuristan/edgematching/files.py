@@ -20,6 +20,8 @@ from heuristan.edgematching.texts import fields_of, is_text_of_puzzle
 MARKS = ("kind", "rows", "pieces", "tiles")
 """Keys that show that an object is a puzzle: GeoJSON and other outlines have none."""
 
+LARGEST_TEXT = 1024 * 1024
+"""Maximum number of bytes of a text that is no JSON; it is one puzzle, and the largest has 1,024 places."""
 _LIST = re.compile(r'\s*\[\s*[\[(]\s*(?:"?[^\[\](){},"]+"?\s*,\s*){3,}')
 """The begin of a list of lists of four and more: points have two or three numbers."""
 _BRACES = re.compile(rb"\s*\{\s*\w+\s*,")
@@ -84,7 +86,8 @@ def _records(path: Path) -> Sequence[Record]:
         records = read_records(path)
     except InputError:
         # lists as programs have them, with other brackets or without commas between them
-        if not is_text_of_puzzle(read_text(path, LARGEST)):
+        text = read_text(path, LARGEST)
+        if len(text) > LARGEST_TEXT or not is_text_of_puzzle(text):
             raise
         return [_record_of_text(path)]
     pieces = pieces_in([record.value for record in records])
@@ -93,7 +96,7 @@ def _records(path: Path) -> Sequence[Record]:
 
 def _record_of_text(path: Path) -> Record:
     try:
-        return Record(str(path), fields_of(read_text(path, LARGEST)))
+        return Record(str(path), fields_of(read_text(path, LARGEST_TEXT, "a puzzle needs a few kilobytes")))
     except PuzzleError as fault:
         return Record(str(path), None, str(fault))
 

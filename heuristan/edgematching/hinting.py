@@ -16,7 +16,7 @@ from heuristan.common.results import Advice, Certainty, Status
 from heuristan.common.words import listed, plural
 from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
-from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.placing import written
 from heuristan.edgematching.puzzle import Laid, Puzzle, wanted_at
 from heuristan.edgematching.readings import said, solve_readings

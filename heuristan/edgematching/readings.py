@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from heuristan.edgematching.board import SQUARE
-from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.faults import Deadline
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import GridResult, Tried
 

@@ -12,7 +12,7 @@ from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
 from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Contradiction, Options, arranged, options_of
-from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.judge import edges, matching, mismatches
 from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax

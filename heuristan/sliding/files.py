@@ -42,7 +42,7 @@ def read_board(text: str) -> Board:
 
 
 KORF = Path(__file__).parent / "data" / "korf-100.txt"
-LARGEST_FILE = 64 * 1024 * 1024
+LARGEST_FILE = 6 * 1024 * 1024
 """Maximum number of bytes that are read; all boards of 3 x 3 take 5 MB."""
 LONGEST_ID = 80
 _HEAD = re.compile(

@@ -108,11 +108,20 @@ def board_of_line(text: str) -> Board:
     Raises:
         BoardError: if the line is not a board.
     """
+    check_length(text)
+    return _first_valid(_readings(text.strip()), lambda rows: _board(rows, shown(text.strip())))
+
+
+def check_length(text: str) -> None:
+    """Check that a line is not too long for a board.
+
+    Raises:
+        BoardError: if it is.
+    """
     if len(text) > LONGEST:
         raise BoardError(
             f"{len(text)} characters are too many for a board; the largest has {LARGEST_SIDE} x {LARGEST_SIDE} cells"
         )
-    return _first_valid(_readings(text.strip()), lambda rows: _board(rows, shown(text.strip())))
 
 
 def _first_valid(readings: Iterable[T], read: Callable[[T], R]) -> R:

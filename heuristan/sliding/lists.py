@@ -1,13 +1,13 @@
 """Boards as programs write them: JSON objects; lists in brackets of any kind, with names and quotes; tables."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from heuristan.common.json_text import JsonTextError, in_words, read_json
 from heuristan.common.quoting import shown
 from heuristan.sliding.boards import BoardError
-from heuristan.sliding.layouts import Line
+from heuristan.sliding.layouts import Line, check_length
 
 _OBJECT = re.compile(r'\s*(\[\s*)?\{\s*"[^"]*"\s*:')
 _KEYS = {
@@ -138,10 +138,19 @@ def _plain_lines(text: str) -> Iterator[Line]:
         line.partition("#")[0].rstrip(" \r") for line in text.replace("\r\n", "\n").translate(_AS_ASCII).split("\n")
     ]
     plain = "\n".join(lines)
-    found = _of_lists(_DIMENSIONS.sub(r"\1", plain)) if has_list(plain) else map(Line, range(1, len(lines) + 1), lines)
+    found = _of_lists(_DIMENSIONS.sub(r"\1", plain)) if has_list(plain) else _of_lines(lines)
     for line in found:
         if not _RULE.fullmatch(line.text):
             yield line._replace(text=_QUOTED.sub(lambda quoted: quoted[2].strip() or "_", line.text))
+
+
+def _of_lines(lines: Iterable[str]) -> Iterator[Line]:
+    for number, line in enumerate(lines, 1):
+        try:
+            check_length(line)
+        except BoardError as fault:
+            raise fault.at(number) from None
+        yield Line(number, line)
 
 
 def _of_lists(text: str) -> Iterator[Line]:

@@ -7,8 +7,8 @@ from heuristan.common.results import Refused, Status
 from heuristan.sliding.boards import text_of
 from heuristan.sliding.files import Puzzle
 
-Solver: TypeAlias = Literal["auto", "plan", "optimal", "ida-star"]
-SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", "ida-star")
+Solver: TypeAlias = Literal["auto", "plan", "optimal"]
+SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal")
 Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
 ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
 

@@ -48,10 +48,8 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
         result = _auto(puzzle, options)
     elif solver == "plan":
         result = _planned(puzzle)
-    elif solver == "optimal":
-        result = _optimal(puzzle, options)
     else:
-        result = _deepened(puzzle, solver, options)
+        result = _optimal(puzzle, options)
     return replace(result, seconds=perf_counter() - began)
 
 
@@ -117,16 +115,12 @@ def _optimal(puzzle: Puzzle, options: Options, advice: str = "raise --limit, or 
         tree = tree_of(puzzle.start.rows, puzzle.start.columns, puzzle.goal.blank)
         moves = tree.path(tree.node_of(puzzle.start, puzzle.goal))
         return Result(puzzle, "solved", "optimal", 0.0, moves, is_optimal=True, bound=len(moves), estimate="tree")
-    return _deepened(puzzle, "optimal", options, advice)
-
-
-def _deepened(puzzle: Puzzle, solver: str, options: Options, advice: str = "raise --limit, or take the plan") -> Result:
     try:
         found = shortest(puzzle.start, puzzle.goal, options.limit, options.estimate, cache=options.cache)
     except NoDatabaseError as fault:
-        return Result(puzzle, "refused", solver, 0.0, message=str(fault), estimate=options.estimate)
+        return Result(puzzle, "refused", "optimal", 0.0, message=str(fault), estimate=options.estimate)
     result = Result(
-        puzzle, "solved", solver, 0.0, found.moves, (), found.moves is not None, found.nodes, found.bound,
+        puzzle, "solved", "optimal", 0.0, found.moves, (), found.moves is not None, found.nodes, found.bound,
         found.estimate,
     )  # fmt: skip
     if found.moves is not None:

@@ -45,8 +45,7 @@
    (set-line ?line)
    (assert (Look)))
 
-(defrule begin
-   (declare (salience 9990))
+(defrule begin (declare (salience 9990))
    ?stuck <- (Stuck)
    ?attempt <- (Attempt)
    ?now <- (Now)
@@ -57,8 +56,7 @@
    (record attempt 1 1)
    (assert (Look)))
 
-(defrule arrive
-   (declare (salience 9820))
+(defrule arrive (declare (salience 9820))
    (Now (step ?step&:(> ?step 0)))
    (Outline (step ?step) (edges $?edges))
    (not (Arrived (step ?step)))
@@ -67,8 +65,7 @@
    (assert (Arrived (step ?step) (what (situation (what-is-left)))))
    (if (> (length$ ?edges) 0) then (assert (Look))))
 
-(defrule recall
-   (declare (salience 9810))
+(defrule recall (declare (salience 9810))
    ?look <- (Look)
    (Now (step ?step))
    (Arrived (step ?step) (what $?what))
@@ -78,8 +75,7 @@
    (retract ?look)
    (assert (DeadEnd (reason "the same was left before, and it has no solution"))))
 
-(defrule look
-   (declare (salience 9800))
+(defrule look (declare (salience 9800))
    ?look <- (Look)
    (Now (step ?step))
    (Outline (step ?step) (edges ? $?))
@@ -94,28 +90,24 @@
    (must-cover ?step ?end)
    (if (neq ?why "") then (assert (DeadEnd (reason ?why)))))
 
-(defrule look-again
-   (declare (salience 9790))
+(defrule look-again (declare (salience 9790))
    ?told <- (Told (news TRUE))
    =>
    (modify ?told (news FALSE))
    (assert (Look)))
 
-(defrule focus-anywhere
-   (declare (salience 8960))
+(defrule focus-anywhere (declare (salience 8960))
    (logical (Now (step ?step)) (not (MustCover (step ?step))))
    =>
    (assert (Focus (match any))))
 
-(defrule focus
-   (declare (salience 8960))
+(defrule focus (declare (salience 8960))
    (logical (Now (step ?step)) (MustCover (step ?step) (end $?end)))
    =>
    (progn$ (?match (covering ?end (what-is-left)))
       (assert (Focus (match ?match)))))
 
-(defrule hold-shortcut
-   (declare (salience 9895))
+(defrule hold-shortcut (declare (salience 9895))
    (Extracted (step ?step) (kind composite))
    (not (Held (step =(- ?step 1))))
    (Now (step =(- ?step 1)))
@@ -123,8 +115,7 @@
    =>
    (assert (Shortcut (step ?step) (until (+ ?undone 24)))))
 
-(defrule give-up
-   (declare (salience 9700))
+(defrule give-up (declare (salience 9700))
    (Shortcut (step ?first) (until ?until))
    (Tally (undone ?undone&:(>= ?undone ?until)))
    (Now (step ?step))
@@ -132,8 +123,7 @@
    =>
    (assert (GivenUp (step ?first))))
 
-(defrule give-up-step
-   (declare (salience 9985))
+(defrule give-up-step (declare (salience 9985))
    ?given-up <- (GivenUp (step ?first))
    (Now (step ?step&:(>= ?step ?first)))
    (Extracted (step ?step) (match ?match) (line ?line))
@@ -141,15 +131,13 @@
    (put-back ?step "the search with composites held grew too large; their vertices are tried piece by piece")
    (if (= ?step ?first) then (retract ?given-up) (refuse ?match ?line)))
 
-(defrule run-dry
-   (declare (salience -9010))
+(defrule run-dry (declare (salience -9010))
    ?told <- (Told (line 0))
    =>
    (retract ?told)
    (assert (DeadEnd (reason "no match here leads to a solution"))))
 
-(defrule undo
-   (declare (salience 9980))
+(defrule undo (declare (salience 9980))
    ?end <- (DeadEnd (reason ?reason))
    (Now (step ?step))
    (Extracted (step ?step) (match ?match) (line ?line))
@@ -161,8 +149,7 @@
    (refuse ?match ?line)
    (assert (Ask)))
 
-(defrule ask
-   (declare (salience 9989))
+(defrule ask (declare (salience 9989))
    ?ask <- (Ask)
    ?tally <- (Tally (undone ?undone&:(>= ?undone 30)))
    (not (Asked))
@@ -172,14 +159,12 @@
    (bind ?why (opinion))
    (if (neq ?why "") then (record gave-up ?tally ?why) (halt)))
 
-(defrule do-not-ask
-   (declare (salience 9988))
+(defrule do-not-ask (declare (salience 9988))
    ?ask <- (Ask)
    =>
    (retract ?ask))
 
-(defrule exhausted
-   (declare (salience 9980))
+(defrule exhausted (declare (salience 9980))
    (DeadEnd (reason ?reason))
    (Now (step 0))
    =>

@@ -1,7 +1,6 @@
 ; Nothing is left: what is over is dealt out to the composites held. Something is left: the preliminary operations.
 
-(defrule deal-out
-   (declare (salience 8800))
+(defrule deal-out (declare (salience 8800))
    (Now (step ?step))
    (Outline (step ?step) (edges))
    (Attempt (number ?number))
@@ -12,8 +11,7 @@
            (halt)
       else (assert (DeadEnd (reason ?fault)))))
 
-(defrule see
-   (declare (salience 8700))
+(defrule see (declare (salience 8700))
    (Now (step ?step))
    (Outline (step ?step) (edges ? $?))
    (not (Seen (step ?step)))

@@ -1,7 +1,6 @@
 ; What is expensive is looked for where a line asks for it.
 
-(defrule want-figures-laid
-   (declare (salience SALIENCE))
+(defrule want-figures-laid (declare (salience SALIENCE))
    (Now (step ?step))
    (exists (Offer))
    (not (Proposal))
@@ -9,15 +8,13 @@
    =>
    (assert (Laid (step ?step))))
 
-(defrule lay-figures
-   (declare (salience 8880))
+(defrule lay-figures (declare (salience 8880))
    (logical (Now (step ?step)) (Laid (step ?step)) (Vertex (number ?vertex) (point $?point) (type convex)))
    =>
    (progn$ (?fact (laid-at ?point (what-is-left)))
       (assert-string ?fact)))
 
-(defrule find-evidence
-   (declare (salience SALIENCE))
+(defrule find-evidence (declare (salience SALIENCE))
    (exists (Offer))
    (not (Proposal))
    (not (Sought (kind evidence)))
@@ -27,8 +24,7 @@
       (progn$ (?match (matches-with ?kind (memory)))
          (assert (Evidence (kind ?kind) (match ?match))))))
 
-(defrule find-tightest-vertex
-   (declare (salience SALIENCE))
+(defrule find-tightest-vertex (declare (salience SALIENCE))
    (exists (Offer))
    (not (Proposal))
    (not (Sought (kind fewest-fits)))
@@ -37,8 +33,7 @@
    (progn$ (?match (at-tightest-vertex MUST (memory)))
       (assert (Evidence (kind fewest-fits) (match ?match)))))
 
-(defrule examine-tightest-vertex
-   (declare (salience 8690))
+(defrule examine-tightest-vertex (declare (salience 8690))
    (Now (step ?step))
    (Tally (undone ?undone&:(> ?undone 0)))
    (exists (Offer))

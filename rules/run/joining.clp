@@ -1,8 +1,7 @@
 ; A figure lies where its sides lie on runs that begin where the run before ends; at most one side may be open. It stays
 ; there as long as the runs do, unless what is taken out covers some of it.
 
-(defrule match-of-three-sides
-   (declare (salience 8900))
+(defrule match-of-three-sides (declare (salience 8900))
    (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 3) (corner 1)
                        (h1 ?h1) (h2 ?h2) (h3 ?h3) (n1 ?n1) (n2 ?n2) (n3 ?n3))
             (Run (heading ?h1) (start ?a) (end ?b) (length ?n1) (grade ?g1))
@@ -13,8 +12,7 @@
    =>
    (assert (Match (id (place ?figure 1 ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3)))))
 
-(defrule match-of-four-sides
-   (declare (salience 8900))
+(defrule match-of-four-sides (declare (salience 8900))
    (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 4) (corner 1)
                        (h1 ?h1) (h2 ?h2) (h3 ?h3) (h4 ?h4) (n1 ?n1) (n2 ?n2) (n3 ?n3) (n4 ?n4))
             (Run (heading ?h1) (start ?a) (end ?b) (length ?n1) (grade ?g1))
@@ -26,8 +24,7 @@
    =>
    (assert (Match (id (place ?figure 1 ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 ?g4)))))
 
-(defrule match-of-two-sides-of-three
-   (declare (salience 8890))
+(defrule match-of-two-sides-of-three (declare (salience 8890))
    (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 3) (corner ?corner) (h1 ?h2) (n1 ?n2) (h3 ?h1) (n3 ?n1))
             (Reach (way in) (vertex ?a) (heading ?h1) (length ?n1) (grade ?g1))
             (Reach (way out) (vertex ?a) (heading ?h2) (length ?n2) (grade ?g2))
@@ -37,8 +34,7 @@
    =>
    (assert (Match (id (place ?figure ?corner ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 O)))))
 
-(defrule match-of-three-sides-of-four
-   (declare (salience 8890))
+(defrule match-of-three-sides-of-four (declare (salience 8890))
    (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 4) (corner ?corner)
                        (h4 ?h1) (n4 ?n1) (h1 ?h2) (n1 ?n2) (h2 ?h3) (n2 ?n3))
             (Run (heading ?h2) (start ?a) (end ?b) (length ?n2) (grade ?g2))
@@ -50,8 +46,7 @@
    =>
    (assert (Match (id (place ?figure ?corner ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 O)))))
 
-(defrule find-what-is-covered
-   (declare (salience 8880))
+(defrule find-what-is-covered (declare (salience 8880))
    (Now (step ?step))
    ?outline <- (Outline (step ?step) (edges ? $?))
    =>

@@ -5,16 +5,14 @@
    (do-for-fact ((?now Now)) TRUE
       (assert (RuledOut (match ?match) (step ?now:step) (line -1) (told TRUE)))))
 
-(defrule offer-again
-   (declare (salience 9940))
+(defrule offer-again (declare (salience 9940))
    (Extracted (step ?step))
    (Now (step =(- ?step 1)))
    ?misfit <- (RuledOut (line -1))
    =>
    (retract ?misfit))
 
-(defrule return-to-first-rule
-   (declare (salience -9000))
+(defrule return-to-first-rule (declare (salience -9000))
    (Now (step ?step&:(> ?step 0)))
    (Attempt (line ?line&:(> ?line 1)))
    ?told <- (Told (line 0))
@@ -22,15 +20,13 @@
    (forget-proposals)
    (set-line 1))
 
-(defrule run-dry
-   (declare (salience -9010))
+(defrule run-dry (declare (salience -9010))
    ?told <- (Told (line 0))
    =>
    (retract ?told)
    (assert (DeadEnd (reason "no rule matches"))))
 
-(defrule stuck
-   (declare (salience 9990))
+(defrule stuck (declare (salience 9990))
    ?end <- (DeadEnd (reason ?reason))
    (Attempt (number ?number))
    (Now (step ?step))
@@ -40,8 +36,7 @@
    (record stuck ?number ?words (what-is-left))
    (assert (Failure (attempt ?number) (words ?words)) (Stuck)))
 
-(defrule restart
-   (declare (salience 9980))
+(defrule restart (declare (salience 9980))
    ?stuck <- (Stuck)
    (Attempt (number ?number))
    (EntryPoint (number ?next&=(+ ?number 1)) (line ?line))
@@ -54,8 +49,7 @@
       (modify ?attempt (number ?next) (line ?line)))
    (record attempt ?next ?line))
 
-(defrule no-entry-point-left
-   (declare (salience 9970))
+(defrule no-entry-point-left (declare (salience 9970))
    (Stuck)
    =>
    (record no-entry-point-left (find-all-facts ((?fact Tally Failure)) TRUE))

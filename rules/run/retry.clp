@@ -24,8 +24,7 @@
       (retract ?fact))
    (put-back-to (- ?step 1)))
 
-(defrule arrive
-   (declare (salience 9820))
+(defrule arrive (declare (salience 9820))
    (Now (step ?step&:(> ?step 0)))
    (Outline (step ?step))
    (Attempt (line ?line))
@@ -33,8 +32,7 @@
    =>
    (assert (Arrived (step ?step) (what ?line (situation (what-is-left)) (lines-drawn (what-is-left))))))
 
-(defrule recall
-   (declare (salience 9810))
+(defrule recall (declare (salience 9810))
    (Now (step ?step))
    (Outline (step ?step) (edges ? $?))
    (Arrived (step ?step) (what $?what))
@@ -43,8 +41,7 @@
    =>
    (assert (DeadEnd (reason "the same was left as before, where every choice stuck"))))
 
-(defrule retry
-   (declare (salience 9995))
+(defrule retry (declare (salience 9995))
    ?end <- (DeadEnd (reason ?reason))
    (Now (step ?now))
    (Outline (step ?now) (edges $?edges))
@@ -63,8 +60,7 @@
            (do-for-all-facts ((?arrived Arrived)) TRUE
               (retract ?arrived))))
 
-(defrule put-back-for-retry
-   (declare (salience 9994))
+(defrule put-back-for-retry (declare (salience 9994))
    ?retry <- (Retry (step ?step) (reason ?reason))
    (Now (step ?now&:(>= ?now ?step)))
    =>
@@ -73,8 +69,7 @@
       then (fail-here)
            (modify ?retry (reason "no other match of the rule leads further"))))
 
-(defrule take-next
-   (declare (salience 9993))
+(defrule take-next (declare (salience 9993))
    ?retry <- (Retry (step ?step) (line ?line) (match ?match) (others $?others))
    (Now (step =(- ?step 1)))
    =>

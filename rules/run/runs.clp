@@ -10,14 +10,12 @@
       (progn$ (?side (side-lengths (- ?near ?last) ?near))
          (assert (Reach (way out) (vertex ?a) (heading ?heading) (length ?side) (grade ?grade))))))
 
-(defrule run-begins
-   (declare (salience 8990))
+(defrule run-begins (declare (salience 8990))
    (logical (Connection (start ?a) (end ?b) (heading ?heading) (length ?length) (by ?by)))
    =>
    (assert-run ?a ?b ?heading ?length ?length ?length (if (eq ?by edge) then E else X)))
 
-(defrule run-goes-on
-   (declare (salience 8980))
+(defrule run-goes-on (declare (salience 8980))
    (logical (Run (start ?a) (end ?b) (heading ?heading) (measured ?length) (first ?first) (grade ?grade))
             (Connection (start ?b) (end ?c) (heading ?heading) (length ?more) (by ?by))
             (test (or (< ?length (longest-side)) (< (+ (- ?length ?first) ?more) (longest-side)))))

@@ -238,3 +238,58 @@ def test_little_memory_is_told_in_words(words: tuple[str, ...], megabytes: int, 
     assert "Traceback" not in ended.stdout + ended.stderr
     assert "an error of heuristan itself" not in ended.stdout + ended.stderr
     assert ended.returncode in (0, 1) or "memory" in ended.stderr, ended.stderr
+
+
+PIECE = '{"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [0, 2], [0, 0]]]}\n'
+BEYOND = "no JSON\n"
+"""What is not read: the answer is about what stands before it."""
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (PIECE * 2001 + BEYOND, "more than 2000 are not read"),
+        (PIECE.replace("[0, 0]]]", ", ".join(["[0, 2]"] * 490) + ", [0, 0]]]") * 50 + BEYOND, "20000 are not read"),
+        ("POLYGON ((0 0, 2 0, 0 2, 0 0))\n" * 60_000, "longer than 1024 KiB"),
+        ("MULTIPOLYGON (" + ", ".join(["((0 0, 2 0, 0 2, 0 0))"] * 60_000) + ")", "longer than 1024 KiB"),
+        ("[" * (1 << 20), "nest too deep"),
+        ("[" + "[]," * 3_000_000 + "[]]", "more than 3,000,000 values"),
+    ],
+    ids=["pieces", "vertices", "lines of WKT", "one line of WKT", "depth", "values"],
+)
+def test_a_large_result_is_read_no_further_than_it_may_be(file: str, said: str, heuristan: Run) -> None:
+    Path("r.json").write_text(file, encoding="utf-8")
+    outcome = heuristan("verify", "cat", "r.json")
+    assert is_in_words(outcome, 2)
+    assert said in outcome.err
+
+
+def test_of_many_runs_no_more_than_two_are_read_as_a_result(heuristan: Run) -> None:
+    assert heuristan("solve", "cat", "--trace", "t.jsonl").status == 0
+    run = Path("t.jsonl").read_text(encoding="utf-8")
+    Path("r.jsonl").write_text(run * 3 + BEYOND, encoding="utf-8")
+    outcome = heuristan("verify", "cat", "r.jsonl")
+    assert is_in_words(outcome, 2)
+    assert "not the events of one run" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "said"),
+    [
+        (("edgematching", "solve", "a"), "1 2 3 4\n", "larger than 1024 KiB"),
+        (("edgematching", "solve", "a"), "abcd ", "larger than 1024 KiB"),
+        (("edgematching", "solve", "a"), "[1 2 3 4] ", "this is not JSON"),
+        (("edgematching", "hint", "p.json", "--placed", "a"), "1 1,1\n", "larger than 1024 KiB"),
+        (("sliding", "solve", "a"), "1 2 3 4 5 6 7 0 8 ", "characters are too many for a board"),
+        (("sliding", "solve", "a"), "1,2,3,4,5,6,7,0,8;", "characters are too many for a board"),
+        (("sliding", "verify", BOARD, "a"), "1 2 3 4 5 6 7 0 8 ", "JSON"),
+    ],
+)
+def test_a_text_of_a_board_is_no_longer_than_a_board(
+    words: tuple[str, ...], line: str, said: str, heuristan: Run
+) -> None:
+    Path("p.json").write_text('{"rows": 1, "columns": 1, "pieces": [[0, 0, 0, 0]]}', encoding="utf-8")
+    Path("a").write_text((line * (1 + 2_000_000 // len(line)))[:2_000_000], encoding="utf-8")
+    outcome = heuristan(*words)
+    assert is_in_words(outcome, 2)
+    assert said in outcome.err

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from shared.commands import Run
 
+from heuristan.cli.outputs import LateFile
 from heuristan.cli.writers import Lines
 from heuristan.common.interrupting import interrupt, undisturbed
-from heuristan.tangram.commands.convert import _File
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +101,7 @@ def pressing(function: Callable[..., None]) -> Callable[..., None]:
     ("words", "writer", "name", "told"),
     [
         ("solve cat swan --format jsonl --output o.jsonl", Lines, "one", "interrupted after 1 outline;"),
-        ("convert cat swan o.geojsonl", _File, "put", "; 1 of them are kept in"),
+        ("convert cat swan o.geojsonl", LateFile, "put", "; 1 of them are kept in"),
     ],
     ids=["solve", "convert"],
 )

@@ -11,7 +11,7 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
 from heuristan.edgematching.candidates import arranged, candidates, options_of
-from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
 from heuristan.edgematching.puzzle import Laid, Puzzle

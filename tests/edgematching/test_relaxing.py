@@ -14,7 +14,7 @@ from shared.rotated_boxes import TURNS, rotated, rotated_arrangement, rotated_pl
 
 from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, Board
 from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
-from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from shared.edgematching_puzzles import made, small
 
 from heuristan.common.svg.palette import contrast
-from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.faults import Deadline
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
 from heuristan.edgematching.render.grids import drawn_faces, puzzle_svg, tone_of_edge

@@ -13,7 +13,7 @@ from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.by_odds import laid_by_odds, odds, windows
 from heuristan.jigsaw.assembly.fragments import Lie, turned
 from heuristan.jigsaw.judging import agreement
-from heuristan.jigsaw.measures.joints import FORBIDDEN
+from heuristan.jigsaw.measures.sides import FORBIDDEN
 from heuristan.jigsaw.piece import Kind, Piece
 from heuristan.jigsaw.solving import solve
 

@@ -20,9 +20,8 @@ from heuristan.jigsaw.measures.costs import (
     envelopes,
     outline_distances,
 )
-from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, allowed, behind
 from heuristan.jigsaw.measures.learned import certain, learned, scaled, weighed
-from heuristan.jigsaw.measures.sides import Framed, Sides, framed, pixels, sampled
+from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sides, ahead, allowed, behind, framed, pixels, sampled
 from heuristan.jigsaw.piece import Floats, Side
 
 angles = st.floats(0, 2 * np.pi)

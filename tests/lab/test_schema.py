@@ -95,7 +95,12 @@ def test_any_value_is_refused_or_reported(
     ("statement", "told"),
     [
         ("UPDATE results SET attempts = 1001", "'1001' as attempts"),
+        ("UPDATE results SET attempts = 2000000000", "'2000000000' as attempts"),
+        ("UPDATE results SET attempts = -1", "'-1' as attempts"),
         ("UPDATE results SET seconds = 'NaN'", "'nan' as seconds"),
+        ("UPDATE results SET seconds = 1e308", "'1e\\+308' as seconds"),
+        ("UPDATE results SET seconds = -1", "'-1.0' as seconds"),
+        ("ALTER TABLE results ALTER attempts TYPE VARCHAR", "its column attempts is 'VARCHAR', not INTEGER"),
         ("UPDATE results SET difficulty = -1", "'-1.0' as difficulty"),
         ("UPDATE outlines SET vertices = NULL", "NULL as vertices"),
         ("UPDATE results SET way = E'\\x1b[31m'", r"\\x1b\[31m"),

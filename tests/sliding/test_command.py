@@ -223,7 +223,7 @@ class TestSolve:
     @pytest.mark.parametrize("side", [6, 17])
     def test_a_refused_board_announces_nothing(self, heuristan: Run, tmp_path: Path, side: int) -> None:
         heuristan("sliding", "generate", "-n", 1, "--size", side, "--output", "board.txt")
-        options = ("--solver", "ida-star", "--estimate", "patterns", "--cache", tmp_path / "empty")
+        options = ("--solver", "optimal", "--estimate", "patterns", "--cache", tmp_path / "empty")
         status, out, err = heuristan("sliding", "solve", "board.txt", *options)
         assert (status, "refused: " in out, err) == (1, True, "")
 

@@ -19,7 +19,6 @@ from adversary.running import PIPE, Case
 Picture: TypeAlias = np.ndarray[Any, Any]
 
 GRIDS = ("2x2", "2x3", "3x3", "3x4")
-BACKGROUND = "#ffffff"
 DARK = 200
 """Colours of a picture are below this, as the background is white."""
 MARGIN = 12
@@ -92,7 +91,7 @@ def _made(folder: Path, dice: Random) -> Given:
     spots = np.random.default_rng(dice.randrange(10**6)).integers(0, DARK, (9, 12, 3), dtype=np.uint8)
     cv2.imwrite(str(folder / "whole.png"), cv2.resize(spots, (640, 480), interpolation=cv2.INTER_LINEAR))
     words = ["--grid", dice.choice(GRIDS), "--seed", str(dice.randrange(10**6)), "--output", "made"]
-    words += dice.choice(([], ["--upright"])) + dice.choice(([], ["--background", BACKGROUND]))
+    words += dice.choice(([], ["--upright"]))
     command = [sys.executable, "-m", "heuristan", "jigsaw", "generate", "whole.png", *words]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     listed = json.loads((folder / "made/puzzle.json").read_bytes())

@@ -15,8 +15,8 @@ LARGE = ((4, 4), (3, 5), (5, 4))
 """Sizes of boards that are planned, and not solved in the minimum of moves."""
 GROUP = 4
 """Boards in a group; one of them is large."""
-SEARCHES = ("ida-star",)
-"""Other solvers that find the minimum number of moves."""
+SEARCHES = ("conflicts",)
+"""Estimates by which boards of any size are searched."""
 SHORTEST = ("--solver", "optimal", "--format", "jsonl")
 
 
@@ -91,7 +91,10 @@ def _case(tried: str, small: Mapping[str, Posed], large: Posed, dice: Random) ->
         ("solve", "ways.txt", *SHORTEST),
         (PIPE, "verify", "ways.txt", "-", "--format", "jsonl"),
         ("solve", "turned round.txt", "texts.txt", "folder", *SHORTEST),
-        *(("solve", f"{each}.txt", "--solver", each, "--format", "jsonl") for each in SEARCHES),
+        *(
+            ("solve", f"{each}.txt", "--solver", "optimal", "--estimate", each, "--format", "jsonl")
+            for each in SEARCHES
+        ),
         ("solve", typed(first.start), "--goal", typed(first.goal), *SHORTEST),
         (*generated, "--output", "generated.txt"),
         ("solve", "generated.txt", *SHORTEST),

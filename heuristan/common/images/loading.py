@@ -23,10 +23,10 @@ LARGEST_FILE = 64 * 1024 * 1024
 """Maximum size of a file in bytes."""
 MOST_IN_IMAGES = 4 * MOST_PIXELS
 """Maximum number of pixels of all images on a page of a PDF: each is decoded, however small it is shown."""
-MOST_MEMORY = 3 << 29
-"""Maximum memory of the process that decodes, in bytes: 1.5 GiB. Its libraries alone take 0.3 GiB of addresses, and the
-largest picture that is read 1.1 GiB."""
-MOST_SECONDS = 9.0
+MOST_MEMORY = 1200 << 20
+"""Maximum addresses of the process that decodes, in bytes, 1 GiB of memory at most: its libraries alone take 0.3 GiB of
+addresses. The largest picture that is read takes 1.1 GiB."""
+MOST_SECONDS = 8.0
 """Maximum number of seconds to draw a page of a PDF, which can ask for any time."""
 MOST_DECODING = 18.0
 """Maximum number of seconds to decode a picture. The largest takes 2 s; the rest is for a machine that is busy."""

@@ -1,6 +1,6 @@
 """``heuristan edgematching``: edge-matching puzzles by convex relaxation, and by search.
 
-`sources` reads puzzles, `attempts` solves one and writes it in every format. Begin with `solve`.
+`sources` reads puzzles. Begin with `solve`, which writes a result in every format.
 """
 
 from heuristan.cli.commands import lazy_group

@@ -60,13 +60,6 @@ _GENERATED = {"status": "solved", "solver": "generator", "seconds": 0.0}
     help="coloured: with the colours of the edges, as in the paper. plain: colour 0, which occurs nowhere else. none: "
     "no frame, as in Tetravex.",
 )
-@click.option(
-    "--border-colours",
-    type=click.IntRange(0, 99),
-    default=0,
-    help="Number of colours of the edges between pieces at the frame, which occur nowhere else, as in puzzles that are "
-    "sold. 0: they have the same colours as the others.",
-)
 @click.option("--turned", is_flag=True, help="Turn the pieces too, so that their orientations are unknown.")
 @click.option("--halves", is_flag=True, help="Edges that meet are the two halves of a picture, not of one colour.")
 @click.option(
@@ -88,7 +81,6 @@ def generate(
     size: str | None,
     colours: int,
     frame: Literal["coloured", "plain", "none"],
-    border_colours: int,
     turned: bool,
     halves: bool,
     cells: str | None,
@@ -105,18 +97,14 @@ def generate(
     heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl
     heuristan edgematching generate --size 16x16 --colours 16 --output puzzle.svg
     heuristan edgematching generate --size 4x4 --turned --solutions solution.jsonl --output puzzle.json
-    heuristan edgematching generate --size 6x12 --frame plain --border-colours 5 --colours 4 --turned --output clue.json
+    heuristan edgematching generate --size 6x12 --frame plain --colours 4 --turned --output clue.json
     heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
     heuristan edgematching generate --size 3x3 --colours 4 --frame none --turned --halves --output scramble.json
     heuristan edgematching generate --kind hexagons --cells .XX/XXX/.XX --frame none --turned --output flower.json
     """  # noqa: D301
     refuse_overwriting(reads=(), writes=(*paths_of(outputs), solutions))
-    if frame == "none":
-        refuse_given(("border_colours",), "is for puzzles with a frame")
-    if colours + border_colours > MAX_COLOUR:
-        fail(f"--border-colours: with --colours they are {colours + border_colours}; at most {MAX_COLOUR} are read")
     board = Board(_sizes(size, kind), CELLS[kind]) if cells is None else _board_of(cells, kind)
-    recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], border_colours, halves, board.missing)
+    recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], halves=halves, missing=board.missing)
     check_one(outputs, "puzzle", many=number > 1)
     raise SystemExit(_write(_grids(number, seed, recipe, solutions), outputs, many=number > 1))
 

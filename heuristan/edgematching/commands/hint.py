@@ -13,9 +13,9 @@ from heuristan.cli.outputs import Outputs, output_options, paths_of
 from heuristan.cli.progress import moving_line
 from heuristan.cli.running import FORMS, write_advice
 from heuristan.common.files import read_any_text
-from heuristan.common.json_text import LARGEST
 from heuristan.common.results import Advice, Refused
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
+from heuristan.edgematching.files import LARGEST_TEXT
 from heuristan.edgematching.hinting import advise_in_readings
 from heuristan.edgematching.placing import is_placed, placed_in
 from heuristan.edgematching.puzzle import Laid, Puzzle
@@ -79,4 +79,4 @@ def _lines(source: str) -> list[str]:
     """Return the lines of a file, or a piece that is written out."""
     if _name(source) == "--placed":
         return [source]
-    return read_any_text(source, LARGEST).splitlines()
+    return read_any_text(source, LARGEST_TEXT).splitlines()

@@ -1,19 +1,191 @@
-"""``heuristan edgematching solve``."""
+"""``heuristan edgematching solve``: puzzles solved, and the results written in every format."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from heuristan.cli.commands import command, is_given
-from heuristan.cli.failing import refuse_overwriting
+from heuristan.cli.failing import note, refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
-from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
+from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.running import check_explain, explain_option, write_results
-from heuristan.edgematching.commands.attempts import MANNER, SOLVERS, How, attempt
+from heuristan.cli.writers import Manner
+from heuristan.common.faults import or_refused
+from heuristan.common.results import Refused
+from heuristan.common.words import counted
+from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.results import SolverName
+from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.readings import solve_readings
+from heuristan.edgematching.results import AUTO_LIMIT, GridResult, Result, SolverName
+from heuristan.edgematching.results import SOLVERS as ALL_SOLVERS
+
+if TYPE_CHECKING:
+    from heuristan.common.web.film import Film
+    from heuristan.edgematching.relaxing.iterating import Iterate
+    from heuristan.edgematching.render.iterates import Snapshot
+
+SOLVERS = ALL_SOLVERS[1:]
+"""The solvers without `auto`, which chooses one of them."""
+NOTHING = "."
+"""Mark of a cell outside the board."""
+
+
+@dataclass(frozen=True)
+class How:
+    """How puzzles are solved."""
+
+    solver: SolverName = "auto"
+    limit: float | None = None
+    seed: int = 1
+    keeps_iterates: bool = False
+    """Whether the iterates of the linear programs are kept for a film."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A puzzle and its result."""
+
+    puzzle: Puzzle | None
+    """None if it is refused."""
+    result: Result
+    snapshots: "tuple[Snapshot, ...]" = ()
+    """The iterates of the linear programs, if they are kept."""
+
+    @property
+    def status(self) -> str:
+        return self.result.status
+
+    def as_json(self) -> dict[str, Any]:
+        return self.result.as_json()
+
+
+def attempt(puzzle: Puzzle | Refused, how: How) -> Attempt:
+    """Solve a puzzle by a solver that is for its kind; a puzzle that cannot be used has the status refused.
+
+    Raises:
+        MissingExtraError: if the solver needs a library that is not installed.
+    """
+
+    def refused(puzzle: Puzzle | Refused, message: str) -> Attempt:
+        return _refused(puzzle.id, how.solver, message)
+
+    if isinstance(puzzle, Refused):
+        return refused(puzzle, puzzle.message)
+    return or_refused(partial(_attempt, how=how), refused)(puzzle)
+
+
+def _refused(id: str, solver: str, message: str) -> Attempt:
+    return Attempt(None, Result(id, "", "refused", solver, 0.0, message))
+
+
+def _attempt(puzzle: Puzzle, how: How) -> Attempt:
+    from heuristan.edgematching import solving
+    from heuristan.edgematching.relaxing.iterating import Settings
+
+    snapshots: list[Snapshot] = []
+    settings = Settings(seed=how.seed)
+
+    def keep(iterate: "Iterate") -> None:
+        from heuristan.edgematching.render.iterates import snapshot_of
+
+        snapshots.append(snapshot_of(iterate))
+
+    def solved(reading: Puzzle, seconds: float | None) -> GridResult:
+        snapshots.clear()
+        on_iterate = keep if how.keeps_iterates else None
+        return solving.solve(reading, how.solver, settings, seconds, on_iterate)
+
+    limit = AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
+    reading, result = solve_readings(puzzle, solved, limit)
+    return Attempt(reading, result, tuple(snapshots))
+
+
+def in_short(found: Attempt) -> str:
+    """Return a result on one line."""
+    result = found.result
+    words = f"{result.id or 'puzzle'}: {result.status}{': ' * bool(result.message)}{result.message}"
+    if found.puzzle is None:
+        return words
+    best = getattr(result, "best", None)
+    score = [] if best is None else [f"best board: {best.in_words()}"]
+    counts: dict[str, int] = getattr(result, "effort", {})
+    effort = [counted(count, name) for name, count in counts.items() if count]
+    return "; ".join([f"{words} ({result.solver})", *effort, *score])
+
+
+def in_words(found: Attempt) -> str:
+    """Return a result with the numbers of the pieces of squares and cubes, place by place."""
+    result = found.result
+    if not isinstance(result, GridResult) or result.shown is None:
+        return in_short(found)
+    return "\n".join([in_short(found), *_rows_of_numbers(result, result.shown)])
+
+
+def _rows_of_numbers(result: GridResult, arrangement: Arrangement) -> list[str]:
+    ways = ["", *"rsl"] if result.kind == SQUARE.kind else ["", *(f":{turn}" for turn in range(1, 24))]
+    words = [str(laid.piece + 1) + ways[laid.turn] for laid in arrangement]
+    shown = dict(zip(result.board.places, words, strict=True))
+    cells = [shown.get(place, NOTHING) for place in product(*map(range, result.sizes))]
+    wide, (rows, columns) = max(map(len, cells)), result.sizes[-2:]
+    lines = []
+    for number, at in enumerate(range(0, len(cells), columns)):
+        if len(result.sizes) == 3 and number % rows == 0:
+            lines.append(f"  layer {number // rows + 1}")
+        shift = (wide + 1) // 2 * (number % 2) if result.kind == HEXAGON.kind else 0
+        lines.append(" " * (2 + shift) + " ".join(cell.rjust(wide) for cell in cells[at : at + columns]))
+    return lines
+
+
+def _draw(found: Attempt, form: str) -> str | bytes | None:
+    """Return a picture in a format; None, with a note, if there is nothing to draw."""
+    drawn = _strip_svg(found) if form.startswith("filmstrip") else _solution_svg(found)
+    if drawn is None:
+        why = "no program was solved" if found.puzzle is not None else found.result.message
+        note(f"{found.result.id}: there is nothing to draw; {why}")
+        return None
+    return drawn_as(form, drawn)
+
+
+def film_of(found: Attempt) -> "Film | None":
+    """Return the film of a result; None if the puzzle is refused."""
+    from heuristan.edgematching import player
+
+    if found.puzzle is None:
+        return None
+    return player.film_of(found.puzzle, cast("GridResult", found.result), found.snapshots)
+
+
+def _solution_svg(found: Attempt) -> str | None:
+    from heuristan.edgematching.render.grids import puzzle_svg
+
+    if found.puzzle is None:
+        return None
+    result = cast("GridResult", found.result)
+    words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
+    return puzzle_svg(found.puzzle, result.shown, words)
+
+
+def _strip_svg(found: Attempt) -> str | None:
+    from heuristan.edgematching.render.iterates import iterates_svg, strip_of
+
+    if found.puzzle is None or not found.snapshots:
+        return None
+    return iterates_svg(found.puzzle, strip_of(found.snapshots))
+
+
+MANNER: Manner[Attempt] = Manner(
+    words=in_words,
+    line=in_short,
+    draw=_draw,
+    film=film_of,
+    refuse=lambda found, message: _refused(found.result.id, found.result.solver, message),
+)
+
 
 FORMS = (*TEXTS, *PICTURES, PLAYER)
 

@@ -10,8 +10,7 @@ from heuristan.common.faults import require
 from heuristan.common.words import plural
 from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Options, candidates, options_of
-from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.faults import EXTRA
+from heuristan.edgematching.faults import EXTRA, Deadline, LimitReached
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.linear_programs import (
     HighsSolver,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from heuristan.edgematching.board import Board, Location
 from heuristan.edgematching.candidates import Options
-from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from heuristan.jigsaw.assembly.border import Border, Ring, border_of, border_of_
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.repair import Repair, confidences
 from heuristan.jigsaw.measures.costs import Measure, costs
-from heuristan.jigsaw.measures.joints import FORBIDDEN, flats
+from heuristan.jigsaw.measures.sides import FORBIDDEN, flats
 from heuristan.jigsaw.piece import Floats, Indices, Piece
 
 Solver: TypeAlias = Literal["repair", "paper"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from heuristan.jigsaw.assembly.border import Ring
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.measures.joints import flats
+from heuristan.jigsaw.measures.sides import flats
 from heuristan.jigsaw.piece import STEPS, Floats, Indices, Piece
 
 EMPTY = -1

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, behind, flats
+from heuristan.jigsaw.measures.sides import FORBIDDEN, ahead, behind, flats
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
 Strip: TypeAlias = tuple[int, ...]

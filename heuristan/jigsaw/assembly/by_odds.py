@@ -27,9 +27,8 @@ from heuristan.jigsaw.assembly.fragments import (
 )
 from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
 from heuristan.jigsaw.measures.costs import Measure, measured, table
-from heuristan.jigsaw.measures.joints import FORBIDDEN, flats
 from heuristan.jigsaw.measures.learned import FEWEST, learned_from
-from heuristan.jigsaw.measures.sides import Sides
+from heuristan.jigsaw.measures.sides import FORBIDDEN, Sides, flats
 from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece
 
 TRUE = 0.95

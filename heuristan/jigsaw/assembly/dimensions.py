@@ -7,7 +7,7 @@ import numpy as np
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.joints import flats
+from heuristan.jigsaw.measures.sides import flats
 from heuristan.jigsaw.piece import Piece
 
 FEWEST = 4

@@ -14,7 +14,7 @@ from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Place
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.measures.costs import Measure, costs
-from heuristan.jigsaw.measures.joints import FORBIDDEN, flats
+from heuristan.jigsaw.measures.sides import FORBIDDEN, flats
 from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece
 
 UNSURE = 0.9

@@ -26,15 +26,6 @@ def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int,
     return int(found[1]), int(found[2])
 
 
-def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int, int] | None:
-    """Parse a colour as in HTML: #2846c8."""
-    if text is None:
-        return None
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", text, re.ASCII) is None:
-        raise click.BadParameter(f"{text!r} is not a colour; write red, green and blue in hexadecimal, as '#ffffff'")
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
-
-
 @command(ok="made")
 @click.argument("picture")
 @click.option(
@@ -49,10 +40,6 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the random draws.")
 @click.option("--upright", "is_upright", is_flag=True, help="Keep the orientation, and state it in puzzle.json.")
-@click.option(
-    "--tilt", type=float, default=0.0, show_default=False, metavar="DEGREES", help="Maximum random tilt of each piece."
-)
-@click.option("--background", callback=_colour, metavar="#RRGGBB", help="Plain background instead of transparency.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
@@ -72,7 +59,7 @@ def generate(picture: str, pieces: int | None, grid: tuple[int, int] | None, out
     heuristan jigsaw generate coffee --pieces 108 --output coffee/
     heuristan jigsaw solve coffee/ --output result.json
     heuristan jigsaw generate holiday.jpg --grid 12x17 --size 100 --output holiday/
-    heuristan jigsaw generate rocket --pieces 54 --tilt 8 --background '#ffffff' --output sheet.png
+    heuristan jigsaw generate rocket --pieces 54 --output sheet.png
     """  # noqa: D301
     _check_output(picture, output)
     from heuristan.jigsaw.pictures import need_opencv

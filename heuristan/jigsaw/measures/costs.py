@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.learned import certain, learned, scaled
 from heuristan.jigsaw.measures.outlines import misfit
-from heuristan.jigsaw.measures.sides import Framed, Sampled, Sides
+from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sampled, Sides
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
 

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from heuristan.jigsaw.measures.joints import Joints
-from heuristan.jigsaw.measures.sides import Sampled, Sides
+from heuristan.jigsaw.measures.sides import Joints, Sampled, Sides
 from heuristan.jigsaw.piece import Booleans, Floats
 
 CERTAIN = 0.5

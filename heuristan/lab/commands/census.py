@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MOST_SHAPES = 20_000_000
-"""Maximum number of shapes of a selection, if no other is asked for."""
+"""Maximum number of shapes of a selection of the pieces; ten million take about 2 GB."""
 
 MOST_PLAIN = 7
 """Maximum number of unit triangles whose shapes plain Python grows in the time that loading compiled code takes."""
@@ -88,15 +88,9 @@ MOST_SETS = 4
 @command(ok="all shapes were counted")
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
 @click.option("--sets", type=click.IntRange(1, MOST_SETS), default=1, help="Number of sets of pieces in each shape.")
-@click.option(
-    "--max-shapes",
-    type=click.IntRange(1, 200_000_000),
-    default=MOST_SHAPES,
-    help="Maximum number of shapes of a selection of the pieces; ten million take about 2 GB.",
-)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of threads.")
 @file_option("--output", "A .parquet file of all shapes, or a .json file of the counts.")
-def census(pieces: str | None, sets: int, max_shapes: int, jobs: int, output: Path | None) -> None:
+def census(pieces: str | None, sets: int, jobs: int, output: Path | None) -> None:
     """Count every snug shape that the pieces make, each once up to turning and mirroring.
 
     Snug: the pieces are joined along whole sides of their unit triangles, so that all lie on one square grid (Read,
@@ -114,7 +108,7 @@ def census(pieces: str | None, sets: int, max_shapes: int, jobs: int, output: Pa
 
     growth = growth_of(piece_set_of(pieces) or TANGRAM, sets)
     try:
-        summary = _count(growth, max_shapes, jobs, output)
+        summary = _count(growth, jobs, output)
     except KeyboardInterrupt:
         note("interrupted; nothing was written")
         raise SystemExit(INTERRUPTED) from None
@@ -135,13 +129,13 @@ def _check(output: Path | None) -> None:
         utf8_name(output)  # fail now, before hours of counting
 
 
-def _count(growth: "Growth", most: int, jobs: int, output: Path | None) -> "Summary":
+def _count(growth: "Growth", jobs: int, output: Path | None) -> "Summary":
     """Grow all shapes, count them, and write them if they are asked for."""
     from heuristan.lab.census import census_file
     from heuristan.lab.census.census_file import Summary
     from heuristan.lab.census.described import described_by_threads
 
-    shapes = grown(growth, most, "take fewer pieces, or raise --max-shapes if there is enough memory")
+    shapes = grown(growth, MOST_SHAPES, "take fewer pieces")
     summary = Summary()
     batches = summary.counting(_tracked(described_by_threads(growth, shapes, jobs), shapes.count))
     if output is not None and output.suffix.lower() == ".parquet":

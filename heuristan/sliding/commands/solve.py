@@ -36,7 +36,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     type=click.Choice(SOLVERS),
     default="auto",
     help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
-    "by ida-star. ida-star: iterative deepening A* alone. "
+    "by iterative deepening A*. "
     f"auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
     f"most boards of the size take days, for {SHORT_LIMIT:g} ({MANY_LIMIT:g} for many boards together); else the plan.",
 )
@@ -46,7 +46,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "--estimate",
     type=click.Choice(ESTIMATES),
     help="Estimate of a search: Manhattan distances, linear conflicts as well, or a pattern database.  [default: "
-    "optimal and ida-star: patterns up to 25 cells with numba; else conflicts]",
+    "patterns up to 25 cells with numba; else conflicts]",
 )
 @cache_option
 @explain_option
@@ -74,7 +74,7 @@ def solve(
     heuristan sliding solve 358102674 --explain           # ... and why each move is made
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding solve korf-1 --solver optimal
-    heuristan sliding solve korf-1 --solver ida-star --estimate distances
+    heuristan sliding solve korf-1 --solver optimal --estimate distances
     heuristan sliding solve 358102674 --solver plan --output stages.filmstrip.svg
     heuristan sliding solve 358102674 --output moves.html    # a page that plays it move by move
     heuristan sliding solve 358102674 --solver optimal --output moves.filmstrip.png
@@ -115,7 +115,7 @@ def _note_slow_search(boards: Sequence[Puzzle], solver: str, options: "Options")
     """Note that a search that was asked for is not compiled."""
     from heuristan.sliding.solving import is_tree_enough
 
-    is_asked = solver in ("optimal", "ida-star") and not all(is_tree_enough(each.start, options) for each in boards)
+    is_asked = solver == "optimal" and not all(is_tree_enough(each.start, options) for each in boards)
     if is_asked and not has_numba():
         advice = installing("sliding")
         remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")

@@ -59,7 +59,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
 
     text = read_any_text(trace, LONGEST, "record fewer outlines in one file")
     try:
-        run = run_of(runs_in(text), trace, figure)
+        run = run_of([*runs_in(text)], trace, figure)
         for each in outputs:
             _write(each, run, attempt, wording)
     except (AttemptError, DrawingError, TraceError) as fault:

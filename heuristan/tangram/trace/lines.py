@@ -4,7 +4,7 @@ What a line may hold is what the types of the events say, which are the schema; 
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from math import isfinite
@@ -54,27 +54,27 @@ def loads(text: str) -> Trace:
     return tuple(event for _, event in _read_lines(text))
 
 
-def runs_in(text: str) -> Sequence[Trace]:
-    """Return the runs that a text tells of, one after the other, which follow the laws of runs.
+def runs_in(text: str) -> Iterator[Trace]:
+    """Yield the runs that a text tells of, one after the other, which follow the laws of runs.
 
-    Whoever tells, draws or plays a trace from elsewhere gets it from here.
+    Whoever tells, draws, plays or judges a trace from elsewhere gets it from here.
 
     Raises:
         TraceError: as of `loads`, and if an event breaks a law.
     """
-    runs: list[list[Event]] = []
-    run = Run()
+    run, events = Run(), list[Event]()
     for number, event in _read_lines(text):
-        if isinstance(event, PuzzleRead):
-            run = Run()
-            runs.append([])
+        if isinstance(event, PuzzleRead) and events:
+            yield tuple(events)
+            run, events = Run(), []
         try:
             run.follow(event)
         except LawError as fault:
             kind = type(event).__name__
             raise TraceError(f"line {number}, {kind}: {fault}; record the trace again with --trace") from None
-        runs[-1].append(event)
-    return [tuple(run) for run in runs]
+        events.append(event)
+    if events:
+        yield tuple(events)
 
 
 def _read_lines(text: str) -> Iterator[tuple[int, Event]]:

@@ -8,8 +8,9 @@ vertex at the end or not.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -30,10 +31,10 @@ from heuristan.common.plane import MAX_COORDINATE, Spot
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.wkt import geometry_of
+from heuristan.tangram.outlines.wkt import LONGEST, geometry_of
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.trace import events
-from heuristan.tangram.trace.lines import TraceError, loads
+from heuristan.tangram.trace.lines import TraceError, runs_in
 
 if TYPE_CHECKING:
     import shapely
@@ -137,12 +138,21 @@ def pieces_of(value: Json) -> tuple[LaidPiece, ...]:
         ResultError: if it is not one of these; the message says where and what is wrong.
     """
     found = tuple(_pieces(value))
-    if len(found) > MAX_PIECES:
-        raise ResultError(f"there are {len(found)} pieces; more than {MAX_PIECES} are not read")
-    count = sum(len(piece.vertices) for piece in found)
+    check_size(found)
+    return found
+
+
+def check_size(pieces: Sequence[LaidPiece]) -> None:
+    """Check that there are no more pieces than are read.
+
+    Raises:
+        ResultError: if there are, or if they have too many vertices.
+    """
+    if len(pieces) > MAX_PIECES:
+        raise ResultError(f"there are {len(pieces)} pieces; more than {MAX_PIECES} are not read")
+    count = sum(len(piece.vertices) for piece in pieces)
     if count > MAX_VERTICES_OF_ALL:
         raise ResultError(f"the pieces have {count} vertices; more than {MAX_VERTICES_OF_ALL} are not read")
-    return found
 
 
 def _pieces(value: Json) -> Iterator[LaidPiece]:
@@ -232,6 +242,8 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     """
     import shapely  # shapely is needed for WKT only
 
+    if len(text) > LONGEST:
+        raise ResultError(f"the WKT is longer than {LONGEST // 1024} KiB; {MAX_PIECES} pieces need a tenth of that")
     try:
         shapes = [geometry_of(text)]
     except ValueError as fault:
@@ -327,8 +339,9 @@ def _lines(text: str, name: str) -> Read:
 
 
 def _of_trace(text: str) -> Claim:
-    claim = claim_of(loads(text))
-    if claim is None:
+    runs = islice(runs_in(text), 2)
+    claim = claim_of(next(runs, ()))
+    if claim is None or next(runs, None) is not None:
         raise ResultError("these are not the events of one run to its end; record one with 'solve OUTLINE --trace'")
     return claim
 
@@ -345,6 +358,7 @@ def _of_features(lines: list[tuple[int, str]]) -> Claim:
     for number, line in lines:
         try:
             pieces += pieces_of(read_json(line))
+            check_size(pieces)
         except JsonTextError as fault:
             raise JsonTextError(number, fault.message) from None
         except ResultError as fault:

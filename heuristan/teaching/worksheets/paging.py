@@ -62,25 +62,24 @@ def rows_of(sizes: Sequence[Size], width: float, gap: float = GAP) -> Iterator[l
         yield row
 
 
-def packed_rows(sizes: Sequence[Size], width: float, gap: float = GAP) -> list[list[int]]:
+def packed_rows(sizes: Sequence[Size], width: float) -> list[list[int]]:
     """Return the numbers of boxes that stand beside each other if their order does not matter: each in the first row
     that has room for it.
 
     Args:
         sizes: width and height of each box.
         width: the room.
-        gap: the distance between boxes.
     """
     rows: list[list[int]] = []
     used: list[float] = []
     for number, (wide, _) in enumerate(sizes):
-        place = next((i for i, each in enumerate(used) if each + gap + wide <= width), None)
+        place = next((i for i, each in enumerate(used) if each + GAP + wide <= width), None)
         if place is None:
             rows.append([number])
             used.append(wide)
         else:
             rows[place].append(number)
-            used[place] += gap + wide
+            used[place] += GAP + wide
     return rows
 
 

@@ -49,11 +49,14 @@ def test_every_shape_is_written_once(heuristan: Run, three: Path, tmp_path: Path
     assert {each.name for each in tmp_path.iterdir()} == {"one.parquet", "two.parquet", "three.yaml"}
 
 
-def test_what_cannot_be_counted_is_said(heuristan: Run, three: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_counted_is_said(
+    heuristan: Run, three: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heuristan.lab.commands.census.MOST_SHAPES", 3)
     (tmp_path / "oblong.yaml").write_text(OBLONG, encoding="utf-8")
     for arguments, words in (
         (("--set", str(tmp_path / "oblong.yaml")), "the oblong is not made of right triangles"),
-        (("--set", str(three), "--max-shapes", "3"), "more than 3 shapes"),
+        (("--set", str(three)), "more than 3 shapes"),
         (("--sets", "4"), "32 is the maximum; take fewer --sets"),
         (("--output", str(tmp_path / "shapes.csv")), "end the name in .parquet or .json"),
         (("--output", str(tmp_path / "none" / "shapes.parquet")), "there is no such folder"),

@@ -24,9 +24,9 @@ from heuristan.teaching.player.film import player_page
 @given(st.lists(st.integers(0, 4), max_size=4), st.booleans())
 def test_runs_are_read_one_after_the_other_as_they_were_written(lengths: list[int], solved: bool) -> None:
     run = published(*lengths, solved=solved)
-    assert runs_in(dumps(run)) == [run]
-    assert runs_in(dumps([*run, *run])) == [run, run]
-    assert runs_in(dumps(run[:-1])) == [run[:-1]]
+    assert [*runs_in(dumps(run))] == [run]
+    assert [*runs_in(dumps([*run, *run]))] == [run, run]
+    assert [*runs_in(dumps(run[:-1]))] == [run[:-1]]
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def test_what_breaks_a_law_is_named(name: str, lines: list[dict[str, Any]]) -> N
     at = next(i for i, line in enumerate(changed) if line["event"] == kind)
     change(changed[at])
     with pytest.raises(TraceError) as fault:
-        runs_in("\n".join(map(json.dumps, changed)))
+        [*runs_in("\n".join(map(json.dumps, changed)))]
     named = re.match(r"line (\d+), (\w+): (.*)", str(fault.value))
     assert named, fault.value
     line = changed[int(named[1]) - 1]
@@ -114,7 +114,7 @@ def test_what_is_no_event_is_named_by_its_place(
 def test_a_state_that_was_put_back_has_its_numbers_again() -> None:
     trace = solve("digit-9", solver="expert", ranking="heuristan").trace
     assert any(type(event).__name__ == "MatchUndone" for event in trace)
-    assert runs_in(dumps(trace)) == [trace]
+    assert [*runs_in(dumps(trace))] == [trace]
 
 
 def _steps(count: int) -> Trace:
@@ -134,7 +134,7 @@ def test_a_strip_of_many_steps_leaves_some_out_and_says_so(monkeypatch: pytest.M
     assert strip.count('class="frame step"') == 20
     assert "20 of 60 steps drawn" in strip
     with pytest.raises(TraceError, match="step is"):
-        runs_in(dumps(_steps(MOST_PIECES + 1)))
+        [*runs_in(dumps(_steps(MOST_PIECES + 1)))]
 
 
 @pytest.mark.slow
@@ -159,4 +159,4 @@ def test_long_words_are_cut_as_those_that_end_later(words: str, room: float, lin
 def test_the_end_is_the_end() -> None:
     run = published(1)
     with pytest.raises(TraceError, match=f"line {len(run) + 1}, Ended: the run has ended already"):
-        runs_in(dumps([*run, Ended("stuck", None, 1, 0, "")]))
+        [*runs_in(dumps([*run, Ended("stuck", None, 1, 0, "")]))]

@@ -111,13 +111,9 @@ def choice_options(fewest: int) -> Callable[[F], F]:
     return add
 
 
-def outline_options(seeded: str = "of the sample") -> Callable[[F], F]:
-    """Return a decorator that adds the options that choose outlines of either half, and ``--seed``.
-
-    Args:
-        seeded: what the seed is of.
-    """
-    seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=f"Seed {seeded}.")
+def outline_options() -> Callable[[F], F]:
+    """Return a decorator that adds the options that choose outlines of either half, and ``--seed``."""
+    seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
     return lambda function: split_option(choice_options(1)(seed(function)))
 
 

@@ -79,7 +79,6 @@ FEWEST = 6
     metavar="STUDY",
     help="File (an Optuna journal) for the rankings tried; the same command goes on from there.",
 )
-@click.option("--title", help="Title of the ranking.  [default: the start that it was found from]")
 @output_option("File for the best ranking (.yaml).", required=True)
 def search(
     start: str,
@@ -94,7 +93,6 @@ def search(
     jobs: int,
     seed: int,
     results: Path | None,
-    title: str | None,
     output: Path,
     **choice: Any,
 ) -> None:
@@ -122,7 +120,7 @@ def search(
     material = _material(corpus, choice | {"split": "training", "seed": seed})
     session = _Session(space, goal, material, seed, partial(evaluator_of, jobs=jobs))
     session.over(results, trials or (None if time else TRIALS), time)
-    session.write(output, title)
+    session.write(output)
 
 
 def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], goal: str) -> tuple[str, ...]:
@@ -242,7 +240,7 @@ class _Session:
         finally:
             signal(SIGINT, usual)
 
-    def write(self, output: Path, title: str | None) -> None:
+    def write(self, output: Path) -> None:
         """Write the best ranking, and show how good it is."""
         best = self.search.best
         if best is None:
@@ -250,8 +248,7 @@ class _Session:
         if self.is_asked_to_end:
             note("interrupted; the best so far is run on the outlines held out (Ctrl-C again: not run)")
         outcome = self.outcome()
-        title = title or f"Found by search from {self.space.start.name}"
-        write(output, outcome.text(output.stem, title))
+        write(output, outcome.text(output.stem, f"Found by search from {self.space.start.name}"))
         self.show(outcome, output)
         if self.is_asked_to_end:
             raise SystemExit(INTERRUPTED)

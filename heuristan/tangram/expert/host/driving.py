@@ -1,11 +1,14 @@
 """Runs driven by rules in CLIPS notation, from the facts with which a run begins to its end."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from heuristan.common.clock import OutOfTime
 from heuristan.common.faults import InputError
+from heuristan.common.interrupting import ended_with
+from heuristan.common.memory import at_most
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.host.coding import edges_of, lines_written, sets_written
@@ -23,6 +26,8 @@ from heuristan.tangram.expert.state import State
 FOR_DRAWINGS = "a whole text of rules is for exact outlines; for a drawing put rules into a line of a ranking (file:)"
 ROUND = 10_000
 """How many rules fire between two looks at the time."""
+MOST_MEMORY = 512 << 20
+"""Maximum memory, in bytes, that rules of one's own may take in a run; those that ship take some twenty MiB."""
 STORED = ("Figure", "Line", "EntryPoint")
 """The kinds of facts that hold in every run of a text."""
 
@@ -78,19 +83,33 @@ def _run(system: RuleSystem, control: Control) -> None:
         OwnRulesFault: if rules of one's own keep it from going on.
     """
     try:
-        while system.run(ROUND) == ROUND and control.run is None:
-            control.clock.check()
+        with _bounds(control):
+            while system.run(ROUND) == ROUND and control.run is None:
+                control.clock.check()
     except Exception as fault:
         own = next((each for each in _own(control) if system.last_fired in each.proposing), None)
         if not control.is_own or isinstance(fault, InputError | OutOfTime):
             raise
         where = f"{own.file}: " if own and own.file else ""
         after = f"; the rule {system.last_fired} fired last" if system.last_fired else ""
-        raise OwnRulesFault(f"{where}the run broke off ({type(fault).__name__}: {fault}){after}") from fault
+        what = f"{type(fault).__name__}: {fault}"
+        if isinstance(fault, MemoryError):
+            what = f"its rules take more than {MOST_MEMORY >> 20} MiB"
+        raise OwnRulesFault(f"{where}the run broke off ({what}){after}") from fault
     if control.run is None and control.is_own:
         raise OwnRulesFault(
             "no rule fires any more, and the run is not over; a rule of one's own took away what others need"
         )
+
+
+@contextmanager
+def _bounds(control: Control) -> Iterator[None]:
+    """Bound the time and memory of rules of one's own; those that ship ask the clock themselves."""
+    if not control.is_own:
+        yield
+        return
+    with ended_with(control.clock), at_most(MOST_MEMORY):
+        yield
 
 
 def _own(control: Control) -> list[OwnRules]:

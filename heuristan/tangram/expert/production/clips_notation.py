@@ -85,6 +85,12 @@ _TOKEN = re.compile(
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
+DEEPEST = 64
+"""Maximum depth of parentheses; the text of a run has eleven."""
+LONGEST = 200
+"""Maximum number of letters of a word or a number."""
+
+
 class Token(NamedTuple):
     """A word, a sign or a parenthesis of a text."""
 
@@ -105,7 +111,8 @@ def tokens_of(text: str) -> Iterator[Token]:
     """Yield the tokens of a text, without spaces and comments.
 
     Raises:
-        NotationFault: if parentheses or quotes are not balanced, or something stands outside of them.
+        NotationFault: if parentheses or quotes are not balanced, or something stands outside of them; if it nests too
+            deep, or a word is too long.
     """
     opened: list[int] = []
     line = 1
@@ -120,12 +127,21 @@ def tokens_of(text: str) -> Iterator[Token]:
                 raise fault(line, "there is one ) too many; remove it")
             raise fault(line, f"{words} stands outside of parentheses; put it into a construct, or behind a ;")
         if kind != "space":
-            yield Token(kind, words, token.start(), line, len(opened))
+            yield _checked(Token(kind, words, token.start(), line, len(opened)))
         if words == ")":
             opened.pop()
         line += words.count("\n")
     if opened:
         raise fault(opened[0], "the parenthesis that begins here is not closed; add )")
+
+
+def _checked(token: Token) -> Token:
+    """Return a token that nests no deeper, and is no longer, than is read."""
+    if token.depth > DEEPEST:
+        raise fault(token.line, f"parentheses nest deeper than {DEEPEST} levels; write a part as a deffunction")
+    if token.kind == "word" and len(token.words) > LONGEST:
+        raise fault(token.line, f"a word has {len(token.words):,} letters; more than {LONGEST} are not read")
+    return token
 
 
 def split(text: str) -> Iterator[list[Token]]:

@@ -65,7 +65,7 @@ class Compiler:
         self._parameters[text.name] = text.parameters
         body = [f"{python_name(p)} = flat(*{python_name(p)})" for p in text.parameters if isinstance(p, Several)]
         body += self._body(text.actions, returns=True)
-        self._own[text.name] = self._made(["S", *parameters], body)
+        self._own[text.name] = self._made(["S", *parameters], body, text.line)
 
     def read(self, part: Part) -> None:
         """Note which variables may hold several values."""
@@ -87,7 +87,8 @@ class Compiler:
         """Return a right side as a function of the system and the variables that the left side binds."""
         names = list(variables)
         _check_bound(actions, names)
-        return self._made(["S", *map(python_name, names)], self._body(actions, returns=False))
+        line = next((action.line for action in actions if isinstance(action, Form)), 1)
+        return self._made(["S", *map(python_name, names)], self._body(actions, returns=False), line)
 
     def test(
         self, expression: Part, known: Iterable[str], value: str | None = None
@@ -112,10 +113,13 @@ class Compiler:
         used = sorted(variables_in(expression))
         return self._made([python_name(name) for name in used], [f"return {self.expression(expression)}"]), used
 
-    def _made(self, parameters: Sequence[str], body: Sequence[str]) -> Callable[..., Any]:
+    def _made(self, parameters: Sequence[str], body: Sequence[str], line: int = 1) -> Callable[..., Any]:
         source = "\n".join([f"def made({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])])
         found: dict[str, Any] = {}
-        exec(compile(source, "<rules>", "exec"), self.names, found)  # made by this module from forms it checked
+        try:
+            exec(compile(source, "<rules>", "exec"), self.names, found)  # made by this module from forms it checked
+        except SyntaxError:  # Python has limits of its own
+            raise fault(line, "loops nest too deep; write those inside as a deffunction") from None
         made: Callable[..., Any] = found["made"]
         return made
 
