@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from heuristan import Puzzle
+from heuristan.teaching.web.requested import ring_in_legs
+
 MOUNT = """async ([module, call, given]) => {
   const { ask } = await import("/web/api.js");
   const api = { ask, open: (view, given) => { window.opened = [view, given]; } };
@@ -26,6 +29,13 @@ SOLUTION = """async ([given, solution]) => {
   });
 }"""
 """Which piece goes where, how far it is turned, and whether it is flipped."""
+
+
+def solution(shape: str) -> list[dict[str, Any]]:
+    """Return a solution of a shape, in legs."""
+    puzzle = Puzzle.from_name(shape)
+    pieces = puzzle.solve(solver="exact").pieces
+    return [{"piece": each.piece, "ring": ring_in_legs(puzzle, each.vertices)} for each in pieces]
 
 
 class PlayedPage:
@@ -80,3 +90,16 @@ class PlayedPage:
         mouse.move(x + 20, y - 20)
         mouse.move(x + 3, y - 3)
         mouse.up()
+
+    def drag_by_finger(self, number: int, to: tuple[float, float]) -> None:
+        """Drag a piece with a finger until its centre lies at a point of the board."""
+        touch = self.page.context.new_cdp_session(self.page)
+        x, y = self.middle(number)
+        for kind, points in (
+            ("touchStart", [(x, y)]),
+            ("touchMove", [(x, y - 50)]),
+            ("touchMove", [self.pixel(to)]),
+            ("touchEnd", []),
+        ):
+            spots = [{"x": u, "y": v} for u, v in points]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})

@@ -381,9 +381,32 @@ def test_pieces_that_are_laid_stay_until_they_are_thrown_away(chromium, address)
         page.get_by_text("Played here: 0 solved, 1 in all").click()
         with page.expect_download() as taken:
             button(page, "Take it away").click()
-        (kept,) = json.loads(taken.value.path().read_text())
-        assert kept["given"] == {"shape": "digit-9"}
+        all_kept = json.loads(taken.value.path().read_text())
+        assert [each["given"] for each in all_kept["puzzles"]] == [{"shape": "digit-9"}]
         button(page, "Throw it away").click()
         page.reload()
-        page.get_by_role("searchbox").wait_for()
-        assert not page.locator(".played").count()
+        page.get_by_text("Played here: 0 solved, 0 in all").click()
+        for text, said in (("[]", "cannot be kept"), (json.dumps(all_kept), "is here too")):
+            file = {"name": "played.json", "mimeType": "application/json", "buffer": text.encode()}
+            page.get_by_label("Bring back").set_input_files([file])
+            page.get_by_text(said).wait_for()
+        page.locator(".played .shape").click()
+        page.locator(".piece[aria-label*='on the table']").wait_for()
+        page.evaluate("localStorage.clear()")
+
+
+def test_a_ranking_that_is_changed_stays_in_the_place_of_what_it_was(chromium, address):
+    with visit(chromium, address + "#rank?shape=cat") as page:
+        for _ in range(2):
+            before = page.url
+            page.get_by_role("button", name="Move down: Direct match, pieces").click()
+            page.wait_for_url(lambda url, before=before: url != before)
+        changed = page.url
+        page.goto(f"{address}{WORK}")
+        mine = page.get_by_label("Ranking", exact=True).locator("option", has_text="yours: ")
+        mine.wait_for(state="attached")  # there is one
+        page.get_by_label("Ranking", exact=True).select_option(mine.get_attribute("value"))
+        page.wait_for_url(changed.replace("#rank", "#work"))
+        page.goto(f"{address}#gallery")
+        page.get_by_text("own rankings: 1").wait_for()
+        page.evaluate("localStorage.clear()")

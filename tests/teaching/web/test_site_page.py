@@ -10,7 +10,8 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from shared.browser import device, visit
+from shared.browser import visit
+from shared.played import PlayedPage, solution
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.site import pyodide_files, site_folder
@@ -93,30 +94,53 @@ def site(host: ThreadingHTTPServer) -> str:
     return f"http://127.0.0.1:{host.server_port}/"
 
 
+@pytest.fixture(scope="module")
+def opened(chromium: Any, site: str) -> Iterator[Any]:
+    """A page of the site, where Python starts once for many tests."""
+    with visit(chromium, site) as page:
+        page.set_default_timeout(90_000)
+        yield page
+
+
 def steps(page: Any, count: int) -> None:
     page.locator(".count", has_text=re.compile(f"^{count} step")).wait_for()
 
 
-def test_a_shape_is_stepped_asked_about_and_played(chromium, site):
-    with visit(chromium, site) as page:
-        page.set_default_timeout(90_000)
-        page.get_by_role("searchbox").fill("cat easy")
-        page.get_by_role("link", name="Cat").first.click()
-        steps(page, 0)
-        page.get_by_role("button", name="Step", exact=True).click()
-        steps(page, 1)
-        page.get_by_role("button", name="Why not rule 1?").click()
-        page.locator(".answer img").wait_for()
-        page.get_by_role("button", name="Go on to the end").click()
-        page.locator(".status.solved").wait_for()
-        page.get_by_role("link", name="Play").click()
-        for said in ("Look at this vertex", "goes to this vertex", "goes here"):
-            page.locator("button.hint").click()
-            page.locator(".advice", has_text=said).wait_for()
-        page.get_by_role("button", name="Lay it for me").click()
-        page.locator(".said-small", has_text="1 of 7").wait_for()
+def test_a_shape_is_stepped_asked_about_and_played(opened):
+    page = opened
+    page.get_by_role("searchbox").fill("cat easy")
+    page.get_by_role("link", name="Cat").first.click()
+    steps(page, 0)
+    page.get_by_role("button", name="Step", exact=True).click()
+    steps(page, 1)
+    page.get_by_role("button", name="Why not rule 1?").click()
+    page.locator(".answer img").wait_for()
+    page.get_by_role("button", name="Go on to the end").click()
+    page.locator(".status.solved").wait_for()
+    page.get_by_role("link", name="Play").click()
+    for said in ("Look at this vertex", "goes to this vertex", "goes here"):
         page.locator("button.hint").click()
-        page.locator(".advice", has_text="Look at this vertex").wait_for()
+        page.locator(".advice", has_text=said).wait_for()
+    page.get_by_role("button", name="Lay it for me").click()
+    page.locator(".said-small", has_text="1 of 7").wait_for()
+    page.locator("button.hint").click()
+    page.locator(".advice", has_text="Look at this vertex").wait_for()
+
+
+def test_a_shape_is_played_to_the_end_by_touch_without_python(chromium, site):
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, has_touch=True, service_workers="block")
+    context.route("**/python/**", lambda _: None)
+    at = PlayedPage(context, f"{site}#play?shape=cat")
+    at.page.locator("svg.table").wait_for()
+    for step in at.steps({"shape": "cat"}, solution("cat")):
+        at.piece(step["number"]).tap()
+        for name in ["Turn left"] * step["turn"] + ["Flip"] * step["flipped"]:
+            at.page.get_by_role("button", name=name).tap()
+        at.drag_by_finger(step["number"], step["at"])
+    at.page.locator(".advice", has_text="Solved!").wait_for()
+    assert at.page.locator(".starting progress").is_visible()
+    context.close()
+    assert not at.errors
 
 
 def test_a_child_plays_before_python_is_there(chromium, site):
@@ -132,11 +156,10 @@ def test_a_child_plays_before_python_is_there(chromium, site):
         page.unroute_all()
 
 
-def test_both_transports_answer_alike(chromium, site, address):
+def test_both_transports_answer_alike(chromium, opened, address):
     answers = []
-    for place, module in ((address, "server"), (site, "python")):
-        with visit(chromium, place) as page:
-            page.set_default_timeout(90_000)
+    with visit(chromium, address) as served:
+        for page, module in ((served, "server"), (opened, "python")):
             found = page.evaluate(SEND, [module, ALL])
             answers.append([(status, re.sub(r'"seconds": ?[0-9.e-]+', "", text)) for status, text in found])
     for asked, served, worked in zip(ALL, *answers, strict=True):
@@ -144,56 +167,41 @@ def test_both_transports_answer_alike(chromium, site, address):
     assert {status for status, _ in answers[0]} == {200, 422}
 
 
-def test_what_was_answered_beforehand_is_what_python_answers(chromium, site, folder):
+def test_what_was_answered_beforehand_is_what_python_answers(opened, folder):
     answers = json.loads((folder / "answers" / "cat.json").read_text())
-    asked = [key.split(" ", 1) for key in answers]
-    with visit(chromium, site) as page:
-        # written in another way, requests are not known beforehand
-        found = page.evaluate(
-            SEND,
-            [
-                "python",
-                [[name, {**json.loads(body), "puzzle": {"shape": "cat", "sets": None}}] for name, body in asked],
-            ],
-        )
+    # written in another way, requests are not known beforehand
+    puzzle = {"puzzle": {"shape": "cat", "sets": None}}
+    asked = [(name, json.loads(body) | puzzle) for name, body in (key.split(" ", 1) for key in answers)]
+    found = opened.evaluate(SEND, ["python", asked])
     assert [text for _, text in found] == [*answers.values()]
 
 
-def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(chromium, site):
-    with visit(chromium, site) as page:
-        page.set_default_timeout(120_000)
-        page.evaluate(SEND, ["python", [["step", TAKEN]]])
-        ended = page.evaluate(ABORTED, [[LONG, LONG, ("step", TAKEN)], 300])
-        assert ended == ["AbortError", "AbortError", 200]
-        page.locator(".starting").wait_for(state="detached")
+def test_what_the_page_lacks_is_said(opened, site):
+    opened.goto(f"{site}#open")
+    opened.get_by_text("heuristan serve has it").wait_for()
+    wkt = {"name": "a.wkt", "mimeType": "text/plain", "buffer": b"POLYGON ((0 0, 2 0, 2 1, 0 0))"}
+    opened.locator("input[type=file]").set_input_files([wkt])
+    opened.locator("p.bad", has_text="need an installation").wait_for()
 
 
-def test_it_opens_when_the_host_is_gone(chromium, folder):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    site = f"http://127.0.0.1:{server.server_port}/"
-    page = device(chromium).new_page()
-    page.set_default_timeout(90_000)
-    page.goto(f"{site}#work?shape=cat&moves=g1")
-    steps(page, 1)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    server.shutdown()
-    server.server_close()
-    page.goto(f"{site}#work?shape=cat&moves=g2")
-    page.reload()
-    steps(page, 2)
-    page.close()
-
-
-def test_what_the_page_lacks_is_said(chromium, site):
-    with visit(chromium, f"{site}#open") as page:
-        page.set_default_timeout(90_000)
-        page.get_by_text("heuristan serve has it").wait_for()
-        wkt = {"name": "a.wkt", "mimeType": "text/plain", "buffer": b"POLYGON ((0 0, 2 0, 2 1, 0 0))"}
-        page.locator("input[type=file]").set_input_files([wkt])
-        page.locator("p.bad", has_text="need an installation").wait_for()
+def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(opened):
+    opened.evaluate(SEND, ["python", [["step", TAKEN]]])
+    ended = opened.evaluate(ABORTED, [[LONG, LONG, ("step", TAKEN)], 300])
+    assert ended == ["AbortError", "AbortError", 200]
+    opened.locator(".starting").wait_for(state="detached")
 
 
 def test_pyodide_is_what_is_pinned(folder):
     lock = json.loads((folder / "site.json").read_text())
     assert lock["files"]["python/pyodide.asm.wasm"]["sha256"] == pyodide_files.DIGESTS["pyodide.asm.wasm"]
+
+
+def test_it_opens_when_the_host_is_gone(opened, host, site):
+    opened.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    host.shutdown()  # the last test here
+    host.server_close()
+    page = opened.context.new_page()
+    page.set_default_timeout(90_000)
+    page.goto(f"{site}#work?shape=cat&moves=g2")
+    steps(page, 2)
+    page.close()

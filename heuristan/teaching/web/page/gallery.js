@@ -3,13 +3,14 @@
 import { linkTo, whereOf } from "./address.js";
 import { listOf } from "./api.js";
 import { button, html } from "./dom.js";
-import { allKept, forgetAll } from "./keeping.js";
+import { allKept, forgetAll, keepAlso } from "./keeping.js";
 import { save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
 import { coming, titleOf } from "./words.js";
 
 /**
  * @import { View } from "./app.js"
+ * @import { Kept } from "./keeping.js"
  * @typedef {{ shape: string, title: string, source: string, difficulty: string, set: string, sets: number, possible: boolean, rings: any[] }} Shape
  */
 
@@ -62,22 +63,39 @@ function ways() {
   ];
 }
 
-/** What was played in this browser: to go on with, to take away, or to throw away. */
+/** What was played in this browser: to go on with, to take away, to bring back, or to throw away. */
 function played() {
-  const all = allKept();
-  if (!all.length) return "";
-  const place = html("details", { class: "played" }, html("summary", {}, `Played here: ${all.filter(({ isSolved }) => isSolved).length} solved, ${all.length} in all`));
-  const cards = all.map(({ given, id, rings, isSolved }) => {
-    const href = linkTo(whereOf("#"), { view: "play", puzzle: given });
-    return html("li", {}, html("a", { class: "shape", href }, silhouette(rings), html("b", {}, titleOf(id)), html("span", { class: "quiet" }, isSolved ? "solved" : "begun")));
-  });
-  const away = button("Take it away", () => save("played.json", new Blob([JSON.stringify(all, null, 1)], { type: "application/json" })));
-  const forget = button("Throw it away", () => {
-    forgetAll();
-    place.remove();
-  });
-  place.append(html("p", { class: "quiet" }, "Only this browser knows it. ", away, " ", forget), html("ul", { class: "shapes" }, ...cards));
+  const place = html("details", { class: "played" });
+  const said = html("p", { class: "quiet", role: "status" });
+  fill();
   return place;
+
+  function fill(words = "Only this browser knows it.") {
+    const { puzzles, rankings } = allKept();
+    const solved = puzzles.filter(({ isSolved }) => isSolved).length;
+    const away = button("Take it away", () => save("played.json", new Blob([JSON.stringify({ puzzles, rankings }, null, 1)], { type: "application/json" })));
+    const forget = button("Throw it away", () => (forgetAll(), fill("Nothing is kept.")));
+    const file = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".json", change: () => bring(file.files?.[0]) }));
+    said.textContent = words;
+    place.replaceChildren(
+      html("summary", {}, `Played here: ${solved} solved, ${puzzles.length} in all${rankings.length ? `; own rankings: ${rankings.length}` : ""}`),
+      said,
+      html("div", { class: "controls" }, ...(puzzles.length || rankings.length ? [away, forget] : []), html("label", {}, "Bring back played.json ", file)),
+      html("ul", { class: "shapes" }, ...puzzles.map(playedCard)),
+    );
+  }
+
+  /** @param {File | undefined} file */
+  async function bring(file) {
+    if (!file) return;
+    fill(keepAlso(await file.text()) ? `What is in ${file.name} is here too.` : `${file.name} cannot be kept: choose a file that was taken away here.`);
+  }
+}
+
+/** @param {Kept} kept */
+function playedCard({ given, id, rings, isSolved }) {
+  const href = linkTo(whereOf("#"), { view: "play", puzzle: given });
+  return html("li", {}, html("a", { class: "shape", href }, silhouette(rings), html("b", {}, titleOf(id)), html("span", { class: "quiet" }, isSolved ? "solved" : "begun")));
 }
 
 /** @param {Shape} shape */

@@ -1,4 +1,4 @@
-// What this browser keeps for its reader: the puzzles that were played, and where their pieces lie. No server sees it.
+// What this browser keeps for its reader: puzzles that were played, with where their pieces lie, and rankings. No server sees it.
 
 /**
  * @import { Given } from "./address.js"
@@ -6,41 +6,100 @@
  * @import { Pose } from "./table-pieces.js"
  * @typedef {{ given: Given, id: string, rings: Point[][], poses: Pose[], isSolved: boolean }} Kept
  *   A puzzle that was played.
+ * @typedef {{ title: string, text: string }} OwnRanking
+ * @typedef {{ puzzles: Kept[], rankings: OwnRanking[] }} All
  */
 
 const NAME = "heuristan";
-/** How many puzzles are kept: those that were played last. */
+/** How many puzzles and rankings are kept: those that were used last. */
 const MOST = 100;
 
-/** Return what is kept, the last one first; nothing where the browser keeps nothing. @returns {Kept[]} */
+/** Return what is kept, the last one first; nothing where the browser keeps nothing. @returns {All} */
 export function allKept() {
   try {
-    return JSON.parse(localStorage.getItem(NAME) ?? "[]");
+    return allIn(localStorage.getItem(NAME) ?? "");
   } catch {
-    return [];
+    return { puzzles: [], rankings: [] };
   }
 }
 
 /** @param {Given} given @returns {Kept | undefined} */
 export function keptOf(given) {
-  const wanted = JSON.stringify(given);
-  return allKept().find((each) => JSON.stringify(each.given) === wanted);
+  return allKept().puzzles.find(isOf(given));
 }
 
 /** Keep a puzzle; one that was solved once stays so. @param {Kept} puzzle */
 export function keep(puzzle) {
-  const before = keptOf(puzzle.given);
-  const wanted = JSON.stringify(puzzle.given);
-  const others = allKept().filter((each) => JSON.stringify(each.given) !== wanted);
-  const now = { ...puzzle, isSolved: puzzle.isSolved || Boolean(before?.isSolved) };
+  const { puzzles, rankings } = allKept();
+  const isThis = isOf(puzzle.given);
+  const now = { ...puzzle, isSolved: puzzle.isSolved || Boolean(puzzles.find(isThis)?.isSolved) };
   const isBegun = now.isSolved || now.poses.some((pose) => !pose.waits);
+  write({ puzzles: [...(isBegun ? [now] : []), ...puzzles.filter((each) => !isThis(each))], rankings });
+}
+
+/** Keep a ranking in the place of what it was before it was changed. @param {OwnRanking} ranking @param {string} before */
+export function keepRanking(ranking, before) {
+  const { puzzles, rankings } = allKept();
+  write({ puzzles, rankings: [ranking, ...rankings.filter(({ text }) => text !== ranking.text && text !== before)] });
+}
+
+/**
+ * Keep also what a file has that was taken away; what lies here stays as it is.
+ * @param {string} text of the file
+ * @returns {boolean} whether it is such a file, and is kept
+ */
+export function keepAlso(text) {
   try {
-    localStorage.setItem(NAME, JSON.stringify([...(isBegun ? [now] : []), ...others].slice(0, MOST)));
+    const [here, other] = [allKept(), allIn(text)];
+    const solved = (/** @type {Kept} */ one) => ({ ...one, isSolved: one.isSolved || other.puzzles.some((each) => isOf(one.given)(each) && each.isSolved) });
+    const puzzles = [...here.puzzles.map(solved), ...other.puzzles.filter((each) => !here.puzzles.some(isOf(each.given)))];
+    const rankings = [...here.rankings, ...other.rankings.filter(({ text }) => !here.rankings.some((each) => each.text === text))];
+    return write({ puzzles, rankings });
   } catch {
-    // the browser keeps nothing, or no more
+    return false;
   }
 }
 
 export function forgetAll() {
   localStorage.removeItem(NAME);
+}
+
+/** @param {Given} given @returns {(other: Kept) => boolean} */
+function isOf(given) {
+  const wanted = JSON.stringify(given);
+  return (other) => JSON.stringify(other.given) === wanted;
+}
+
+/** @param {All} all @returns {boolean} whether the browser keeps it */
+function write({ puzzles, rankings }) {
+  try {
+    localStorage.setItem(NAME, JSON.stringify({ puzzles: puzzles.slice(0, MOST), rankings: rankings.slice(0, MOST) }));
+    return true;
+  } catch {
+    return false; // it keeps nothing, or no more
+  }
+}
+
+/** Read what was kept; a text that is something else is an error. @param {string} text @returns {All} */
+function allIn(text) {
+  const { puzzles, rankings } = JSON.parse(text);
+  if (!puzzles.every(isKept) || !rankings.every((/** @type {any} */ { title, text }) => areTexts(title, text))) throw new TypeError();
+  return { puzzles, rankings };
+}
+
+/** @param {any} puzzle @returns {boolean} */
+function isKept({ given, id, rings, poses, isSolved }) {
+  const isGiven = areTexts(given.shape) || typeof given.feature === "object";
+  const lies = (/** @type {any} */ { at, turn, flipped, waits }) => isPoint(at) && Number.isInteger(turn) && typeof flipped === "boolean" && typeof waits === "boolean";
+  return isGiven && areTexts(id) && rings.every((/** @type {any[]} */ ring) => ring.every(isPoint)) && poses.every(lies) && typeof isSolved === "boolean";
+}
+
+/** @param {any} point */
+function isPoint(point) {
+  return point.length === 2 && point.every(Number.isFinite);
+}
+
+/** @param {any[]} values */
+function areTexts(...values) {
+  return values.every((value) => typeof value === "string");
 }

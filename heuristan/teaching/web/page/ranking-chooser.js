@@ -3,6 +3,7 @@
 import { linkTo } from "./address.js";
 import { listOf } from "./api.js";
 import { html } from "./dom.js";
+import { allKept } from "./keeping.js";
 
 /** @import { RankingGiven, Where } from "./address.js" */
 
@@ -25,14 +26,17 @@ export function rankingChooser(where) {
  * @returns {HTMLSelectElement}
  */
 export function rankingField(label, chosen, choose, others = []) {
-  const own = "text" in chosen;
-  const name = own ? "" : chosen.name;
-  const option = (/** @type {string} */ value, /** @type {string} */ words) => html("option", { value, selected: value === name }, words);
-  const field = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": label, change: () => choose(field.value ? { name: field.value } : chosen) }));
-  field.append(...(own ? [option("", "yours")] : [option(name, name)]));
+  const texts = allKept().rankings;
+  const own = "text" in chosen ? chosen.text : null;
+  const isKept = texts.some(({ text }) => text === own);
+  const option = (/** @type {string} */ value, /** @type {string} */ words) => html("option", { value, selected: value === ("name" in chosen ? chosen.name : own) }, words);
+  const given = (/** @type {string} */ value) => (value === own || texts.some(({ text }) => text === value) ? { text: value } : { name: value });
+  const field = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": label, change: () => choose(given(field.value)) }));
+  const yours = () => [...(own === null || isKept ? [] : [option(own, "yours")]), ...texts.map(({ title, text }) => option(text, `yours: ${title}`))];
+  field.append(...yours(), ...("name" in chosen ? [option(chosen.name, chosen.name)] : []));
   listOf("rankings").then(({ rankings }) => {
     const known = rankings.map((/** @type {{ name: string, title: string }} */ each) => option(each.name, each.title));
-    field.replaceChildren(...(own ? [option("", "yours")] : []), ...known, ...others.map(([value, words]) => option(value, words)));
+    field.replaceChildren(...known, ...yours(), ...others.map(([value, words]) => option(value, words)));
   }, () => undefined); // without the list there is the one that is chosen; that the server is gone is said where it is asked
   return field;
 }

@@ -3,6 +3,7 @@
 import { DEFAULT, linkTo } from "./address.js";
 import { ask, listOf } from "./api.js";
 import { button, html } from "./dom.js";
+import { keepRanking } from "./keeping.js";
 import { rankingField } from "./ranking-chooser.js";
 import { changedLine, offAmong, ruleInLine, withOff, withRules } from "./ranking-text.js";
 import { save } from "./saving.js";
@@ -98,6 +99,8 @@ class RankingEditor {
     if (turn !== this.asked) return;
     this.take(checked, text);
     if (checked.ok && "text" in ranking && this.where) {
+      const before = this.where.ranking;
+      if (ranking !== this.began) keepRanking({ title: checked.title, text }, "text" in before ? before.text : "");
       this.where = { ...this.where, ranking };
       history.replaceState(null, "", linkTo(this.where));
     }

@@ -29,7 +29,7 @@ def fetch(folder: Path) -> Path:
     named = f"pyodide@{PINNED['pyodide']}"
     if which("npm") is None:
         raise InputError(f"npm is missing, which fetches {named}; install Node, or give a folder with --pyodide")
-    _run("npm", "pack", named, "--silent", "--ignore-scripts", "--pack-destination", str(folder))
+    _run("npm", "pack", named, "--loglevel=error", "--ignore-scripts", "--pack-destination", str(folder))
     with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as packed:
         for name in DIGESTS:
             if f"package/{name}" in packed.getnames():
@@ -68,7 +68,7 @@ def _run(*command: str) -> None:
         raise InputError(_refused(command, f"no answer in {SECONDS} seconds")) from None
     if ended.returncode:
         said = [line for line in ended.stderr.splitlines() if line.strip()] or ["no reason is given"]
-        raise InputError(_refused(command, readable(said[-1])))
+        raise InputError(_refused(command, readable(said[0])))
 
 
 def _refused(command: Sequence[str], why: str) -> str:
