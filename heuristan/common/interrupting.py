@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from heuristan.common.clock import Clock, OutOfTime
 
-if sys.platform != "win32":
+if sys.platform != "win32" and sys.platform != "emscripten":
     from signal import ITIMER_REAL, SIGALRM, setitimer
 
 _Handler: TypeAlias = Callable[[int, FrameType | None], Any]
@@ -68,7 +68,7 @@ def ended_with(clock: Clock) -> Iterator[None]:
     That is so in the main thread alone, and where the system has timers.
     """
     left = clock.left
-    if left is None or current_thread() is not main_thread() or sys.platform == "win32":
+    if sys.platform == "win32" or sys.platform == "emscripten" or left is None or current_thread() is not main_thread():
         yield
         return
     usual = signal(SIGALRM, _end_late)
