@@ -28,6 +28,7 @@ SEND = """async ([module, asked]) => {
   return answers;
 }"""
 """Sends requests by a transport of the page, one after another."""
+LATER = "new Promise((_, refuse) => setTimeout(() => refuse(new Error('nobody answers')), 5000))"
 ABORTED = """async ([asked, pause]) => {
   const { send } = await import(new URL("web/python.js", document.baseURI));
   const ended = asked.map(([name, body], place) => {
@@ -154,6 +155,17 @@ def test_a_child_plays_before_python_is_there(chromium, site):
         page.goto(f"{site}#work?shape=cat")
         steps(page, 0)
         page.unroute_all()
+
+
+def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site):
+    with visit(chromium, site, service_workers="block") as page:
+        page.route("**/heuristan.tar.xz", lambda route: route.fulfill(body=b"no archive"))
+        page.goto(f"{site}#work?shape=lamp")
+        page.reload()
+        page.get_by_text("Python cannot be started in this browser").wait_for()
+        page.set_default_timeout(10_000)
+        found = page.evaluate(f"(asked) => Promise.race([({SEND})(asked), {LATER}])", ["python", [["inspect", TAKEN]]])
+        assert [status for status, _ in found] == [503]
 
 
 def test_both_transports_answer_alike(chromium, opened, address):

@@ -49,6 +49,7 @@ class Python {
     /** @type {Worker | null} */
     this.worker = null;
     this.isReady = false;
+    this.isBroken = false;
     /** @type {Job[]} */
     this.waiting = [];
     /** @type {Job | null} */
@@ -59,7 +60,7 @@ class Python {
 
   begin() {
     if (this.worker) return;
-    this.isReady = false;
+    this.isReady = this.isBroken = false;
     this.bar.value = 0;
     document.body.append(this.said);
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -71,6 +72,7 @@ class Python {
   ask(job) {
     const { signal } = job;
     if (signal?.aborted) return job.refuse(signal.reason);
+    if (this.isBroken) return this.answerWithout(job);
     signal?.addEventListener("abort", () => this.leave(job), { once: true });
     this.waiting.push(job);
     this.next();
@@ -121,10 +123,15 @@ class Python {
   /** @param {string} fault */
   fail(fault) {
     this.said.textContent = `Python cannot be started in this browser (${fault}). Shapes can be looked at and laid; heuristan serve has all the rest.`;
-    const message = "this needs Python, which cannot be started in this browser";
-    for (const job of [...(this.job ? [this.job] : []), ...this.waiting]) job.answer(Response.json({ message }, { status: 503 }));
+    this.isBroken = true;
+    for (const job of [...(this.job ? [this.job] : []), ...this.waiting]) this.answerWithout(job);
     this.waiting = [];
     this.job = null;
+  }
+
+  /** @param {Job} job */
+  answerWithout(job) {
+    job.answer(Response.json({ message: "this needs Python, which cannot be started in this browser" }, { status: 503 }));
   }
 }
 
