@@ -21,7 +21,7 @@ from heuristan.teaching.stepping import Session
 Ring: TypeAlias = Sequence[tuple[float, float]]
 
 OFF = (0.0, 0.01, 0.03, 0.06)
-"""How far each vertex is off at most, in legs."""
+"""Maximum distance in legs by which a vertex is off."""
 FAR = 0.5
 """Probability that one vertex is somewhere else."""
 READINGS = 2
@@ -54,7 +54,7 @@ def puzzle(dice: Random, seed: str) -> Puzzle:
     """Return the outline of a seed, as somebody draws it.
 
     Raises:
-        OutlineError: if it is none.
+        OutlineError: if the result is no outline.
     """
     made = dice.choice((known, touching_tips))(seed)
     off = dice.choice(OFF)

@@ -22,7 +22,7 @@ _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 
 _OTHERS = bytes(letter for letter in range(256) if letter not in b"()[]{}")
 _SIGNS = bytes.maketrans(b"([{)]}", b"\1\1\1\xff\xff\xff")
-"""What a bracket adds to the depth, as a byte with a sign."""
+"""Change of depth at a bracket, as a signed byte."""
 _PART = 1 << 20
 
 
@@ -266,7 +266,7 @@ class Record(NamedTuple):
     """The file and the line or item, as messages name it: `file.jsonl:3`."""
     value: Any
     fault: str = ""
-    """Reason why the line is not JSON; then there is no value."""
+    """Reason why the line is not JSON; the value is None then."""
 
 
 def read_records(path: Path) -> Sequence[Record]:

@@ -89,7 +89,7 @@ class Puzzle:
         return self._mates.get(colour, colour)
 
     def picture(self, colour: int) -> int:
-        """Return the number of a colour's picture; a colour that is no half is its own picture."""
+        """Return the number of a colour's picture; a colour without halves is its own picture."""
         return self._pictures.get(colour, colour)
 
     @cached_property

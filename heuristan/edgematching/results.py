@@ -141,7 +141,7 @@ class Answer(NamedTuple):
     proven: bool = False
     """Whether it is proven that there is no solution."""
     message: str = ""
-    """Reason why there is no solution, or none was found."""
+    """Reason why no solution exists or none was found."""
     best: Sequence[Faces | None] | None = None
     """The colours at each place of the best board, None where nothing lies, if there is no solution."""
 

@@ -84,7 +84,7 @@ def ranking_row(source: str) -> Row:
     """Return the row of a ranking given by its name or its file.
 
     Raises:
-        RankingError: if there is no such ranking, its file is wrong, or it is an edited CLIPS text.
+        RankingError: if the ranking does not exist, its file is wrong, or its CLIPS text was edited.
     """
     ranking = read_ranking(source)
     if ranking.whole:

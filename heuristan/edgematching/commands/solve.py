@@ -37,13 +37,13 @@ NOTHING = "."
 
 @dataclass(frozen=True)
 class How:
-    """How puzzles are solved."""
+    """Settings for solving puzzles."""
 
     solver: SolverName = "auto"
     limit: float | None = None
     seed: int = 1
     keeps_iterates: bool = False
-    """Whether the iterates of the linear programs are kept for a film."""
+    """True if a film needs the iterates of the linear programs."""
 
 
 @dataclass(frozen=True)
