@@ -12,7 +12,6 @@ from shared.places import TOP
 
 from heuristan import solve
 from heuristan.common.svg.palette import Tone
-from heuristan.common.web.bundle import bundled
 from heuristan.common.web.film import Shape, Still, Titles, film_of_stills
 from heuristan.common.web.film import player_page as player_page_of
 from heuristan.teaching.player.film import player_page
@@ -208,9 +207,3 @@ def test_types_of_the_modules_hold(from_npm, tmp_path):
     command = ["node", str(from_npm / "typescript" / "bin" / "tsc"), *TSC.split(), *copies]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not checked.returncode, checked.stdout
-
-
-def test_modules_of_the_front_end_share_no_name():
-    names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const) (\w+)", bundled("player"), re.MULTILINE)
-    assert len(names) == len(set(names))
-    assert not re.search(r"^(import|export) ", bundled("player"), re.MULTILINE)
