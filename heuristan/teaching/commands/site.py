@@ -18,7 +18,10 @@ from heuristan.common.faults import InputError, require
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Folder with Pyodide and its wheels, if they are not to be fetched by npm and pip.",
 )
-def site(folder: Path, pyodide: Path | None) -> None:
+@click.option(
+    "--for-disk", is_flag=True, help="Write three files that open from a disk or a USB stick, without a host."
+)
+def site(folder: Path, pyodide: Path | None, for_disk: bool) -> None:
     """Write the page as files that any host can give out, without a server.
 
     It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
@@ -28,16 +31,18 @@ def site(folder: Path, pyodide: Path | None) -> None:
     \b
     heuristan site tangrams                              # fetches Pyodide by npm, checked by its digests
     python -m http.server --directory tangrams           # to look at it: http://127.0.0.1:8000/
+    heuristan site stick --for-disk                      # to open stick/index.html without a host
     """  # noqa: D301
     require("pydantic", "pydantic", "web")
     check_folder(folder)
     from heuristan.teaching.web.site.site_folder import write_site
 
     try:
-        found = write_site(folder, pyodide, remark)
+        found = write_site(folder, pyodide, remark, for_disk)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:
         fail(f"{fault.filename}: cannot be written ({fault.strerror}); choose another place")
     size = f"{len(found)} files, {sum(map(len, found.values())) / 1e6:.1f} MB"
-    say(f"{folder}: {size}; copy them to any host, or look with: python -m http.server --directory {folder}")
+    look = f"copy them to any host, or look with: python -m http.server --directory {folder}"
+    say(f"{folder}: {size}; {f'open {folder}/index.html in a browser' if for_disk else look}")

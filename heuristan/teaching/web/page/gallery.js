@@ -3,7 +3,7 @@
 import { linkTo, whereOf } from "./address.js";
 import { listOf } from "./api.js";
 import { button, html } from "./dom.js";
-import { allKept, forgetAll, keepAlso } from "./keeping.js";
+import { allKept, forgetAll, isKeeping, keepAlso } from "./keeping.js";
 import { save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
 import { coming, titleOf } from "./words.js";
@@ -70,7 +70,7 @@ function played() {
   fill();
   return place;
 
-  function fill(words = "Only this browser knows it.") {
+  function fill(words = isKeeping() ? "Only this browser knows it." : "This browser keeps nothing of a page that is opened like this.") {
     const { puzzles, rankings } = allKept();
     const solved = puzzles.filter(({ isSolved }) => isSolved).length;
     const away = button("Take it away", () => save("played.json", new Blob([JSON.stringify({ puzzles, rankings }, null, 1)], { type: "application/json" })));

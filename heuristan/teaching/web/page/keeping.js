@@ -23,6 +23,16 @@ export function allKept() {
   }
 }
 
+/** Return whether this browser keeps anything of this page; in a frame, or from a disk, it may not. */
+export function isKeeping() {
+  try {
+    localStorage.getItem(NAME);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @param {Given} given @returns {Kept | undefined} */
 export function keptOf(given) {
   return allKept().puzzles.find(isOf(given));

@@ -36,12 +36,13 @@ export function takeAway(place) {
       const said = html("p", { role: "status" });
       const link = /** @type {HTMLInputElement} */ (html("input", { type: "text", readonly: true, "aria-label": "Link", value: `${location.href.split("#")[0]}${linkTo(where, { view: "work" })}` }));
       const copy = button("Copy the link", () => copyLink(link, said), { class: "run" });
+      const reach = location.protocol === "file:" ? " It opens where this folder lies in the same place." : "";
       const picture = html("div", { class: "small-picture" });
       const offers = OFFERS.map((offer) => html("li", {}, button(offer.words, () => fetchFile(offer, where, said), { "aria-label": `Save: ${offer.words}` }), html("span", { class: "quiet" }, offer.about)));
       const of = where.moves.length ? "what was done on the workbench" : "the whole run of the ranking";
       place.replaceChildren(
         html("h1", {}, "Take away"),
-        html("p", { class: "lead" }, "The link carries the puzzle, the ranking and every move."),
+        html("p", { class: "lead" }, `The link carries the puzzle, the ranking and every move.${reach}`),
         html("div", { class: "filter" }, link, copy),
         said,
         html("div", { class: "columns" }, html("section", { "aria-label": "Files" }, html("p", {}, `Files of ${of}:`), html("ul", { class: "files" }, ...offers)), picture),

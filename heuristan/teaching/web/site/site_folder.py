@@ -15,6 +15,7 @@ from zipfile import ZipFile
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site.for_disk import NAMES, for_disk
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
@@ -45,37 +46,49 @@ SECONDS = 600
 """Time limit of compiling."""
 
 
-def check_place(place: Path) -> None:
-    """Check before any work that a folder is empty, a site, or not there yet.
+def check_place(place: Path, is_for_disk: bool) -> None:
+    """Check before any work that a folder is empty, a site of the same kind, or not there yet.
 
     Raises:
         InputError: if something else is in it.
     """
-    if place.is_dir() and any(place.iterdir()) and not (place / LOCK).is_file():
-        raise InputError(f"{place}: the folder has something else than a site in it; choose another one")
+    found = {path.name for path in place.iterdir()} if place.is_dir() else set()
+    if found and (found - {*NAMES} if is_for_disk else LOCK not in found):
+        kind = "a site for a disk" if is_for_disk else "a site"
+        raise InputError(f"{place}: the folder has something else than {kind} in it; choose another one")
 
 
-def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> Mapping[str, bytes]:
+def write_site(
+    place: Path, given: Path | None, say: Callable[[str], None], is_for_disk: bool = False
+) -> Mapping[str, bytes]:
     """Write a site, and return its files.
 
     Args:
         place: the folder.
         given: the folder with Pyodide and its wheels; they are fetched if not given.
         say: is told what is done.
+        is_for_disk: whether it opens from a disk, and needs no host.
 
     Raises:
         InputError: if a part is missing, or the folder has something else in it.
         OSError: if a file cannot be written.
     """
-    check_place(place)
+    check_place(place, is_for_disk)
     with scratch_folder() as folder:
         if given is None:
             say("Fetching Pyodide ...")
         pyodide = checked(given or fetch(folder))
         licences = dict(_licences(path for name, path in pyodide.items() if name.endswith(".whl")))
         say("Making the page, the first board of every shape, and what Python is to run ...")
-        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
-    found |= _lock(found, [name for name in pyodide if name.endswith(".whl")])
+        found: Mapping[str, bytes] = {
+            **_front_end(),
+            **dict(prepared_answers()),
+            **_python(pyodide, folder),
+            **licences,
+        }
+    found = {**found, **_lock(found, [name for name in pyodide if name.endswith(".whl")])}
+    if is_for_disk:
+        found = for_disk(found)
     for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
@@ -106,7 +119,7 @@ def _front_end() -> dict[str, bytes]:
     found = {f"web/{file.name}": file.read_bytes() for file in places if file.name.endswith((".js", ".css"))}
     del found["web/server.js"]
     found["web/api.js"] = _replaced(found["web/api.js"], '"./server.js"', '"./python.js"')
-    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "worker.js")}
+    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("host.js", "python.js", "worker.js")}
     policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     return found | {
         "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),

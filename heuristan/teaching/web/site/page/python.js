@@ -1,6 +1,7 @@
 // The transport without a server: a worker of this page has Python, which answers as the server would.
 
 import { html } from "./dom.js";
+import { beginWorker, fileOf, keepSite } from "./host.js";
 
 /** What files can be opened. */
 export const READS =
@@ -12,8 +13,9 @@ export const READS =
 
 /** What somebody looks at, and waits for; it comes before what takes long. */
 const SOON = new Set(["step", "inspect", "puzzle", "judge", "ranking"]);
-/** Milliseconds that Python goes on with a job that nobody waits for any more; then it is begun anew. */
+/** Milliseconds that Python goes on with a job that nobody waits for any more; then it is begun anew, which takes longer than what is soon done. */
 const PATIENCE = 2000;
+const MORE_PATIENCE = 10_000;
 /** Questions about a shape that ships, as long as nothing is done with it, are answered by a file. */
 const SHAPE = /^\{"puzzle":\{"shape":"([a-z0-9-]+)"\}/;
 
@@ -25,7 +27,7 @@ const SHAPE = /^\{"puzzle":\{"shape":"([a-z0-9-]+)"\}/;
  * @returns {Promise<Response>} its status, and the answer or a message
  */
 export async function send(name, data, { fields, signal } = {}) {
-  const known = data === undefined ? await fetch(`lists/${name}.json`, { signal }) : await prepared(name, data);
+  const known = data === undefined ? await fileOf(`lists/${name}.json`, signal) : await prepared(name, data);
   python.begin();
   return known ?? new Promise((answer, refuse) => python.ask({ fields: { do: name, ...fields }, data: data ?? "", answer, refuse, signal }));
 }
@@ -37,7 +39,7 @@ const files = new Map();
 async function prepared(name, data) {
   const shape = typeof data === "string" && SHAPE.exec(data)?.[1];
   if (!shape) return null;
-  const file = files.get(shape) ?? fetch(`answers/${shape}.json`).then((answer) => (answer.ok ? answer.json() : {}), /** @returns {any} */ () => ({}));
+  const file = files.get(shape) ?? fileOf(`answers/${shape}.json`).then((answer) => (answer.ok ? answer.json() : {}), /** @returns {any} */ () => ({}));
   files.set(shape, file);
   const answer = (await file)[`${name} ${data}`];
   return answer ? new Response(answer, { headers: { "Content-Type": "application/json" } }) : null;
@@ -48,6 +50,7 @@ class Python {
   constructor() {
     /** @type {Worker | null} */
     this.worker = null;
+    this.isBegun = false;
     this.isReady = false;
     this.isBroken = false;
     /** @type {Job[]} */
@@ -59,13 +62,19 @@ class Python {
   }
 
   begin() {
-    if (this.worker) return;
+    if (this.isBegun) return;
+    this.isBegun = true;
     this.isReady = this.isBroken = false;
     this.bar.value = 0;
     document.body.append(this.said);
-    this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = ({ message }) => this.hear({ fault: message });
+    beginWorker().then((worker) => this.listen(worker), ({ message }) => this.fail(message));
+  }
+
+  /** @param {Worker} worker */
+  listen(worker) {
+    this.worker = worker;
+    worker.onmessage = ({ data }) => this.hear(data);
+    worker.onerror = ({ message }) => this.hear({ fault: message });
   }
 
   /** @param {Job} job */
@@ -82,12 +91,13 @@ class Python {
   leave(job) {
     job.refuse(job.signal?.reason);
     this.waiting = this.waiting.filter((other) => other !== job);
-    if (this.job === job) setTimeout(() => this.job === job && this.again(), PATIENCE);
+    if (this.job === job) setTimeout(() => this.job === job && this.again(), SOON.has(job.fields.do) ? MORE_PATIENCE : PATIENCE);
   }
 
   again() {
     this.worker?.terminate();
     this.worker = this.job = null;
+    this.isBegun = false;
     this.begin();
   }
 
@@ -117,7 +127,7 @@ class Python {
 
   ready() {
     this.said.remove();
-    navigator.serviceWorker?.register("sw.js").catch(() => undefined); // without it the page is not there offline
+    keepSite();
   }
 
   /** @param {string} fault */
