@@ -3,7 +3,7 @@
 from typing import Any
 
 from heuristan import Puzzle
-from heuristan.teaching.web.requested import ring_in_legs
+from heuristan.teaching.web.in_legs import ring_in_legs
 
 MOUNT = """async ([module, call, given]) => {
   const { ask } = await import("/web/api.js");

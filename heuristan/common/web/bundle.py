@@ -2,61 +2,72 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from importlib.resources.abc import Traversable
+from typing import Any, TypeAlias
 
 from heuristan.common.quoting import as_data, as_markup
 
-_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([a-z-]+)\.js";\n', re.MULTILINE)
-_LATER = re.compile(r"\bimport\(`\./\$\{(\w+)\}\.js`\)")
+_IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./([a-z-]+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-_AGAIN = re.compile(r"^export \{ ([\w, ]+) \};\n", re.MULTILINE)
-
-
-def bundled(names: Sequence[str], texts: Mapping[str, str]) -> str:
-    """Return modules with all that they import before them, as one script, which people can still read.
-
-    A module is a function that returns what it exports, so names of two modules may be the same. The modules import
-    each other by name, and export functions, classes and constants alone.
-
-    Args:
-        names: the modules that are run, or imported when they are needed.
-        texts: the texts of all modules by their names.
-    """
-    needed: list[str] = []
-    for name in names:
-        _need(name, texts, needed)
-    return "\n".join(["const modules = {};", *(_scope(name, texts[name]) for name in needed)])
+_AGAIN = re.compile(r"^export \{ ([\w, ]+) \};$", re.MULTILINE)
+_LATER = re.compile(r"\bimport\(`\./\$\{(\w+)\}\.js`\)")
+HERE = files(__package__)
+"""The folder of the modules that all pages share; rooms may have more."""
+Folders: TypeAlias = tuple[Traversable, ...]
+TextOf: TypeAlias = Callable[[str], str]
+"""Returns the text of a module by its name."""
 
 
 @cache
-def texts_of(*packages: str) -> Mapping[str, str]:
-    """Return the texts of all modules in folders of packages, by their names."""
-    found = (file for package in packages for file in files(package).iterdir())
-    return {
-        file.name.removesuffix(".js"): file.read_text(encoding="utf-8") for file in found if file.name.endswith(".js")
-    }
+def bundled(name: str, folders: Folders = (HERE,)) -> str:
+    """Return a module with all that it imports before it, as one script, which people can still read."""
+    return one_script((name,), lambda each: text_of(f"{each}.js", folders))
 
 
-def page(title: str, script: str, style: str, data: Any, words: str, *, call: str) -> str:
+def one_script(names: Sequence[str], text: TextOf) -> str:
+    """Return modules as one script, each after what it imports.
+
+    Each module has a scope of its own and leaves what it exports in ``modules``. It may import by name, and export
+    functions, classes and constants alone; what it imports later by a name that is computed must be among those given.
+    """
+    needed: dict[str, str] = {}
+    for name in names:
+        _need(name, text, needed)
+    return "\n".join(("const modules = {};", *(_scope(*each) for each in needed.items())))
+
+
+def page(
+    title: str,
+    script: str,
+    styles: Sequence[str],
+    data: Any,
+    words: str,
+    *,
+    call: str,
+    folders: Folders = (HERE,),
+) -> str:
     """Return a page that runs a script on some data.
 
     Args:
         title: the title of the page.
         script: the name of a module.
-        style: the name of a style sheet.
+        styles: the names of style sheets.
         data: a JSON value.
         words: what the page says where scripts do not run.
         call: the function of the module that gets the element to fill, and the data.
+        folders: where modules and style sheets are looked for.
     """
     read = "JSON.parse(document.getElementById('data').textContent)"
-    code = f"{_player(script)}\nmodules['{script}'].{call}(document.getElementById('page'), {read});\n"
-    css = text_of(f"{style}.css")
+    run = f'modules["{script}"].{call}(document.getElementById("page"), {read});'
+    code = f"{bundled(script, folders)}\n{run}\n"
+    css = "\n".join(text_of(f"{style}.css", folders) for style in styles)
     # the page may run its own script and nothing else, and may ask for nothing
     policy = f"default-src 'none'; script-src '{_hash(code)}'; style-src 'unsafe-inline'; img-src data:"
+    policy += "; base-uri 'none'; form-action 'none'"
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -77,31 +88,27 @@ def page(title: str, script: str, style: str, data: Any, words: str, *, call: st
 """
 
 
-def text_of(name: str) -> str:
+def text_of(name: str, folders: Folders = (HERE,)) -> str:
     """Return the text of a file of the front end."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return next(place for folder in folders if (place := folder / name).is_file()).read_text(encoding="utf-8")
 
 
-@cache
-def _player(name: str) -> str:
-    return bundled([name], texts_of(__package__))
-
-
-def _need(name: str, texts: Mapping[str, str], found: list[str]) -> None:
-    """Add a module to those found, after all that it imports."""
-    if name not in found:
-        for _, other in _IMPORT.findall(texts[name]):
-            _need(other, texts, found)
-        found.append(name)
+def _need(name: str, text: TextOf, found: dict[str, str]) -> None:
+    """Add a module to those that are found, after all that it imports."""
+    if name in found:
+        return
+    own = text(name)
+    for _, other in _IMPORT.findall(own):
+        _need(other, text, found)
+    found[name] = own
 
 
 def _scope(name: str, text: str) -> str:
-    """Return a module as a function that is run at once, and what it exports is kept by its name."""
+    """Return a module as a function that runs at once, and whose names are its own."""
     exported = ", ".join([*_EXPORT.findall(text), *_AGAIN.findall(text)])
-    text = _IMPORT.sub(r'const \1 = modules["\2"];\n', text)
-    text = _LATER.sub(r"modules[\1]", text)
-    text = _AGAIN.sub("", _EXPORT.sub("", text))
-    return f'modules["{name}"] = (() => {{\n{text}return {{ {exported} }};\n}})();\n'
+    own = _IMPORT.sub(r'const { \1 } = modules["\2"];', text)
+    own = _EXPORT.sub("", _AGAIN.sub("", _LATER.sub(r"modules[\1]", own)))
+    return f'modules["{name}"] = (() => {{\n{own}\nreturn {{ {exported} }};\n}})();\n'
 
 
 def _hash(code: str) -> str:

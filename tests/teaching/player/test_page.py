@@ -18,9 +18,14 @@ from heuristan.teaching.player.film import player_page
 
 pytestmark = pytest.mark.slow
 
+SITE = "disk", "host", "python"
 MODULES = [
     path
-    for modules in ("common/web/*.js", "teaching/web/page/*.js", "teaching/web/site/page/python.js")
+    for modules in (
+        "common/web/*.js",
+        "teaching/web/page/*.js",
+        *(f"teaching/web/site/page/{name}.js" for name in SITE),
+    )
     for path in sorted((TOP / "heuristan").glob(modules))
 ]
 TSC = "--checkJs --allowJs --noEmit --strict --noUnusedLocals --noUnusedParameters --target es2022 --module es2022"

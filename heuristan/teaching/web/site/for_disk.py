@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from heuristan.common.web.bundle import bundled
+from heuristan.common.web.bundle import one_script
 from heuristan.teaching.web.messages import as_json
 
 NAMES = ("index.html", "page.js", "python.js")
@@ -44,7 +44,7 @@ def _page(site: Mapping[str, bytes], texts: dict[str, str]) -> bytes:
         f'"{name}": {data.decode()}' for name, data in site.items() if name.startswith(("lists/", "answers/"))
     )
     python = _replaced(texts["python"], '"./host.js"', '"./disk.js"')
-    code = bundled([*LATER, "app"], {**texts, "python": python})
+    code = one_script([*LATER, "app"], {**texts, "python": python}.__getitem__)
     return f'"use strict";\nglobalThis.heuristan = {{\n{files}\n}};\n{{\n{code}}}\n'.encode()
 
 
@@ -72,7 +72,7 @@ def _worker(site: Mapping[str, bytes], texts: dict[str, str]) -> str:
     begin = _replaced(begin, "async e=>await import(e)", 'async()=>({default:modules["pyodide.asm"]})')
     core = _replaced(core, "export default _createPyodideModule;", "return _createPyodideModule;")
     own = _OF_PYODIDE.sub(r'const \1 = modules["\2"];', texts["worker"])
-    code = bundled(["disk-worker", "worker"], {**texts, "worker": own})
+    code = one_script(["disk-worker", "worker"], {**texts, "worker": own}.__getitem__)
     scopes = "".join(
         f'modules["{name}"] = (() => {{\n{text}\n}})();\n' for name, text in (("pyodide.asm", core), ("pyodide", begin))
     )

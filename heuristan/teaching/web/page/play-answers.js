@@ -1,0 +1,103 @@
+// Answers to a table without anybody to ask: hints from solutions that are known, and a judge of what lies there.
+
+import { lackOf, overlapsAmong, SLACK, SURE } from "./laid.js";
+import { apart, areaWithin, sharedArea, withInteriorLeft } from "./plane.js";
+
+/**
+ * @import { Point } from "./film.js"
+ * @import { Stock } from "./table-pieces.js"
+ * @import { Lying } from "./table.js"
+ * @typedef {{
+ *   id: string, rings: Point[][], pieces: Stock[], drawn: boolean, reading: string | null, off: number, complete: boolean,
+ *   points: Point[], regions: string[], places: number[][], solutions: number[][],
+ * }} PlayFile
+ *   What heuristan.teaching.web.play.play_file writes. A place has numbers: its kind, its region, which of its vertices to
+ *   look at, then its vertices. A solution has places. `complete`: there are no others; `off`: how near a piece must be.
+ * @typedef {{ piece: string, region: string, vertex: Point, vertices: Point[] }} Place
+ * @typedef {{ piece: string, vertices: Point[] }} Laid
+ */
+
+export class KnownAnswers {
+  /** @param {PlayFile} file */
+  constructor(file) {
+    this.file = file;
+    this.outline = withInteriorLeft(file.rings);
+    this.count = file.pieces.reduce((sum, { count }) => sum + count, 0);
+    /** @type {Place[]} */
+    this.places = file.places.map(([kind, region, look, ...ring]) => ({
+      piece: file.pieces[kind].piece,
+      region: file.regions[region],
+      vertex: file.points[ring[look]],
+      vertices: ring.map((number) => file.points[number]),
+    }));
+  }
+
+  /** @param {string} name of the question @param {{ laid: Laid[], reveal?: string }} asked */
+  to(name, { laid, reveal }) {
+    return name === "judge" ? this.verdict(laid) : this.hint(laid, reveal ?? "place");
+  }
+
+  /** @param {Laid[]} laid @param {string} reveal */
+  hint(laid, reveal) {
+    const { solution, having } = this.nearest(laid);
+    const strange = having.flatMap((place, number) => (place === null ? [number + 1] : []));
+    if (strange.length) return { advice: "take-back", take_back: strange, message: this.reason() };
+    const next = solution.find((place) => !having.includes(place));
+    if (next === undefined) return { advice: "solved", message: "Every piece has its place." };
+    const { vertex, region, piece, vertices } = this.places[next];
+    return { advice: "hint", vertex, region, ...(reveal !== "vertex" && { piece }), ...(reveal === "place" && { vertices }) };
+  }
+
+  /** Return the solution that has most of the pieces that lie there, and the place of each in it. @param {Laid[]} laid */
+  nearest(laid) {
+    const fitting = laid.map((piece) => new Set(this.places.flatMap((place, number) => (this.isAt(piece, place) ? [number] : []))));
+    const found = this.file.solutions.map((solution) => ({ solution, having: placesIn(solution, fitting) }));
+    const score = (/** @type {{ having: (number | null)[] }} */ { having }) => having.filter((place) => place !== null).length;
+    return found.reduce((best, each) => (score(each) > score(best) ? each : best));
+  }
+
+  /** @param {Laid} laid @param {Place} place */
+  isAt(laid, place) {
+    return laid.piece === place.piece && place.vertices.every((point) => laid.vertices.some((other) => apart(point, other) < this.file.off));
+  }
+
+  /** Say why pieces are to be taken back: what is certain, and what this file merely does not know. */
+  reason() {
+    const { complete, solutions } = this.file;
+    if (complete) return "What lies there cannot be completed: no solution has what is marked. Take it back.";
+    const known = solutions.length === 1 ? "The solution that this page knows" : `None of the ${solutions.length} solutions that this page knows`;
+    return `${known} has ${solutions.length === 1 ? "other pieces there" : "what is marked"}. Take it back to be led on, or go on in your own way.`;
+  }
+
+  /** @param {Laid[]} laid */
+  verdict(laid) {
+    const isRight = laid.length === this.count && (this.file.drawn ? !this.nearest(laid).having.includes(null) : lackOf(laid, this.outline) < SURE);
+    if (isRight) return { verdict: "right", faults: [], notes: [] };
+    return { verdict: "wrong", faults: this.faults(laid), notes: ["the pieces lie otherwise than in the solutions that this page knows, and no others of a drawing can be judged here"] };
+  }
+
+  /** @param {Laid[]} laid */
+  faults(laid) {
+    const lying = laid.map((piece, number) => ({ ...piece, number }));
+    const name = (/** @type {Laid} */ { piece }) => `the ${this.file.pieces.find((each) => each.piece === piece)?.name}`;
+    const overlaps = overlapsAmong(lying).map(([one, other]) => ({ kind: "overlap", message: `${name(one)} lies on ${name(other)}`, region: [one.vertices] }));
+    const outside = lying
+      .filter(({ vertices }) => areaWithin(vertices) - sharedArea([vertices], this.outline) > SLACK)
+      .map((piece) => ({ kind: "outside", message: `${name(piece)} sticks out of the outline`, region: [piece.vertices] }));
+    const found = this.file.drawn ? [] : [...overlaps, ...outside];
+    return found.length || this.file.drawn ? found : [{ kind: "gap", message: "a part of the outline is not covered" }];
+  }
+}
+
+/**
+ * Return for each piece that lies there its place in a solution; null if the solution has it nowhere.
+ * @param {number[]} solution @param {Set<number>[]} fitting the places that each piece lies at
+ */
+function placesIn(solution, fitting) {
+  const left = new Set(solution);
+  return fitting.map((places) => {
+    const place = [...left].find((each) => places.has(each)) ?? null;
+    if (place !== null) left.delete(place);
+    return place;
+  });
+}
