@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from shared.browser import browser, npm_folder
+from shared.browser import FROM_NPM, browser, npm_folder
 from shared.commands import Outcome, Run
 from shared.compiling import MANY, compile_kernels
 
@@ -186,4 +186,4 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def from_npm(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return npm_folder(tmp_path_factory.mktemp("npm"))
+    return npm_folder(tmp_path_factory.mktemp("npm"), *FROM_NPM)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -35,7 +35,10 @@ def building() -> Iterator[dict[str, ModuleType]]:
     """The modules of docs/making/site by name."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SITE))
-        yield {name: import_module(name) for name in ("build", "films", "made", "navigation", "notebooks", "pages")}
+        yield {
+            name: import_module(name)
+            for name in ("build", "films", "made", "navigation", "notebooks", "pages", "trial")
+        }
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +47,13 @@ def site(
 ) -> Path:
     """The site, as `python docs/making/site/build.py` builds it, but for the notebooks, which other tests run.
 
-    For the films the engine is asked with `--all` alone: other tests play films with answers.
+    For the films the engine is asked with `--all` alone: other tests play films with answers. The page to try is empty:
+    other tests build it.
     """
     folder = tmp_path_factory.mktemp("built") / "site"
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building["trial"], "fetch", lambda place: place)
+        patch.setattr(building["trial"], "write_site", write_nothing)
         if not pytestconfig.option.all:
             patch.setattr(building["made"], "player_page", lambda events: page_of(film_of(events, {})))
         assert building["build"].build(folder, building["notebooks"].as_kept) == 0, (
@@ -56,8 +62,17 @@ def site(
     return folder
 
 
+def write_nothing(place: Path, _pyodide: Path, _say: Callable[[str], None]) -> None:
+    place.mkdir()
+    (place / "index.html").touch()
+
+
 @pytest.mark.slow
 class TestSite:
+    def test_its_first_page_leads_to_the_page_to_try(self, site: Path) -> None:
+        (link,) = re.findall(r'<p class="trial"><a href="([^"]+)"', (site / "index.html").read_text(encoding="utf-8"))
+        assert (site / link).is_file()
+
     def test_every_page_is_there(self, site: Path) -> None:
         pages = {path.relative_to(TOP / "docs").with_suffix(".html") for path in (TOP / "docs").rglob("*.md")}
         missing = [page for page in pages - {Path("README.html")} if not (site / page).is_file()]
@@ -159,6 +174,15 @@ def test_links_that_lead_nowhere_end_the_build(
     for number, name in enumerate(("nowhere.md", "nobody", "nothing.svg", "never")):
         assert re.search(rf"index\.md:{3 + 2 * number}: WARNING: .*{re.escape(name)}", said), name
     assert built("[there](other.md#here)") == 0
+
+
+def test_without_pyodide_there_is_nothing_to_try(
+    building: dict[str, ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert building["trial"].trial(tmp_path / "index.md") == ""
+    assert "nothing to try: npm is missing" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
 
 
 def test_its_help_builds_nothing(building: dict[str, ModuleType], capsys: pytest.CaptureFixture[str]) -> None:

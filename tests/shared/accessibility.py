@@ -1,5 +1,6 @@
 """What a page is to people who do not see it, or use no mouse: its accessibility tree, live regions, order of focus."""
 
+from pathlib import Path
 from typing import Any
 
 CONTROLS = frozenset(
@@ -8,6 +9,17 @@ CONTROLS = frozenset(
 NAMED = CONTROLS | {"application", "image", "img", "navigation", "region", "tree"}
 """Roles of what must have a name."""
 NO_ROLES = frozenset({"", "generic", "none", "presentation", "unknown"})
+
+AXE = "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+
+
+def axe_faults(page: Any, from_npm: Path) -> list[tuple[str, str, list[str]]]:
+    """Return what axe finds on a page: a rule, its words, and where it is broken."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate((from_npm / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate(AXE)["violations"]
+    return [(each["id"], each["help"], [node["html"][:200] for node in each["nodes"]]) for each in found]
+
 
 WATCH = """() => {
   const live = "[aria-live=polite], [aria-live=assertive], [role=status], [role=alert], output";

@@ -1,8 +1,10 @@
 """A real browser, and what comes from npm: each is skipped with a clear word where it is missing."""
 
+import json
+import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -22,6 +24,9 @@ ARGUMENTS = (
     "--disable-sync",
 )
 FROM_NPM = ("typescript@5.9", "axe-core@4.10")
+FIREFOX = Path("/usr/bin/firefox-esr")
+FOR_FIREFOX = "puppeteer-core@25"
+"""Drives a Firefox as it is; Playwright needs one of its own."""
 REFUSED = "status of 422"
 """What the browser notes of a request that the server refuses with words, which is an answer."""
 SECONDS = 90
@@ -83,7 +88,9 @@ class Visit:
         assert not self.errors, self.errors
         asked = [url for url in self.asked if not url.startswith(("data:", "blob:"))]
         if self.address.startswith("file:"):
-            assert len(asked) == 1
+            assert {urlsplit(url).path.rpartition("/")[0] for url in asked} == {
+                urlsplit(self.address).path.rpartition("/")[0]
+            }
         assert {urlsplit(url)[:2] for url in asked} == {urlsplit(self.address)[:2]}
 
 
@@ -95,13 +102,40 @@ def visit(browser: Any, page: Path | str, **how: Any) -> Iterator[Any]:
     visited.close()
 
 
-def npm_folder(folder: Path) -> Path:
+def does_npm_answer() -> bool:
+    """Return whether npm is there, and its registry answers."""
+    if not which("npm"):
+        return False
+    with suppress(subprocess.TimeoutExpired):
+        return not subprocess.run(["npm", "ping"], timeout=SECONDS, capture_output=True, check=False).returncode
+    return False
+
+
+def in_firefox(folder: Path, script: Path, *arguments: str) -> Any:
+    """Let a script drive Firefox, and return what it prints as JSON.
+
+    Args:
+        folder: an empty folder.
+        script: a module for Node, which gets the path of Firefox first.
+        *arguments: what it gets then.
+    """
+    if not FIREFOX.exists():
+        pytest.skip("tests in Firefox need Debian's firefox-esr: apt-get install firefox-esr")
+    npm_folder(folder, FOR_FIREFOX)
+    copy = shutil.copy(script, folder)  # beside what it imports
+    command = ["node", str(copy), str(FIREFOX), *arguments]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=2 * SECONDS, check=False)
+    assert not ran.returncode, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def npm_folder(folder: Path, *packages: str) -> Path:
     """Download what only tests need into a folder, and return where it is."""
     if not which("node") or not which("npm"):
         pytest.skip("this test needs Node and npm")
     command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(folder)]
     try:
-        ended = subprocess.run([*command, *FROM_NPM], timeout=SECONDS, capture_output=True, text=True, check=False)
+        ended = subprocess.run([*command, *packages], timeout=SECONDS, capture_output=True, text=True, check=False)
     except subprocess.TimeoutExpired:
         pytest.skip("the registry of npm does not answer")
     if ended.returncode:

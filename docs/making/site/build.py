@@ -15,6 +15,7 @@ from made import FILMS, with_made_parts
 from navigation import with_navigation
 from notebooks import Notebook, as_run, page_of, with_download
 from pages import DOCS, TOP, on_site, sources
+from trial import TRIAL
 
 from heuristan.common.faults import MissingExtraError, require
 
@@ -40,8 +41,8 @@ def build(folder: Path, read: Callable[[Path], Notebook] = as_run) -> int:
         stage(Path(place), read)
         pages = Path(place, "docs")
         status = render(pages, folder)
-        for films in pages.rglob(FILMS):
-            shutil.copytree(films, folder / films.relative_to(pages), dirs_exist_ok=True)
+        for made in (*pages.rglob(FILMS), *pages.glob(TRIAL)):
+            shutil.copytree(made, folder / made.relative_to(pages), dirs_exist_ok=True)
     return status
 
 
@@ -87,8 +88,8 @@ def options() -> argparse.ArgumentParser:
     """Return what the command takes."""
     parser = argparse.ArgumentParser(
         description="Build the documentation site: the pages of docs/, the notebooks of the course, which are run, "
-        "players of runs, and the Python API. It takes a minute or two and needs the extra docs "
-        "(pip install --editable '.[docs]'). Every warning is an error: then the exit status is not 0.",
+        "players of runs, the Python API, and the page to try (`heuristan site`), which needs npm and is left out without "
+        "it. It takes a minute or two and needs the extra docs (pip install --editable '.[docs]'). Every warning is an error: then the exit status is not 0.",
     )
     parser.add_argument(
         "folder",

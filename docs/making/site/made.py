@@ -1,7 +1,7 @@
 """The parts of pages that the build makes: the Python API from its docstrings, tables, and players of runs.
 
 A page holds a comment: `<!-- site: api -->`, `<!-- site: table NAME -->`, `<!-- site: film RULE -->`, `<!-- site: play
-SHAPE -->`. On the repository's web page nothing is seen of it; on the site the part stands there.
+SHAPE -->`, `<!-- site: trial -->`. On the repository's web page nothing is seen of it; on the site the part stands there.
 """
 
 import re
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from films import film_of
 from pages import DOCS
+from trial import trial
 
 import heuristan
 from heuristan.common.quoting import as_markup
@@ -102,4 +103,4 @@ def player(page: Path, name: str, shape: ShapeFile, trace: Trace, words: str, mo
 </figure>"""
 
 
-PARTS: Mapping[str, Callable[..., str]] = {"api": api, "table": table, "film": film, "play": play}
+PARTS: Mapping[str, Callable[..., str]] = {"api": api, "table": table, "film": film, "play": play, "trial": trial}

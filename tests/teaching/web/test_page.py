@@ -4,14 +4,13 @@ import json
 from contextlib import suppress
 
 import pytest
-from shared.accessibility import ORDER, WATCH, faults_of_tree
+from shared.accessibility import ORDER, WATCH, axe_faults, faults_of_tree
 from shared.browser import visit
 
 pytest.importorskip("starlette", reason="the server needs the extra 'web'")
 
 pytestmark = pytest.mark.slow
 
-AXE = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}"
 WORK = "#work?shape=cat&ranking=deutsch-hayes-1972"
 
 
@@ -238,15 +237,12 @@ DEVICES = {
 @pytest.mark.part(2)
 @pytest.mark.parametrize("device", DEVICES)
 def test_views_are_for_everybody(chromium, from_npm, address, device):
-    axe = (from_npm / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     with visit(chromium, address, bypass_csp=True, **DEVICES[device]) as page:
         for view, link in VIEWS.items():
             page.goto(address + link)
             page.locator(f"main.{view} h1").wait_for()
             page.wait_for_load_state("networkidle")
-            page.evaluate(axe)
-            found = page.evaluate(f"axe.run(document, {AXE})")
-            faults = [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]]
+            faults = axe_faults(page, from_npm)
             assert not faults, (view, faults)
             assert not faults_of_tree(page), view
             for width in WIDTHS:

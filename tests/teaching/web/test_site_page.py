@@ -1,4 +1,4 @@
-"""The site that ``heuristan site`` writes, in a real browser, on a host that only gives out files."""
+"""The site that ``heuristan site`` writes, in real browsers: on a host that only gives out files, and on a disk."""
 
 import json
 import re
@@ -10,11 +10,13 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from shared.browser import visit
+from shared.accessibility import axe_faults
+from shared.browser import does_npm_answer, in_firefox, visit
 from shared.played import PlayedPage, solution
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.site import pyodide_files, site_folder
+from heuristan.teaching.web.site.for_disk import for_disk
 
 pytestmark = pytest.mark.slow
 
@@ -64,20 +66,48 @@ LONG = ("run", {"puzzle": {"shape": "two-swans"}, "solver": "ford", "want": "cou
 """Takes as long as a run may."""
 
 
+VIEWS = {
+    "gallery": "#gallery",
+    "open": "#open",
+    "draw": "#draw",
+    "lay": "#lay",
+    "play": "#play?shape=cat",
+    "work": "#work?shape=cat&moves=g1",
+}
+
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Say nothing."""
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pyodide as the command fetches it."""
+    try:
+        return pyodide_files.fetch(tmp_path_factory.mktemp("pyodide"))
+    except InputError as fault:
+        if does_npm_answer():
+            raise
+        pytest.skip(f"the site cannot be built here: {fault}")
+
+
+@pytest.fixture(scope="module")
+def folder(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site as the command writes it."""
     place = tmp_path_factory.mktemp("site")
-    try:
-        site_folder.write_site(place, None, lambda _: None)
-    except InputError as fault:
-        pytest.skip(f"the site cannot be built here: {fault}")
+    site_folder.write_site(place, pyodide, lambda _: None)
     return place
+
+
+@pytest.fixture(scope="module")
+def stick(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the same site as the command writes it for a disk."""
+    place = tmp_path_factory.mktemp("stick")
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    for name, data in for_disk(files).items():
+        (place / name).write_bytes(data)
+    return place / "index.html"
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +137,8 @@ def steps(page: Any, count: int) -> None:
     page.locator(".count", has_text=re.compile(f"^{count} step")).wait_for()
 
 
-def test_a_shape_is_stepped_asked_about_and_played(opened):
-    page = opened
-    page.get_by_role("searchbox").fill("cat easy")
-    page.get_by_role("link", name="Cat").first.click()
+def step_ask_and_play(page: Any) -> None:
+    """Step the cat, ask, and play: as whoever is on its workbench does."""
     steps(page, 0)
     page.get_by_role("button", name="Step", exact=True).click()
     steps(page, 1)
@@ -126,6 +154,61 @@ def test_a_shape_is_stepped_asked_about_and_played(opened):
     page.locator(".said-small", has_text="1 of 7").wait_for()
     page.locator("button.hint").click()
     page.locator(".advice", has_text="Look at this vertex").wait_for()
+
+
+def test_a_shape_is_stepped_asked_about_and_played(opened):
+    opened.get_by_role("searchbox").fill("cat easy")
+    opened.get_by_role("link", name="Cat").first.click()
+    step_ask_and_play(opened)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened, site, from_npm, scheme):
+    opened.emulate_media(color_scheme=scheme)
+    for view, link in VIEWS.items():
+        opened.goto(f"{site}{link}")
+        opened.locator(f"main.{view} h1").wait_for()
+        if view == "work":
+            opened.get_by_role("button", name="Why not rule 1?").click()
+            opened.locator(".answer img").wait_for()
+        elif view == "play":
+            opened.locator("button.hint").click()
+            opened.locator(".advice", has_text="Look at this vertex").wait_for()
+        assert not axe_faults(opened, from_npm), view
+
+
+def test_it_works_in_a_frame_of_a_page_from_elsewhere(chromium, folder, site):
+    frame = f'<iframe src="{site}#work?shape=cat" title="A puzzle" width="900" height="700"></iframe>'
+    (folder / "course.html").write_text(f'<!DOCTYPE html><link rel="icon" href="data:,">{frame}')
+    context = chromium.new_context()
+    at = PlayedPage(context, f"{site.replace('127.0.0.1', 'localhost')}course.html")
+    step_ask_and_play(at.page.frame_locator("iframe"))
+    context.close()
+    assert not at.errors
+
+
+def test_it_works_from_a_disk(chromium, stick):
+    with visit(chromium, stick) as page:
+        page.set_default_timeout(90_000)
+        page.goto(f"{stick.as_uri()}#work?shape=cat")
+        step_ask_and_play(page)
+        page.goto(f"{stick.as_uri()}#gallery")
+        page.reload()
+        page.get_by_text("Played here: 0 solved, 1 in all").wait_for()
+        page.goto(f"{stick.as_uri()}#take?shape=cat")
+        page.get_by_text("It opens where this folder lies in the same place").wait_for()
+
+
+@pytest.mark.parametrize("where", ["site", "stick"])
+def test_it_works_in_firefox(where, request, tmp_path):
+    found = request.getfixturevalue(where)
+    address = found if where == "site" else found.as_uri()
+    heard = in_firefox(tmp_path, Path(__file__).with_name("site.firefox.mjs"), address)
+    assert heard["advice"].startswith("Look at this vertex")
+    assert not heard["errors"]
+    asked = {url for url in heard["asked"] if not url.startswith(("data:", "blob:"))}
+    assert asked or where == "stick"  # Firefox says nothing of files
+    assert all(url.startswith(address.removesuffix("index.html")) for url in asked), asked
 
 
 def test_a_shape_is_played_to_the_end_by_touch_without_python(chromium, site):
