@@ -88,8 +88,9 @@ def options() -> argparse.ArgumentParser:
     """Return what the command takes."""
     parser = argparse.ArgumentParser(
         description="Build the documentation site: the pages of docs/, the notebooks of the course, which are run, "
-        "players of runs, the Python API, and the page to try (`heuristan site`), which needs npm and is left out without "
-        "it. It takes a minute or two and needs the extra docs (pip install --editable '.[docs]'). Every warning is an error: then the exit status is not 0.",
+        "players of runs, the Python API, and the page to try (`heuristan site`), which is left out without npm. It "
+        "takes a minute or two and needs the extra docs (pip install --editable '.[docs]'). Every warning is an error: "
+        "then the exit status is not 0.",
     )
     parser.add_argument(
         "folder",

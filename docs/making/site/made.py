@@ -1,7 +1,8 @@
 """The parts of pages that the build makes: the Python API from its docstrings, tables, and players of runs.
 
 A page holds a comment: `<!-- site: api -->`, `<!-- site: table NAME -->`, `<!-- site: film RULE -->`, `<!-- site: play
-SHAPE -->`, `<!-- site: trial -->`. On the repository's web page nothing is seen of it; on the site the part stands there.
+SHAPE -->`, `<!-- site: trial -->`. On the repository's web page nothing is seen of it; on the site the part stands
+there.
 """
 
 import re

@@ -10,8 +10,8 @@ from heuristan.teaching.web.site.site_folder import write_site
 
 TRIAL = "try"
 """The folder of the site in which it lies; build.py takes it there."""
-LINK = f"""<p class="trial"><a href="{TRIAL}/index.html">Try it in your browser</a>, without an installation. If you read this from a disk,
-<code>heuristan site FOLDER --for-disk</code> writes one for there.</p>"""
+LINK = f"""<p class="trial"><a href="{TRIAL}/index.html">Try it in your browser</a>, without an installation.
+If you read this from a disk, <code>heuristan site FOLDER --for-disk</code> writes one for there.</p>"""
 
 
 def trial(page: Path) -> str:
