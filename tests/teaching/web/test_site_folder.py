@@ -18,7 +18,9 @@ from heuristan.teaching.web.site import prepared, pyodide_files, site_folder
 from heuristan.teaching.web.site.python_bundle import bundle
 
 FILES = {name: name.encode() for name in pyodide_files.DIGESTS} | {
-    "pyodide-lock.json": b'{"info": {}, "packages": {"a": 1}}'
+    "pyodide-lock.json": b'{"info": {}, "packages": {"a": 1}}',
+    "pyodide.asm.mjs": b"const _createPyodideModule = 1;export default _createPyodideModule;",
+    "pyodide.mjs": b"const load=async e=>await import(e);export{load as loadPyodide,load as version};",
 }
 TWO = "cat", "digit-9"
 
@@ -111,6 +113,24 @@ class TestFolder:
         site_folder.write_site(site, pyodide, lambda _: None)
         assert (site / "site.json").read_bytes() == before
         assert not (site / "python" / "of-another-version.zip").exists()
+
+
+@pytest.mark.slow
+def test_for_a_disk_it_is_three_files(site: Path, pyodide: Path, tmp_path: Path) -> None:
+    place = tmp_path / "stick"
+    site_folder.write_site(place, pyodide, lambda _: None, is_for_disk=True)
+    site_folder.check_place(place, is_for_disk=True)
+    page, lists, python = ((place / name).read_text() for name in sorted(path.name for path in place.iterdir()))
+    assert re.findall(r'(?:src|href)="(?!data:)([^"]+)', page) == ["page.js"]
+    assert "connect-src data:;" in page
+    assert not re.search(r"^(import|export) ", lists, re.MULTILINE)
+    assert '"answers/cat.json": {' in lists
+    assert python.startswith("/* licences/README.txt")
+    assert '"python/heuristan.tar.xz":' in python
+    with pytest.raises(InputError, match="something else than a site for a disk"):
+        site_folder.write_site(site, pyodide, lambda _: None, is_for_disk=True)
+    with pytest.raises(InputError, match="something else than a site in it"):
+        site_folder.write_site(place, pyodide, lambda _: None)
 
 
 def test_a_folder_with_something_else_is_refused(tmp_path: Path, heuristan: Run) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from shared.accessibility import axe_faults
-from shared.browser import does_npm_answer, in_firefox, visit
+from shared.browser import device, does_npm_answer, in_firefox, visit
 from shared.played import PlayedPage, solution
 
 from heuristan.common.faults import InputError
@@ -126,9 +127,31 @@ def site(host: ThreadingHTTPServer) -> str:
 
 
 @pytest.fixture(scope="module")
-def opened(chromium: Any, site: str) -> Iterator[Any]:
+def way(chromium: Any) -> Iterator[dict[str, Any]]:
+    """How pages are opened here: whatever asks another host than their own is noted, and is a fault."""
+    asked = []
+
+    class Other(Quiet):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(HTTPStatus.GONE)
+
+        do_CONNECT = do_GET
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as others:
+        Thread(target=others.serve_forever, daemon=True).start()
+        how = {"proxy": {"server": f"http://127.0.0.1:{others.server_port}", "bypass": "127.0.0.1,localhost"}}
+        yield how
+        assert not asked
+        device(chromium, **how).new_page().goto("http://nowhere.invalid/")
+        assert asked == ["http://nowhere.invalid/"]  # it would have been noted
+        others.shutdown()
+
+
+@pytest.fixture(scope="module")
+def opened(chromium: Any, site: str, way: dict[str, Any]) -> Iterator[Any]:
     """A page of the site, where Python starts once for many tests."""
-    with visit(chromium, site) as page:
+    with visit(chromium, site, **way) as page:
         page.set_default_timeout(90_000)
         yield page
 
@@ -177,10 +200,10 @@ def test_axe_finds_nothing(opened, site, from_npm, scheme):
         assert not axe_faults(opened, from_npm), view
 
 
-def test_it_works_in_a_frame_of_a_page_from_elsewhere(chromium, folder, site):
+def test_it_works_in_a_frame_of_a_page_from_elsewhere(chromium, folder, site, way):
     frame = f'<iframe src="{site}#work?shape=cat" title="A puzzle" width="900" height="700"></iframe>'
     (folder / "course.html").write_text(f'<!DOCTYPE html><link rel="icon" href="data:,">{frame}')
-    context = chromium.new_context()
+    context = chromium.new_context(**way)
     at = PlayedPage(context, f"{site.replace('127.0.0.1', 'localhost')}course.html")
     step_ask_and_play(at.page.frame_locator("iframe"))
     context.close()
@@ -211,8 +234,10 @@ def test_it_works_in_firefox(where, request, tmp_path):
     assert all(url.startswith(address.removesuffix("index.html")) for url in asked), asked
 
 
-def test_a_shape_is_played_to_the_end_by_touch_without_python(chromium, site):
-    context = chromium.new_context(viewport={"width": 360, "height": 740}, has_touch=True, service_workers="block")
+def test_a_shape_is_played_to_the_end_by_touch_without_python(chromium, site, way):
+    context = chromium.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, service_workers="block", **way
+    )
     context.route("**/python/**", lambda _: None)
     at = PlayedPage(context, f"{site}#play?shape=cat")
     at.page.locator("svg.table").wait_for()
@@ -227,8 +252,8 @@ def test_a_shape_is_played_to_the_end_by_touch_without_python(chromium, site):
     assert not at.errors
 
 
-def test_a_child_plays_before_python_is_there(chromium, site):
-    with visit(chromium, site, service_workers="block") as page:
+def test_a_child_plays_before_python_is_there(chromium, site, way):
+    with visit(chromium, site, service_workers="block", **way) as page:
         page.route("**/python/**", lambda _: None)
         page.goto(f"{site}#play?shape=cat")
         page.reload()
@@ -240,8 +265,8 @@ def test_a_child_plays_before_python_is_there(chromium, site):
         page.unroute_all()
 
 
-def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site):
-    with visit(chromium, site, service_workers="block") as page:
+def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site, way):
+    with visit(chromium, site, service_workers="block", **way) as page:
         page.route("**/heuristan.tar.xz", lambda route: route.fulfill(body=b"no archive"))
         page.goto(f"{site}#work?shape=lamp")
         page.reload()
