@@ -1,37 +1,42 @@
-// Steps the cat in Firefox, asks, and plays: node site.firefox.mjs FIREFOX ADDRESS; prints what was said and what was asked for.
+// Steps the cat in Firefox, asks, and plays: node site.firefox.mjs FIREFOX ADDRESS...; prints what each page said and asked for.
 
 import puppeteer from "puppeteer-core";
 
-const [executablePath, address] = process.argv.slice(2);
+const [executablePath, ...addresses] = process.argv.slice(2);
 const browser = await puppeteer.launch({ browser: "firefox", executablePath });
-const page = await browser.newPage();
-page.setDefaultTimeout(90_000);
-const [errors, asked] = [[], []];
-page.on("console", (message) => errors.push(message.text()));
-page.on("pageerror", ({ message }) => errors.push(message));
-page.on("request", (request) => asked.push(request.url().slice(0, 200)));
-
-const press = (name, role = "button") => page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
-const isThere = (selector, words = "") =>
-  page.waitForFunction((found, text) => document.querySelector(found)?.textContent.includes(text), {}, selector, words);
-
-await page.goto(`${address}#work?shape=cat`);
-await isThere(".count", "0 steps");
-await press("Step");
-await isThere(".count", "1 step");
-await press("Why not rule 1?");
-await isThere(".answer img");
-await press("Go on to the end");
-await isThere(".status.solved");
-await press("Play", "link");
-for (const said of ["Look at this vertex", "goes to this vertex", "goes here"]) {
-  await page.locator("button.hint").click();
-  await isThere(".advice", said);
-}
-await press("Lay it for me");
-await isThere(".said-small", "1 of 7");
-await page.locator("button.hint").click();
-await isThere(".advice", "Look at this vertex");
-const advice = await page.$eval(".advice", (element) => element.textContent);
+const found = {};
+for (const address of addresses) found[address] = await visit(await browser.newPage(), address);
 await browser.close();
-console.log(JSON.stringify({ advice, errors, asked }));
+console.log(JSON.stringify(found));
+
+async function visit(page, address) {
+  page.setDefaultTimeout(90_000);
+  const [errors, asked] = [[], []];
+  page.on("console", (message) => errors.push(message.text()));
+  page.on("pageerror", ({ message }) => errors.push(message));
+  page.on("request", (request) => asked.push(request.url().slice(0, 200)));
+  const press = (name, role = "button") => page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+  const isThere = (selector, words = "") =>
+    page.waitForFunction((place, text) => document.querySelector(place)?.textContent.includes(text), {}, selector, words);
+
+  await page.goto(`${address}#work?shape=cat`);
+  await isThere(".count", "0 steps");
+  await press("Step");
+  await isThere(".count", "1 step");
+  await press("Why not rule 1?");
+  await isThere(".answer img");
+  await press("Go on to the end");
+  await isThere(".status.solved");
+  await press("Play", "link");
+  for (const said of ["Look at this vertex", "goes to this vertex", "goes here"]) {
+    await page.locator("button.hint").click();
+    await isThere(".advice", said);
+  }
+  await press("Lay it for me");
+  await isThere(".said-small", "1 of 7");
+  await page.locator("button.hint").click();
+  await isThere(".advice", "Look at this vertex");
+  const advice = await page.$eval(".advice", (element) => element.textContent);
+  await page.close();
+  return { advice, errors, asked };
+}
