@@ -11,7 +11,7 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
 from heuristan.common.words import plural
-from heuristan.tangram.commands.outline_options import functions_option
+from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -23,7 +23,7 @@ COPIES = (".yaml", ".yml")
 
 @command(ok="listed")
 @click.argument("mine", required=False, metavar="[FILE]")
-@click.option("--show", "shown", metavar="NAME|FILE", help="Name or file of a ranking whose rules are shown.")
+@click.option("--show", "shown", type=RANKING, help="Name or file of a ranking whose rules are shown.")
 @click.option(
     "--way",
     type=click.Choice(["published", "retry", "backtracking"]),
