@@ -124,7 +124,7 @@ def in_firefox(folder: Path, script: Path, *arguments: str) -> Any:
     npm_folder(folder, FOR_FIREFOX)
     copy = shutil.copy(script, folder)  # beside what it imports
     command = ["node", str(copy), str(FIREFOX), *arguments]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=2 * SECONDS, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS, check=False)
     assert not ran.returncode, ran.stderr
     return json.loads(ran.stdout)
 
