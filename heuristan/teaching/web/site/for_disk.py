@@ -28,7 +28,7 @@ _OF_PYODIDE = re.compile(r'^import (.+) from "\.\./python/([\w.]+)\.mjs";$', re.
 def for_disk(site: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """Return the files of a folder that opens from a disk, made of the files of a site."""
     texts = {name[4:-3]: data.decode() for name, data in site.items() if re.fullmatch(r"web/[\w-]+\.js", name)}
-    texts |= {name: (_HERE / f"{name}.js").read_text(encoding="utf-8") for name in ("disk", "disk-worker")}
+    texts |= {name: (_HERE / f"{name}.js").read_bytes().decode() for name in ("disk", "disk-worker")}
     return dict(zip(NAMES, (_index(site), _page(site, texts), _python(site, texts)), strict=True))
 
 
