@@ -1,5 +1,6 @@
 """The page of a real server, in a real browser."""
 
+from math import dist
 from typing import Any
 
 from heuristan import Puzzle
@@ -36,6 +37,10 @@ def solution(shape: str) -> list[dict[str, Any]]:
     puzzle = Puzzle.from_name(shape)
     pieces = puzzle.solve(solver="exact").pieces
     return [{"piece": each.piece, "ring": ring_in_legs(puzzle, each.vertices)} for each in pieces]
+
+
+ORIENTATIONS = 64
+"""How often a piece is turned at most, in search of how it is to lie: a drawing may have edges at some angles."""
 
 
 class PlayedPage:
@@ -103,3 +108,44 @@ class PlayedPage:
         ):
             spots = [{"x": u, "y": v} for u, v in points]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    def drawn(self, selector: str) -> list[tuple[float, float]]:
+        """Return the vertices of a path on the board."""
+        pairs = self.page.locator(selector).first.get_attribute("d").removeprefix("M").removesuffix("Z").split("L")
+        return [(float(x), -float(y)) for x, y in (pair.split(",") for pair in pairs)]
+
+    def take_three_hints(self) -> None:
+        """Ask for the vertex, the piece and the place."""
+        for name in HINTS:
+            self.page.get_by_role("button", name=name, exact=True).tap()
+        self.page.locator(".marks .place").wait_for()
+
+    def lay_by_finger_as_hinted(self, off: float = 0.05) -> None:
+        """Turn and flip the piece of the last hint as its place is drawn, and drag it there."""
+        page, place = self.page, self.drawn(".marks .place")
+        meant = page.locator(".piece").evaluate_all("all => all.findIndex((each) => each.matches('.meant'))")
+        page.locator("svg.table").evaluate("(svg) => svg.scrollIntoView()")
+        page.touchscreen.tap(*self.middle(meant))
+        tools = page.locator(".tools")
+        for turn in range(ORIENTATIONS):
+            ring = self.drawn(f".piece >> nth={meant} >> path")
+            if are_alike(ring, place, off):
+                break
+            # all the way round, then from the other side
+            tools.get_by_role("button", name="Flip" if turn == ORIENTATIONS // 2 else "Turn left").tap()
+        self.drag_by_finger(meant, middle_of(place))
+
+
+HINTS = ("Hint", "Which piece?", "Where exactly?")
+
+
+def middle_of(ring: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return the mean of some vertices."""
+    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+
+
+def are_alike(ring: list[tuple[float, float]], other: list[tuple[float, float]], off: float) -> bool:
+    """Return whether a ring, if it is moved, lies on another one."""
+    (x0, y0), (x1, y1) = middle_of(ring), middle_of(other)
+    moved = [(x - x0 + x1, y - y0 + y1) for x, y in ring]
+    return all(min(dist(spot, each) for each in moved) < off for spot in other)

@@ -1,20 +1,21 @@
 // Answers to a table without anybody to ask: hints from solutions that are known, and a judge of what lies there.
 
-import { lackOf, overlapsAmong, SLACK, SURE } from "./laid.js";
-import { apart, areaWithin, sharedArea, withInteriorLeft } from "./plane.js";
+import { lackOf, SURE } from "./laid.js";
+import { apart, withInteriorLeft } from "./plane.js";
+import { faultsOf } from "./play-judge.js";
 
 /**
  * @import { Point } from "./film.js"
+ * @import { Allowed, Laid } from "./play-judge.js"
  * @import { Stock } from "./table-pieces.js"
- * @import { Lying } from "./table.js"
  * @typedef {{
- *   id: string, rings: Point[][], pieces: Stock[], drawn: boolean, reading: string | null, off: number, complete: boolean,
+ *   id: string, rings: Point[][], pieces: Stock[], drawn: boolean, reading: string | null, off: number, allowed: Allowed, complete: boolean,
  *   points: Point[], regions: string[], places: number[][], solutions: number[][],
  * }} PlayFile
  *   What heuristan.teaching.web.play.play_file writes. A place has numbers: its kind, its region, which of its vertices to
- *   look at, then its vertices. A solution has places. `complete`: there are no others; `off`: how near a piece must be.
+ *   look at, then its vertices. A solution has places. `complete`: there are no others; `off`: how far a piece may be
+ *   from its place; `allowed`: how far off pieces may be that fill the outline.
  * @typedef {{ piece: string, region: string, vertex: Point, vertices: Point[] }} Place
- * @typedef {{ piece: string, vertices: Point[] }} Laid
  */
 
 export class KnownAnswers {
@@ -69,23 +70,18 @@ export class KnownAnswers {
     return `${known} has ${solutions.length === 1 ? "other pieces there" : "what is marked"}. Take it back to be led on, or go on in your own way.`;
   }
 
-  /** @param {Laid[]} laid */
+  /**
+   * Judge what lies there: on exact lengths by area alone. Of a drawing, pieces near a solution that is known fill it, and
+   * so do others without a gap or an overlap that is too wide.
+   * @param {Laid[]} laid
+   */
   verdict(laid) {
-    const isRight = laid.length === this.count && (this.file.drawn ? !this.nearest(laid).having.includes(null) : lackOf(laid, this.outline) < SURE);
-    if (isRight) return { verdict: "right", faults: [], notes: [] };
-    return { verdict: "wrong", faults: this.faults(laid), notes: ["the pieces lie otherwise than in the solutions that this page knows, and no others of a drawing can be judged here"] };
-  }
-
-  /** @param {Laid[]} laid */
-  faults(laid) {
-    const lying = laid.map((piece, number) => ({ ...piece, number }));
-    const name = (/** @type {Laid} */ { piece }) => `the ${this.file.pieces.find((each) => each.piece === piece)?.name}`;
-    const overlaps = overlapsAmong(lying).map(([one, other]) => ({ kind: "overlap", message: `${name(one)} lies on ${name(other)}`, region: [one.vertices] }));
-    const outside = lying
-      .filter(({ vertices }) => areaWithin(vertices) - sharedArea([vertices], this.outline) > SLACK)
-      .map((piece) => ({ kind: "outside", message: `${name(piece)} sticks out of the outline`, region: [piece.vertices] }));
-    const found = this.file.drawn ? [] : [...overlaps, ...outside];
-    return found.length || this.file.drawn ? found : [{ kind: "gap", message: "a part of the outline is not covered" }];
+    const { drawn, allowed, pieces } = this.file;
+    const isAll = laid.length === this.count;
+    const isSure = isAll && (drawn ? !this.nearest(laid).having.includes(null) : lackOf(laid, this.outline) < SURE);
+    const faults = isSure ? [] : faultsOf(laid, this.outline, allowed, (kind) => pieces.find(({ piece }) => piece === kind)?.name ?? kind);
+    const isRight = isSure || (isAll && drawn && faults.length === 0);
+    return { verdict: isRight ? "right" : "wrong", faults, notes: ["a piece lies beside its place"] };
   }
 }
 
