@@ -18,7 +18,8 @@ from heuristan.common.faults import InputError, require
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Folder with Pyodide and its wheels, if they are not to be fetched by npm and pip.",
 )
-def site(folder: Path, pyodide: Path | None) -> None:
+@click.option("--play", is_flag=True, help="Write a gallery of pages to play on, one a shape, and no Python.")
+def site(folder: Path, pyodide: Path | None, *, play: bool) -> None:
     """Write the page as files that any host can give out, without a server.
 
     It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
@@ -28,13 +29,16 @@ def site(folder: Path, pyodide: Path | None) -> None:
     \b
     heuristan site tangrams                              # fetches Pyodide by npm, checked by its digests
     python -m http.server --directory tangrams           # to look at it: http://127.0.0.1:8000/
+    heuristan site tangrams --play                       # tangrams/index.html opens from the disk, too
     """  # noqa: D301
     require("pydantic", "pydantic", "web")
     check_folder(folder)
-    from heuristan.teaching.web.site.site_folder import write_site
+    if play and pyodide is not None:
+        fail("pages to play on need no Pyodide; leave out --pyodide, or --play")
+    from heuristan.teaching.web.site.site_folder import write_gallery, write_site
 
     try:
-        found = write_site(folder, pyodide, remark)
+        found = write_gallery(folder, remark) if play else write_site(folder, pyodide, remark)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:

@@ -18,6 +18,9 @@ import { faultsOf } from "./play-judge.js";
  * @typedef {{ piece: string, region: string, vertex: Point, vertices: Point[] }} Place
  */
 
+/** How far off a piece may lie because a table turns it by its own angles alone, in legs. */
+const TURNED = 0.06;
+
 export class KnownAnswers {
   /** @param {PlayFile} file */
   constructor(file) {
@@ -49,17 +52,15 @@ export class KnownAnswers {
     return { advice: "hint", vertex, region, ...(reveal !== "vertex" && { piece }), ...(reveal === "place" && { vertices }) };
   }
 
-  /** Return the solution that has most of the pieces that lie there, and the place of each in it. @param {Laid[]} laid */
-  nearest(laid) {
-    const fitting = laid.map((piece) => new Set(this.places.flatMap((place, number) => (this.isAt(piece, place) ? [number] : []))));
+  /**
+   * Return the solution that has most of the pieces that lie there, and the place of each in it.
+   * @param {Laid[]} laid @param {number} [off] how far a piece may be from its place, in legs
+   */
+  nearest(laid, off = this.file.off) {
+    const fitting = laid.map((piece) => new Set(this.places.flatMap((place, number) => (isAt(piece, place, off) ? [number] : []))));
     const found = this.file.solutions.map((solution) => ({ solution, having: placesIn(solution, fitting) }));
     const score = (/** @type {{ having: (number | null)[] }} */ { having }) => having.filter((place) => place !== null).length;
     return found.reduce((best, each) => (score(each) > score(best) ? each : best));
-  }
-
-  /** @param {Laid} laid @param {Place} place */
-  isAt(laid, place) {
-    return laid.piece === place.piece && place.vertices.every((point) => laid.vertices.some((other) => apart(point, other) < this.file.off));
   }
 
   /** Say why pieces are to be taken back: what is certain, and what this file merely does not know. */
@@ -71,18 +72,24 @@ export class KnownAnswers {
   }
 
   /**
-   * Judge what lies there: on exact lengths by area alone. Of a drawing, pieces near a solution that is known fill it, and
-   * so do others without a gap or an overlap that is too wide.
+   * Judge what lies there: on exact lengths by area alone. On a drawing by how wide gaps and overlaps are; or pieces lie
+   * as in a known solution, which was judged before, as exactly as a table can turn them.
    * @param {Laid[]} laid
    */
   verdict(laid) {
     const { drawn, allowed, pieces } = this.file;
+    const nameOf = (/** @type {string} */ kind) => pieces.find(({ piece }) => piece === kind)?.name ?? kind;
     const isAll = laid.length === this.count;
-    const isSure = isAll && (drawn ? !this.nearest(laid).having.includes(null) : lackOf(laid, this.outline) < SURE);
-    const faults = isSure ? [] : faultsOf(laid, this.outline, allowed, (kind) => pieces.find(({ piece }) => piece === kind)?.name ?? kind);
-    const isRight = isSure || (isAll && drawn && faults.length === 0);
+    const isSure = isAll && (drawn ? !this.nearest(laid, TURNED).having.includes(null) : lackOf(laid, this.outline) < SURE);
+    const faults = isSure ? [] : faultsOf(laid, this.outline, allowed, nameOf);
+    const isRight = isSure || (drawn && isAll && faults.length === 0);
     return { verdict: isRight ? "right" : "wrong", faults, notes: ["a piece lies beside its place"] };
   }
+}
+
+/** @param {Laid} laid @param {Place} place @param {number} off */
+function isAt(laid, place, off) {
+  return laid.piece === place.piece && place.vertices.every((point) => laid.vertices.some((other) => apart(point, other) < off));
 }
 
 /**

@@ -1,5 +1,4 @@
-// A judge of what lies on an outline, as wide as its gaps are: it looks at points of a fine grid, and rather sees a fault
-// where there is none than none where there is one.
+// A judge of what lies on an outline: how wide gaps and overlaps are, and how far pieces stick out.
 
 import { boxAround, farFrom, isInside, sidesOf } from "./plane.js";
 
@@ -10,75 +9,59 @@ import { boxAround, farFrom, isInside, sidesOf } from "./plane.js";
  * @typedef {{ gap: number, outside: number, overlap: number }} Allowed
  *   How wide a gap and an overlap may be, and how far a piece may stick out, in legs.
  * @typedef {{ kind: string, message: string, point: Point }} Fault
+ * @typedef {(point: Point) => number} Depth
+ *   How deep a point is in something: its distance from the border, negative outside.
  */
 
-/** How far points are apart that are looked at, in legs. */
-const FINE = 0.01;
-const COARSE = 0.03;
-/** The share of that by which the nearest of them may be beside a point. */
-const BESIDE = Math.SQRT1_2;
+/** How wide a part of a piece must be that sticks out, in legs. */
+const NARROW = 0.01;
+/** How exactly depths are measured, in legs; what is in doubt counts as a fault. */
+const CLOSE = 0.002;
 
 /**
- * Return the faults of pieces that are to fill an outline, the worst place of each.
+ * Return the faults of pieces that are to fill an outline, each with its worst place.
  * @param {Laid[]} laid @param {Point[][]} outline @param {Allowed} allowed @param {(piece: string) => string} nameOf
  * @returns {Fault[]}
  */
 export function faultsOf(laid, outline, { gap, outside, overlap }, nameOf) {
   /** @type {Fault[]} */
   const faults = [];
-  const pieces = laid.map(({ piece, vertices }) => ({ name: `the ${nameOf(piece)}`, rings: [vertices], box: boxAround(vertices), sides: sidesOf(vertices) }));
-  const edges = outline.flatMap(sidesOf);
-  const add = (/** @type {string} */ kind, /** @type {string} */ message, /** @type {Deepest} */ { point, depth }, /** @type {number} */ most) => {
-    if (depth > most) faults.push({ kind, message, point });
+  const pieces = laid.map(({ piece, vertices }) => ({ name: `the ${nameOf(piece)}`, box: boxAround(vertices), depth: depthIn([vertices]) }));
+  const depth = depthIn(outline);
+  const look = (/** @type {string} */ kind, /** @type {string} */ message, /** @type {Box} */ box, /** @type {number} */ most, /** @type {Depth} */ depthAt) => {
+    const point = deepest(box, most, depthAt);
+    if (point) faults.push({ kind, message, point });
   };
   pieces.forEach((one, k) => {
-    for (const other of pieces.slice(0, k)) {
-      const sides = [...one.sides, ...other.sides];
-      const shared = deepest(sharedBox(one.box, other.box), FINE, (point) => (isInside(point, one.rings) && isInside(point, other.rings) ? nearest(point, sides) : 0));
-      add("overlap", `${one.name} lies on ${other.name}`, shared, overlap / 2 - BESIDE * FINE);
-    }
-    const out = deepest(one.box, COARSE, (point) => (isInside(point, one.rings) && !isInside(point, outline) ? nearest(point, edges) : 0));
-    add("outside", `${one.name} sticks out of the outline`, out, outside - BESIDE * COARSE);
+    for (const other of pieces.slice(0, k)) look("overlap", `${one.name} lies on ${other.name}`, one.box, overlap / 2, (point) => Math.min(one.depth(point), other.depth(point)));
+    look("outside", `${one.name} sticks out of the outline`, one.box, NARROW / 2, (point) => Math.min(one.depth(point), -depth(point) - outside));
   });
-  const all = [...edges, ...pieces.flatMap(({ sides }) => sides)];
-  const isFree = (/** @type {Point} */ point) => isInside(point, outline) && !pieces.some(({ box, rings }) => isWithin(point, box) && isInside(point, rings));
-  add("gap", "a part of the outline is not covered", deepest(boxAround(outline.flat()), COARSE, (point) => (isFree(point) ? nearest(point, all) : 0)), gap / 2 - BESIDE * COARSE);
+  look("gap", "a part of the outline is not covered", boxAround(outline.flat()), gap / 2, (point) => Math.min(depth(point), ...pieces.map((one) => -one.depth(point))));
   return faults;
 }
 
+/** @param {Point[][]} rings @returns {Depth} */
+function depthIn(rings) {
+  const sides = rings.flatMap(sidesOf);
+  return (point) => Math.min(...sides.map((side) => farFrom(point, side))) * (isInside(point, rings) ? 1 : -1);
+}
+
 /**
- * @typedef {{ point: Point, depth: number }} Deepest
- * Return the point of a grid that is deepest in something.
- * @param {Box} box @param {number} step @param {(point: Point) => number} depthAt @returns {Deepest}
+ * Return where something is deepest in a box, if it is deeper than it may be: the depth of a point tells how deep those
+ * near it can be, so squares are divided only where that is too much.
+ * @param {Box} box @param {number} most @param {Depth} depthAt @returns {Point | null}
  */
-function deepest({ left, right, bottom, top }, step, depthAt) {
-  /** @type {Deepest} */
-  let best = { point: [left, bottom], depth: 0 };
-  for (let x = left; x <= right; x += step) {
-    for (let y = bottom; y <= top; y += step) {
-      const depth = depthAt([x, y]);
-      if (depth > best.depth) best = { point: [x, y], depth };
-    }
+function deepest({ left, right, bottom, top }, most, depthAt) {
+  /** @type {Point | null} */
+  let found = null;
+  let best = most - CLOSE;
+  const squares = [{ x: (left + right) / 2, y: (bottom + top) / 2, half: Math.max(right - left, top - bottom) / 2 }];
+  for (let square = squares.pop(); square; square = squares.pop()) {
+    const { x, y, half } = square;
+    const depth = depthAt([x, y]);
+    if (depth > best) [found, best] = [[x, y], depth];
+    if (depth + half * Math.SQRT2 <= best + CLOSE) continue;
+    for (const dx of [-half / 2, half / 2]) for (const dy of [-half / 2, half / 2]) squares.push({ x: x + dx, y: y + dy, half: half / 2 });
   }
-  return best;
-}
-
-/** @param {Point} point @param {[Point, Point][]} sides */
-function nearest(point, sides) {
-  return Math.min(...sides.map((side) => farFrom(point, side)));
-}
-
-/** @param {Box} one @param {Box} other @returns {Box} */
-function sharedBox(one, other) {
-  return {
-    left: Math.max(one.left, other.left),
-    right: Math.min(one.right, other.right),
-    bottom: Math.max(one.bottom, other.bottom),
-    top: Math.min(one.top, other.top),
-  };
-}
-
-/** @param {Point} point @param {Box} box */
-function isWithin([x, y], { left, right, bottom, top }) {
-  return x >= left && x <= right && y >= bottom && y <= top;
+  return found;
 }

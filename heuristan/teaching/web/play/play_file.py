@@ -15,6 +15,9 @@ from heuristan.teaching.web.in_legs import rings_of, rounded, stock_of
 from heuristan.teaching.web.play.known_solutions import Known, known_of
 
 VERSION = 1
+FOLDERS = (HERE, files("heuristan.teaching.web").joinpath("page"))
+"""Where the modules of the table are, and what they need."""
+STYLES = ("player", "app", "table")
 VISIBLE = {"gap": 0.06, "outside": 0.03, "overlap": 0.03}
 """From where on faults of pieces on an exact outline are shown, in legs; whether they solve it is decided by area."""
 EXACTLY = 0.05
@@ -29,16 +32,15 @@ def play_page(puzzle: Puzzle, result: Result) -> str | None:
 def page_of(known: Known) -> str:
     """Return a page to play on with what is known of a puzzle."""
     id = known.puzzle.id
-    modules = files("heuristan.teaching.web").joinpath("page")
     words = "Lay the pieces on the outline. This page needs scripts; they are in the page."
     return page(
         f"{id}: play",
         "play-page",
-        ("player", "app", "table"),
+        STYLES,
         facts_of(known),
         words,
         call="playHere",
-        folders=(HERE, modules),
+        folders=FOLDERS,
     )
 
 
