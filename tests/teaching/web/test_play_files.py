@@ -24,6 +24,7 @@ MOST_BYTES = 150_000
 FORMS = ("text", "png", "html", "play")
 SLID = [(0, 0), (2, 0), (2, 0.37), (4, 0.37), (4, 2.37), (2, 2.37), (2, 2), (0, 2)]
 """Two squares, slid along each other by no length that sides add up to."""
+AXE = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
 TELEPHONE = {"viewport": {"width": 412, "height": 915}, "has_touch": True}
 EMBEDDING = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A page around</title>
 <link rel="icon" href="data:,"><script>
@@ -221,3 +222,17 @@ class TestPlayed:
         assert (ready["event"], ready["kind"], moment["event"], moment["moment"]) == ("ready", "player", "moment", 2)
         assert moment["moments"] == ready["moments"] > 2
         page.close()
+
+    @pytest.mark.part(2)
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_axe_finds_nothing(
+        self, chromium: Any, from_npm: Path, files: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
+    ) -> None:
+        shapes = {"cat": play_gallery.shape_files()["cat"]}
+        monkeypatch.setattr(play_gallery, "shape_files", lambda: shapes)
+        (files / "index.html").write_bytes(play_gallery.gallery_files()["index.html"])
+        for name in ("slid.play.html", "index.html"):
+            with visit(chromium, files / name, bypass_csp=True, color_scheme=scheme) as page:
+                page.evaluate((from_npm / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
+                found = page.evaluate(AXE)["violations"]
+                assert not [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found]

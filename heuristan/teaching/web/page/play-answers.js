@@ -47,7 +47,10 @@ export class KnownAnswers {
     const strange = having.flatMap((place, number) => (place === null ? [number + 1] : []));
     if (strange.length) return { advice: "take-back", take_back: strange, message: this.reason() };
     const next = solution.find((place) => !having.includes(place));
-    if (next === undefined) return { advice: "solved", message: "Every piece has its place." };
+    if (next === undefined) {
+      const isRight = this.verdict(laid).verdict === "right";
+      return { advice: "solved", message: isRight ? "Every piece has its place." : "Every piece is near its place, and some not near enough: see what is wrong." };
+    }
     const { vertex, region, piece, vertices } = this.places[next];
     return { advice: "hint", vertex, region, ...(reveal !== "vertex" && { piece }), ...(reveal === "place" && { vertices }) };
   }
