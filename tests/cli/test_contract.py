@@ -493,7 +493,8 @@ def test_a_closed_pipe_ends_quietly(heuristan: Run) -> None:
 
 RANKINGS = "deutsch-hayes-1972|paper-rules-reordered|heuristan"
 PICTURES = "coffee|chelsea|rocket"
-KNOWN = rf"(?:{RANKINGS}|convex-square|cat|swan|lamp|digit-9|korf|korf-1|shapes|{PICTURES}|puzzle|silhouettes|tangrams|stick)"
+FOLDERS = "shapes|stick|tangrams"
+KNOWN = rf"(?:{RANKINGS}|convex-square|cat|swan|lamp|digit-9|korf|korf-1|{FOLDERS}|{PICTURES}|puzzle|silhouettes)"
 ARGUMENT = re.compile(rf"{KNOWN}|[0-9 /,.]+|.*[.*/].*|-|SELECT .*|FROM .*")
 """What an example gives to a command: a name that is known, a file, a pattern, a folder, a board, a query."""
 

@@ -64,15 +64,33 @@ def page(
     read = "JSON.parse(document.getElementById('data').textContent)"
     run = f'modules["{script}"].{call}(document.getElementById("page"), {read});'
     code = f"{bundled(script, folders)}\n{run}\n"
+    body = f"""<div id="page"><noscript><h1>{as_markup(title)}</h1><pre>{as_markup(words)}</pre></noscript></div>
+<script type="application/json" id="data">{as_data(data)}</script>
+<script type="module">{code}</script>"""
+    return _document(title, styles, body, folders, scripts=f"'{_hash(code)}'")
+
+
+def still_page(title: str, styles: Sequence[str], body: str, folders: Folders = (HERE,)) -> str:
+    """Return a page without scripts.
+
+    Args:
+        title: the title of the page.
+        styles: the names of style sheets.
+        body: what is on it, as HTML.
+        folders: where style sheets are looked for.
+    """
+    return _document(title, styles, body, folders, scripts="'none'")
+
+
+def _document(title: str, styles: Sequence[str], body: str, folders: Folders, *, scripts: str) -> str:
     css = "\n".join(text_of(f"{style}.css", folders) for style in styles)
     # the page may run its own script and nothing else, and may ask for nothing
-    policy = f"default-src 'none'; script-src '{_hash(code)}'; style-src 'unsafe-inline'; img-src data:"
-    policy += "; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:"
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta http-equiv="Content-Security-Policy" content="{policy}; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{as_markup(title)}</title>
 <link rel="icon" href="data:,">
@@ -80,9 +98,7 @@ def page(
 {css}</style>
 </head>
 <body>
-<div id="page"><noscript><h1>{as_markup(title)}</h1><pre>{as_markup(words)}</pre></noscript></div>
-<script type="application/json" id="data">{as_data(data)}</script>
-<script type="module">{code}</script>
+{body}
 </body>
 </html>
 """

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from heuristan.cli.failing import check_place, fail, refuse_overwriting, write
+from heuristan.cli.failing import check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.outputs import IN_CHARACTERS, PLAY, PLAYER, LateFile, Output, Outputs, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
@@ -156,6 +156,7 @@ class Played:
     def page(self, result: "Result") -> str | None:
         """Return the page to play the last outline on; None if it has no solution that is known."""
         if result.status != "solved":
+            note(f"{result.id}: there is no page to play on, since no solution is known")
             return None
         play_page = provided("play_page", "a page to play on")
         with status("looking for other solutions"):

@@ -21,7 +21,8 @@ from heuristan.common.faults import InputError, require
 @click.option(
     "--for-disk", is_flag=True, help="Write three files that open from a disk or a USB stick, without a host."
 )
-def site(folder: Path, pyodide: Path | None, for_disk: bool) -> None:
+@click.option("--play", is_flag=True, help="Write a gallery of pages to play on, one a shape, and no Python.")
+def site(folder: Path, pyodide: Path | None, *, for_disk: bool, play: bool) -> None:
     """Write the page as files that any host can give out, without a server.
 
     It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
@@ -32,13 +33,16 @@ def site(folder: Path, pyodide: Path | None, for_disk: bool) -> None:
     heuristan site tangrams                              # fetches Pyodide by npm, checked by its digests
     python -m http.server --directory tangrams           # to look at it: http://127.0.0.1:8000/
     heuristan site stick --for-disk                      # to open stick/index.html without a host
+    heuristan site tangrams --play                       # tangrams/index.html opens from the disk, too
     """  # noqa: D301
     require("pydantic", "pydantic", "web")
     check_folder(folder)
-    from heuristan.teaching.web.site.site_folder import write_site
+    if play and (pyodide is not None or for_disk):
+        fail("pages to play on need no Pyodide, and open from a disk; leave out --pyodide and --for-disk, or --play")
+    from heuristan.teaching.web.site.site_folder import write_gallery, write_site
 
     try:
-        found = write_site(folder, pyodide, remark, for_disk)
+        found = write_gallery(folder, remark) if play else write_site(folder, pyodide, remark, for_disk)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:

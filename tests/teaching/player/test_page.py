@@ -12,6 +12,7 @@ from shared.places import TOP
 
 from heuristan import solve
 from heuristan.common.svg.palette import Tone
+from heuristan.common.web.bundle import bundled
 from heuristan.common.web.film import Shape, Still, Titles, film_of_stills
 from heuristan.common.web.film import player_page as player_page_of
 from heuristan.teaching.player.film import player_page
@@ -208,3 +209,11 @@ def test_types_of_the_modules_hold(from_npm, tmp_path):
     command = ["node", str(from_npm / "typescript" / "bin" / "tsc"), *TSC.split(), *copies]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not checked.returncode, checked.stdout
+
+
+def test_a_bundle_imports_nothing_and_each_of_its_modules_has_a_scope():
+    text = bundled("player")
+    assert not re.search(r"^(import|export) ", text, re.MULTILINE)
+    scopes = re.findall(r'^modules\["([a-z-]+)"\] = ', text, re.MULTILINE)
+    assert len(scopes) == len(set(scopes)) > 1
+    assert {*re.findall(r'modules\["([a-z-]+)"\]', text)} == {*scopes}

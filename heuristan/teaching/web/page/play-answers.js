@@ -1,21 +1,25 @@
 // Answers to a table without anybody to ask: hints from solutions that are known, and a judge of what lies there.
 
-import { lackOf, overlapsAmong, SLACK, SURE } from "./laid.js";
-import { apart, areaWithin, sharedArea, withInteriorLeft } from "./plane.js";
+import { lackOf, SURE } from "./laid.js";
+import { apart, withInteriorLeft } from "./plane.js";
+import { faultsOf } from "./play-judge.js";
 
 /**
  * @import { Point } from "./film.js"
+ * @import { Allowed, Laid } from "./play-judge.js"
  * @import { Stock } from "./table-pieces.js"
- * @import { Lying } from "./table.js"
  * @typedef {{
- *   id: string, rings: Point[][], pieces: Stock[], drawn: boolean, reading: string | null, off: number, complete: boolean,
+ *   id: string, rings: Point[][], pieces: Stock[], drawn: boolean, reading: string | null, off: number, allowed: Allowed, complete: boolean,
  *   points: Point[], regions: string[], places: number[][], solutions: number[][],
  * }} PlayFile
  *   What heuristan.teaching.web.play.play_file writes. A place has numbers: its kind, its region, which of its vertices to
- *   look at, then its vertices. A solution has places. `complete`: there are no others; `off`: how near a piece must be.
+ *   look at, then its vertices. A solution has places. `complete`: there are no others; `off`: how far a piece may be
+ *   from its place; `allowed`: how far off pieces may be that fill the outline.
  * @typedef {{ piece: string, region: string, vertex: Point, vertices: Point[] }} Place
- * @typedef {{ piece: string, vertices: Point[] }} Laid
  */
+
+/** How far off a piece may lie because a table turns it by its own angles alone, in legs. */
+const TURNED = 0.06;
 
 export class KnownAnswers {
   /** @param {PlayFile} file */
@@ -43,22 +47,23 @@ export class KnownAnswers {
     const strange = having.flatMap((place, number) => (place === null ? [number + 1] : []));
     if (strange.length) return { advice: "take-back", take_back: strange, message: this.reason() };
     const next = solution.find((place) => !having.includes(place));
-    if (next === undefined) return { advice: "solved", message: "Every piece has its place." };
+    if (next === undefined) {
+      const isRight = this.verdict(laid).verdict === "right";
+      return { advice: "solved", message: isRight ? "Every piece has its place." : "Every piece is near its place, and some not near enough: see what is wrong." };
+    }
     const { vertex, region, piece, vertices } = this.places[next];
     return { advice: "hint", vertex, region, ...(reveal !== "vertex" && { piece }), ...(reveal === "place" && { vertices }) };
   }
 
-  /** Return the solution that has most of the pieces that lie there, and the place of each in it. @param {Laid[]} laid */
-  nearest(laid) {
-    const fitting = laid.map((piece) => new Set(this.places.flatMap((place, number) => (this.isAt(piece, place) ? [number] : []))));
+  /**
+   * Return the solution that has most of the pieces that lie there, and the place of each in it.
+   * @param {Laid[]} laid @param {number} [off] how far a piece may be from its place, in legs
+   */
+  nearest(laid, off = this.file.off) {
+    const fitting = laid.map((piece) => new Set(this.places.flatMap((place, number) => (isAt(piece, place, off) ? [number] : []))));
     const found = this.file.solutions.map((solution) => ({ solution, having: placesIn(solution, fitting) }));
     const score = (/** @type {{ having: (number | null)[] }} */ { having }) => having.filter((place) => place !== null).length;
     return found.reduce((best, each) => (score(each) > score(best) ? each : best));
-  }
-
-  /** @param {Laid} laid @param {Place} place */
-  isAt(laid, place) {
-    return laid.piece === place.piece && place.vertices.every((point) => laid.vertices.some((other) => apart(point, other) < this.file.off));
   }
 
   /** Say why pieces are to be taken back: what is certain, and what this file merely does not know. */
@@ -69,24 +74,25 @@ export class KnownAnswers {
     return `${known} has ${solutions.length === 1 ? "other pieces there" : "what is marked"}. Take it back to be led on, or go on in your own way.`;
   }
 
-  /** @param {Laid[]} laid */
+  /**
+   * Judge what lies there: on exact lengths by area alone. On a drawing by how wide gaps and overlaps are; or pieces lie
+   * as in a known solution, which was judged before, as exactly as a table can turn them.
+   * @param {Laid[]} laid
+   */
   verdict(laid) {
-    const isRight = laid.length === this.count && (this.file.drawn ? !this.nearest(laid).having.includes(null) : lackOf(laid, this.outline) < SURE);
-    if (isRight) return { verdict: "right", faults: [], notes: [] };
-    return { verdict: "wrong", faults: this.faults(laid), notes: ["the pieces lie otherwise than in the solutions that this page knows, and no others of a drawing can be judged here"] };
+    const { drawn, allowed, pieces } = this.file;
+    const nameOf = (/** @type {string} */ kind) => pieces.find(({ piece }) => piece === kind)?.name ?? kind;
+    const isAll = laid.length === this.count;
+    const isSure = isAll && (drawn ? !this.nearest(laid, TURNED).having.includes(null) : lackOf(laid, this.outline) < SURE);
+    const faults = isSure ? [] : faultsOf(laid, this.outline, allowed, nameOf);
+    const isRight = isSure || (drawn && isAll && faults.length === 0);
+    return { verdict: isRight ? "right" : "wrong", faults, notes: ["a piece lies beside its place"] };
   }
+}
 
-  /** @param {Laid[]} laid */
-  faults(laid) {
-    const lying = laid.map((piece, number) => ({ ...piece, number }));
-    const name = (/** @type {Laid} */ { piece }) => `the ${this.file.pieces.find((each) => each.piece === piece)?.name}`;
-    const overlaps = overlapsAmong(lying).map(([one, other]) => ({ kind: "overlap", message: `${name(one)} lies on ${name(other)}`, region: [one.vertices] }));
-    const outside = lying
-      .filter(({ vertices }) => areaWithin(vertices) - sharedArea([vertices], this.outline) > SLACK)
-      .map((piece) => ({ kind: "outside", message: `${name(piece)} sticks out of the outline`, region: [piece.vertices] }));
-    const found = this.file.drawn ? [] : [...overlaps, ...outside];
-    return found.length || this.file.drawn ? found : [{ kind: "gap", message: "a part of the outline is not covered" }];
-  }
+/** @param {Laid} laid @param {Place} place @param {number} off */
+function isAt(laid, place, off) {
+  return laid.piece === place.piece && place.vertices.every((point) => laid.vertices.some((other) => apart(point, other) < off));
 }
 
 /**

@@ -128,7 +128,7 @@ class Play {
     const faults = verdict.faults.filter((/** @type {any} */ fault) => isAll || !["count", "gap"].includes(fault.kind));
     if (faults.length === 0) return this.hints.check();
     this.table.marks.replaceChildren(...faults.flatMap(markOf));
-    this.tell(`${faults.slice(0, 3).map((/** @type {any} */ fault) => fault.message).join("; ")}.`);
+    this.tell(`${[...new Set(faults.map((/** @type {any} */ fault) => fault.message))].slice(0, 3).join("; ")}.`);
   }
 
   /** @param {string} name */

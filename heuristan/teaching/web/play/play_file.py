@@ -15,6 +15,11 @@ from heuristan.teaching.web.in_legs import rings_of, rounded, stock_of
 from heuristan.teaching.web.play.known_solutions import Known, known_of
 
 VERSION = 1
+FOLDERS = (HERE, files("heuristan.teaching.web").joinpath("page"))
+"""Where the modules of the table are, and what they need."""
+STYLES = ("player", "app", "table")
+VISIBLE = {"gap": 0.06, "outside": 0.03, "overlap": 0.03}
+"""From where on faults of pieces on an exact outline are shown, in legs; whether they solve it is decided by area."""
 EXACTLY = 0.05
 """How far in legs the vertices of a piece may be from where a solution has them, on an exact outline."""
 
@@ -27,16 +32,15 @@ def play_page(puzzle: Puzzle, result: Result) -> str | None:
 def page_of(known: Known) -> str:
     """Return a page to play on with what is known of a puzzle."""
     id = known.puzzle.id
-    modules = files("heuristan.teaching.web").joinpath("page")
     words = "Lay the pieces on the outline. This page needs scripts; they are in the page."
     return page(
         f"{id}: play",
         "play-page",
-        ("player", "app", "table"),
+        STYLES,
         facts_of(known),
         words,
         call="playHere",
-        folders=(HERE, modules),
+        folders=FOLDERS,
     )
 
 
@@ -61,7 +65,7 @@ def facts_of(known: Known) -> dict[str, Any]:
         "pieces": stock_of(puzzle.pieces, stock),
         "drawn": known.is_drawn,
         "reading": known.reading,
-        "off": _off(known),
+        **_distances(known),
         "complete": known.is_complete,
         "points": points.values(),
         "regions": regions.values(),
@@ -70,10 +74,14 @@ def facts_of(known: Known) -> dict[str, Any]:
     }
 
 
-def _off(known: Known) -> float:
-    """Return how far in legs a piece may lie from its place in a solution."""
-    if not known.is_drawn:
-        return EXACTLY
+def _distances(known: Known) -> dict[str, Any]:
+    """Return how far pieces may be from their places in a solution, and how far off if they fill the outline."""
+    reading = known.puzzle.reading
+    if reading is None:
+        return {"off": EXACTLY, "allowed": VISIBLE}
     from heuristan.tangram.verification.judging.drawn_case import MAX_OFF, allowance_of
 
-    return max(MAX_OFF, allowance_of(known.puzzle).outside)
+    allowed = allowance_of(known.puzzle)
+    moved = reading.moved or 0.0  # the page shows the outline as it was read, and the judge measures what was drawn
+    within = {"gap": allowed.gap - moved, "outside": allowed.outside - moved, "overlap": allowed.overlap}
+    return {"off": max(MAX_OFF, allowed.outside), "allowed": within}

@@ -15,6 +15,7 @@ from zipfile import ZipFile
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
 from heuristan.teaching.web.site.for_disk import NAMES, for_disk
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
@@ -29,7 +30,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-FOLDERS = ("answers", "licences", "lists", "python", "web")
+FOLDERS = ("answers", "licences", "lists", "play", "python", "web")
 """The folders of a site, in which nothing else is."""
 NOT_KEPT = (".nojekyll", "index.html", "licences/")
 """What a browser need not keep; the page itself is kept by its address."""
@@ -46,7 +47,7 @@ SECONDS = 600
 """Time limit of compiling."""
 
 
-def check_place(place: Path, is_for_disk: bool) -> None:
+def check_place(place: Path, is_for_disk: bool = False) -> None:
     """Check before any work that a folder is empty, a site of the same kind, or not there yet.
 
     Raises:
@@ -89,6 +90,31 @@ def write_site(
     found = {**found, **_lock(found, [name for name in pyodide if name.endswith(".whl")])}
     if is_for_disk:
         found = for_disk(found)
+    write_files(place, found)
+    return found
+
+
+def write_gallery(place: Path, say: Callable[[str], None]) -> Mapping[str, bytes]:
+    """Write a gallery of pages to play on, which needs no Python, and return its files.
+
+    Args:
+        place: the folder.
+        say: is told what is done.
+
+    Raises:
+        InputError: if the folder has something else in it.
+        OSError: if a file cannot be written.
+    """
+    check_place(place)
+    say("Solving every shape, and making its page ...")
+    found = dict(gallery_files())
+    found[LOCK] = lock_of(found)
+    write_files(place, found)
+    return found
+
+
+def write_files(place: Path, found: Mapping[str, bytes]) -> None:
+    """Write files by their names into a folder, and take away those of another version."""
     for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
@@ -96,7 +122,6 @@ def write_site(
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return found
 
 
 def _lock(found: Mapping[str, bytes], wheels: Iterable[str]) -> dict[str, bytes]:
