@@ -44,6 +44,7 @@ OWN = {
     "lab/tasks.py": "from the process that shares the work",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",
     "teaching/web/service/app.py": "a file of the package",
+    "teaching/web/site/for_disk.py": "files of the package",
     "teaching/web/site/pyodide_files.py": "a file of the package, and files whose digests are checked",
     "teaching/web/site/python_bundle.py": "the code of the package and of libraries",
     "teaching/web/site/site_folder.py": "files of the package, and files whose digests are checked",
