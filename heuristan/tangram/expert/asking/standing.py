@@ -205,7 +205,8 @@ class Standing(Memory):
             self._system.run(1)
         engine = self._system.engine
         engine.retract(tuple(engine.of("Proposal")))
-        engine.modify(tuple(engine.of("Attempt")), {"choice": (1,)})
+        (attempt,) = engine.of("Attempt")
+        engine.modify(attempt, {"choice": (attempt["choice"] + 1,)})
         while (following := self._system.agenda()) and self._named(following[0]) in FINDERS:
             self._system.run(1)
 
