@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,7 +10,9 @@ from heuristan.common.clock import Clock
 from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran, in_words
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
+from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.words import capital, plural
+from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
 from heuristan.teaching.stepping.interrupts import interrupts_noted
@@ -101,6 +104,33 @@ class Shell:
             self._fault = f"the facts do not say what is left ({in_words(fault)}); 'undo' takes back what was done last"
         return "" if self._fault == before else self._fault
 
+    def define(self, text: str) -> tuple[str, ...]:
+        """Take in constructs, and return their names; a rule that proposes is a line of the ranking then.
+
+        Raises:
+            InputError: if there is a fault in them; then nothing is taken in.
+        """
+        with self.doing("what was defined") as live:
+            names = live.define(text)
+        self.session = self._with_lines(self.session)
+        return names
+
+    def undefine(self, rule: str) -> None:
+        """Take a rule out."""
+        with self.doing("undefrule") as live:
+            live.undefine(rule)
+        self.session = self._with_lines(self.session)
+
+    def _with_lines(self, session: Session) -> Session:
+        """Return a session with the lines of the ranking that there are now."""
+        rules = self.live.ranking.rules
+        if rules == session.ranking.rules:
+            return session
+        first, *events = session.events
+        assert isinstance(first, PuzzleRead)
+        first = replace(first, rules=tuple(map(rule_as_traced, rules)))
+        return replace(session, ranking=self.live.ranking, events=(first, *events))
+
     def run(self, limit: int | None = None) -> tuple[Ran, str]:
         """Fire rules, and return what was done and why it ended, if for a reason of its own.
 
@@ -186,7 +216,7 @@ class Shell:
         """Begin again with the facts with which a run begins."""
         with self.doing("reset") as live:
             live.reset()
-        self.session, self._told = self._start, len(self._start.events)  # what the engine records again is told there
+        self.session, self._told = self._begun, len(self._start.events)  # what the engine records again is told there
 
     def load(self, text: str) -> str:
         """Take in facts that are written out, and say what became of those that were there.
@@ -200,7 +230,7 @@ class Shell:
             is_whole = live.load(text)
             if is_whole:
                 try:
-                    self.session, self._told = loaded(self._start, live), len(live.events)
+                    self.session, self._told = loaded(self._begun, live), len(live.events)
                 except ActFault:
                     live.rewind(acts)
                     raise
@@ -208,6 +238,11 @@ class Shell:
         if is_whole:
             return f"The working memory is that of the file, {plural(count, 'fact')}."
         return f"{capital(plural(count - before, 'fact'))} more in the working memory."
+
+    @property
+    def _begun(self) -> Session:
+        """The session in which nothing was done, with the lines that there are now."""
+        return self._with_lines(self._start)
 
     def undo(self) -> str:
         """Take back what the last command did, and return its name.

@@ -35,11 +35,11 @@ def own_matches(
 
 
 def first_failing(
-    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, key: MatchKey, taken: Taken = ()
+    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, key: MatchKey | None, taken: Taken = ()
 ) -> str:
     """Return the condition of a line of one's own that is the first to fail for a match; empty if none does.
 
-    Of several rules at the line that counts of which most conditions hold. What their place decides is not looked at.
+    Without a match, it is the first that fails for all. Of several rules at the line that counts of which most conditions hold. What their place decides is not looked at.
     """
     own = rules[line].own
     assert own is not None
@@ -48,12 +48,11 @@ def first_failing(
         for name in own.proposing
         for count in range(1, len(own.conditions(name)) + 1)
     }
-    match = key_written(key)
 
     def probe(name: str, count: int) -> str:
         conditions, variable = " ".join(own.conditions(name)[:count]), own.variables[name]
         is_bound = re.search(rf"{re.escape(variable)}(?![\w-])", conditions)
-        same = f'(test (eq {variable} (sym-cat "{match}")))' if is_bound else ""
+        same = f'(test (eq {variable} (sym-cat "{key_written(key)}")))' if is_bound and key else ""
         return f"(declare (salience -9999)) {conditions} {same}"
 
     more = (f"(defrule {named} {probe(*each)} =>)" for named, each in probes.items())
@@ -77,6 +76,7 @@ def _decided(
         more: further constructs.
     """
     nobody: Any = None  # nothing is named before a match is taken
+    rules = rules[: line + 1]  # what is tried before it counts for nothing, and what stands below may be tried before
     system, geometry, _ = engine_in("own", state, rules, line, ruled_out, nobody, taken, more)
     while (following := system.agenda()) and following[0].salience >= DECIDED:
         system.run(1)
