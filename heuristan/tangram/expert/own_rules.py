@@ -111,17 +111,20 @@ class OwnRules:
         """Whether they ask which matches lie at the vertex where the fewest fit."""
         return FEWEST_FITS in self._symbols
 
-    def placed(self, number: int, salience: int, *, undoes: bool) -> str:
+    def placed(self, number: int, salience: int, *, undoes: bool, helping: int = HELPER_SALIENCE) -> str:
         """Return the text for a place in a ranking; its lines are those of the text.
 
         Args:
             number: of the line.
             salience: of the rules of that line.
             undoes: whether the run undoes steps, and so looks for matches at one place at a time.
+            helping: the salience of the rules that do not choose, and declare none.
         """
         placed, done = [], 0
         for position, words in sorted(
-            each for made in self._constructs for each in made.insertions(number, salience, undoes=undoes)
+            each
+            for made in self._constructs
+            for each in made.insertions(number, salience if made.calls else helping, undoes=undoes)
         ):
             placed += [self.text[done:position], words]
             done = position
@@ -193,7 +196,7 @@ class _Construct:
         if self.head != "defrule":
             return
         if not self.declares:
-            yield self.after_name, f" (declare (salience {salience if self.calls else HELPER_SALIENCE}))"
+            yield self.after_name, f" (declare (salience {salience}))"
         without_line = [call for call in self.calls if call.line is None]
         if self.arrow is not None and without_line:
             yield self.arrow, f"{self._conditions(number, undoes=undoes)} "

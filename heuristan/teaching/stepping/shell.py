@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.common.clock import Clock
-from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran, in_words
+from heuristan.tangram.expert.host.live_run import MOST, ActFault, LiveRun, Ran, endless, in_words
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.tracing import rule_as_traced
@@ -32,15 +32,13 @@ class _Before(NamedTuple):
 class Shell:
     """A session and its engine."""
 
-    def __init__(
-        self, session: Session, say: Callable[[str], None] = lambda _: None, *, most: int | None = None
-    ) -> None:
+    def __init__(self, session: Session, say: Callable[[str], None] = lambda _: None, *, most: int = MOST) -> None:
         """Begin with a session in which nothing was done.
 
         Args:
             session: the session.
             say: called with each line that is watched.
-            most: the maximum number of rules that fire for one extraction; None for any.
+            most: the maximum number of rules that fire for one extraction.
         """
         self._most = most
         self.session = session
@@ -181,14 +179,12 @@ class Shell:
         acts, extractions, fired = live.acts, live.control.extractions, live.fired
 
         def is_too_much() -> bool:
-            return self._most is not None and live.fired - fired >= self._most
+            return live.fired - fired >= self._most
 
         ran = live.step(lambda _: is_interrupted() or is_too_much())
         if is_too_much():
             live.rewind(acts)
-            raise ChoiceError(
-                f"{self._most:,} rules fired without an end: some rule makes itself fire again; change it"
-            )
+            raise ChoiceError(endless(self._most))
         if ran.fault is not None:
             raise ChoiceError(f"{ran.words}; 'undo' takes back the step")
         if live.control.extractions == extractions:

@@ -28,6 +28,8 @@ from heuristan.tangram.trace.events import Event, Way
 
 FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex"})
 """Rules that bring facts in only when a rule of the ranking that asks for them is next."""
+MOST = 50_000
+"""Maximum number of rules that fire for one extraction; one takes some hundred."""
 CHOICE = 8_700
 """The salience of what is done last before a choice."""
 T = TypeVar("T")
@@ -366,7 +368,7 @@ class LiveRun:
             kind, name = Symbol(match.kind), Symbol(match.name)
             slots = {"match": taken, "kind": kind, "name": name, "others": left}
             self.system.assert_fact("Extracted", step=step + 1, line=number, **slots)
-            self.system.engine.run(None, self._is_taken_before(self.control.extractions))
+            self._run_on(self._is_taken_before(self.control.extractions))
 
         self._do(act)
 
@@ -390,9 +392,13 @@ class LiveRun:
             self._evaluate(f"(set-line {line + 1})")
             self._evaluate(f"(tally 0 {count} 0)")
             engine.retract(tuple(each for each in engine.of("RuledOut") if str(each["match"]) not in known))
-            engine.run(None, self.is_before_choice)
+            self._run_on(self.is_before_choice)
 
         self._do(act)
+
+    def _run_on(self, stops: Callable[[Any], bool]) -> None:
+        if self.system.run(MOST, stops) == MOST:
+            raise ActFault(endless(MOST))
 
     def _give_up_begun(self) -> None:
         """Give up a decision, an extraction or an end that was begun: a run may stop in the midst of one."""
@@ -451,11 +457,18 @@ class _Recorder:
                 self._control.tracer.state_seen(after)
 
 
+def endless(fired: int) -> str:
+    """Say that rules fire without an end."""
+    return f"{fired:,} rules fired without an end: some rule makes itself fire again; change it"
+
+
 def in_words(fault: BaseException) -> str:
     """Say what is wrong with something that the engine was to do."""
     words = str(fault) or type(fault).__name__
     if isinstance(fault, InputError):
         return words
+    if isinstance(fault, TypeError) and "argument" in words:
+        return "a function is given too many values, or too few"
     if isinstance(fault, TypeError):
         return f"values do not go together ({words}); compare and compute numbers with numbers"
     if isinstance(fault, ZeroDivisionError):

@@ -64,7 +64,7 @@ class TypedLines:
             _check_numbers(own, name, line, at)
             self._set_line(line, own, name)
         elif name not in self._of_runs:
-            self._helpers[name] = text
+            self._helpers[name] = own.placed(0, 0, undoes=False, helping=0)
         self._make_lines()
         salience = self.rules[line].salience if own.proposing else None
         placed = text if salience is None else own.placed(line + 1, salience, undoes=False)
@@ -106,8 +106,8 @@ class TypedLines:
             rule = RankedRule(name, own.title or name, "piece", own=own, salience=own.salience or 0)
         else:
             rule = self.rules[line]
-            title = own.title or name if rule.name == name else rule.title
-            rule = replace(rule, title=title, salience=rule.salience if own.salience is None else own.salience)
+            salience = rule.salience if own.salience is None else own.salience
+            rule = replace(rule, title=own.title or rule.title, salience=salience)
         self.rules = (*self.rules[:line], rule, *self.rules[line + 1 :])
 
     def _make_lines(self) -> None:
