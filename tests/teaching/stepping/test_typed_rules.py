@@ -8,6 +8,7 @@ import pytest
 from shared.shells import puzzle_named, shell_on, typed
 
 from heuristan.common.faults import InputError
+from heuristan.tangram.expert.host import live_run
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.trace.lines import dumps, loads
@@ -156,7 +157,7 @@ class TestFaults:
         assert "Step 1: a parallelogram" in words(shell, "step")
 
     def test_what_has_no_end_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.tangram.expert.host.live_run.MOST", 500)
+        monkeypatch.setattr(live_run, "MOST", 500)
         shell = shell_on("cat")
         typed(shell, "(deftemplate T (slot n))")
         typed(

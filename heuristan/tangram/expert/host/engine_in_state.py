@@ -10,10 +10,10 @@ from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import accepts_all
 from heuristan.tangram.expert.decision import Keys, Taken
 from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.laid_figures import Geometry
-from heuristan.tangram.expert.host.live_run import MOST, endless, in_words
 from heuristan.tangram.expert.own_rules import OwnRulesFault
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System

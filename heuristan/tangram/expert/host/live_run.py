@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
+from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
@@ -28,8 +29,6 @@ from heuristan.tangram.trace.events import Event, Way
 
 FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex"})
 """Rules that bring facts in only when a rule of the ranking that asks for them is next."""
-MOST = 50_000
-"""Maximum number of rules that fire for one extraction; one takes some hundred."""
 CHOICE = 8_700
 """The salience of what is done last before a choice."""
 T = TypeVar("T")
@@ -455,26 +454,3 @@ class _Recorder:
             after = self._geometry.after(extracted["match"], before)
             if after.boundary:
                 self._control.tracer.state_seen(after)
-
-
-def endless(fired: int) -> str:
-    """Say that rules fire without an end."""
-    return f"{fired:,} rules fired without an end: some rule makes itself fire again; change it"
-
-
-def in_words(fault: BaseException) -> str:
-    """Say what is wrong with something that the engine was to do."""
-    words = str(fault) or type(fault).__name__
-    if isinstance(fault, InputError):
-        return words
-    if isinstance(fault, TypeError) and "argument" in words:
-        return "a function is given too many values, or too few"
-    if isinstance(fault, TypeError):
-        return f"values do not go together ({words}); compare and compute numbers with numbers"
-    if isinstance(fault, ZeroDivisionError):
-        return "a number is divided by 0"
-    if isinstance(fault, RecursionError):
-        return "a function calls itself without an end"
-    if isinstance(fault, KeyError):
-        return f"there is no slot {fault.args[0]}" if fault.args else "there is no such slot"
-    return f"{words}; what it is made of is not what the rules of a run expect"
