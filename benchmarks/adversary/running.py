@@ -58,6 +58,8 @@ class Ran(NamedTuple):
     """Peak memory of the process and of those that it started, in MiB."""
     files: Mapping[str, bytes] = {}
     """The files that they left, or as much of each as is looked at."""
+    is_whole: bool = True
+    """Whether none of the lines was interrupted, so that what it left is all that it would leave."""
 
 
 def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
@@ -113,20 +115,20 @@ def _work(caller: Connection) -> None:
 
 def _done(main: Callable[[], None], case: Case) -> Ran:
     _forget_peak()
-    begun, out, err, status, said = monotonic(), "", "", 0, ""
+    begun, out, err, status, said, is_whole = monotonic(), "", "", 0, "", True
     for words in case.lines:
         if words[0] == PIPE:
             with _input_of(said):
                 status, said, faults = _run(main, words[1:], case.patience)
         else:
             status, said, faults = _run(main, words, case.patience)
-        out, err = out + said, err + faults
+        out, err, is_whole = out + said, err + faults, is_whole and status != 130
         if status == 2:
             break
     left = {str(path): path for path in sorted(Path().rglob("*")) if str(path) not in case.files and path.is_file()}
     most = peak()
     files = {name: path.open("rb").read(LOOKED_AT) for name, path in left.items()}
-    return Ran(case, status, out, err, monotonic() - begun, most, files)
+    return Ran(case, status, out, err, monotonic() - begun, most, files, is_whole)
 
 
 def _forget_peak() -> None:
