@@ -13,14 +13,14 @@ from shared.commands import every_command
 from adversary.findings import Finding, Report
 from adversary.options import options_of
 from adversary.programs import still
-from adversary.running import Case, Ran, ran
+from adversary.running import ENDED, Case, Ran, ran
 from adversary.working import begun, given, make, opposite
 
 Words: TypeAlias = tuple[str, ...]
 
 NEVER = ("serve",)
 """A process that runs until it is stopped."""
-PATIENCE = 15.0
+PATIENCE = 60.0
 """Seconds after which a command is interrupted: of what is half done nothing can be said."""
 
 
@@ -110,7 +110,7 @@ class _Runner:
 
     def _cases(self) -> Iterator[Case]:
         while True:
-            yield Case("a pair", _lines(self._waiting), patience=PATIENCE)
+            yield Case("a pair", _lines(self._waiting), patience=PATIENCE, most=PATIENCE + ENDED)
 
 
 def _lines(words: Words) -> tuple[Words, ...]:

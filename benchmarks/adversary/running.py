@@ -43,6 +43,8 @@ class Case(NamedTuple):
     """How many answers they are to write, where answers are compared."""
     patience: float = INTERRUPTED
     """Seconds after which Ctrl-C is pressed."""
+    most: float = ENDED
+    """Seconds after which each must have ended."""
 
 
 class Ran(NamedTuple):
@@ -81,7 +83,8 @@ def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
                 here.recv()
             here.send(case)
             try:
-                done: Ran = here.recv() if here.poll(ENDED * len(case.lines)) else Ran(case, None, seconds=ENDED)
+                most = case.most * len(case.lines)
+                done: Ran = here.recv() if here.poll(most) else Ran(case, None, seconds=most)
             except EOFError:
                 worker.join()
                 done = Ran(case, worker.exitcode)
