@@ -13,14 +13,20 @@ from heuristan.cli.options import Choice, limit_option
 from heuristan.cli.outputs import Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.progress import moving_line
 from heuristan.cli.running import write_advice
-from heuristan.tangram.commands.outline_options import figure_option, is_picture, outlines_of, set_option, the_one
+from heuristan.tangram.commands.outline_options import (
+    OUTLINE,
+    RANKING,
+    figure_option,
+    is_picture,
+    outlines_of,
+    set_option,
+    the_one,
+)
 
 if TYPE_CHECKING:
-    from heuristan.common.results import Advice
     from heuristan.tangram.api.facade import Reveal
     from heuristan.tangram.puzzle.drawing import LaidPiece
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.teaching.hinting import Advised
 
 FORMS = ("text", "json", "svg", "png")
 REVEAL = ("vertex", "piece", "place")
@@ -30,7 +36,7 @@ REVEAL = ("vertex", "piece", "place")
     ok="a hint is given or nothing is left to place",
     otherwise="what is placed cannot work or no solution is found",
 )
-@click.argument("outline")
+@click.argument("outline", type=OUTLINE)
 @click.option(
     "--placed",
     multiple=True,
@@ -43,7 +49,7 @@ REVEAL = ("vertex", "piece", "place")
     default="place",
     help="Part of the hint to reveal: where to look, which piece goes there, or how it lies.",
 )
-@click.option("--ranking", help="Name or file of the ranking that decides where no vertex does.")
+@click.option("--ranking", type=RANKING, help="Name or file of the ranking that decides where no vertex does.")
 @figure_option
 @set_option
 @limit_option("search for certainty", 10)
@@ -88,7 +94,9 @@ def hint(
     picture = Path(outline) if is_picture(outline) else None
 
     def drawn(form: str) -> str | bytes:
-        return drawn_as(form, _drawn(advised, told, picture, with_piece=reveal == "place"))
+        from heuristan.teaching.hinting.hint_picture import advice_svg
+
+        return drawn_as(form, advice_svg(advised, told, picture, with_piece=reveal == "place"))
 
     raise SystemExit(write_advice(told, outputs, drawn))
 
@@ -126,11 +134,3 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
     if isinstance(own[0], Unreadable):
         fail(own[0].message)
     return own[0].pieces
-
-
-def _drawn(advised: "Advised", told: "Advice", picture: Path | None, *, with_piece: bool) -> str:
-    from heuristan.teaching.hinting.hint_picture import hint_svg, scene_of
-
-    scene = scene_of(advised.puzzle, advised.lying, advised.advice, picture, with_piece=with_piece)
-    lines = [told.head[:1].upper() + told.head[1:], told.more]
-    return hint_svg(told.id, scene, [line for line in lines if line])
