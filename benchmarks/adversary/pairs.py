@@ -20,7 +20,7 @@ Words: TypeAlias = tuple[str, ...]
 
 NEVER = ("serve",)
 """A process that runs until it is stopped."""
-PATIENCE = 60.0
+PATIENCE = 15.0
 """Seconds after which a command is interrupted: of what is half done nothing can be said."""
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple, TextIO
 from adversary.watching import peak
 
 INTERRUPTED = 6.0
-"""Seconds after which Ctrl-C is pressed."""
+"""Seconds after which Ctrl-C is pressed, on a machine that does nothing else."""
 ENDED = 20.0
 """Seconds after which a command must have ended, whatever it was asked for."""
 STARTING = 60.0
@@ -83,7 +83,7 @@ def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
                 here.recv()
             here.send(case)
             try:
-                most = case.most * len(case.lines)
+                most = case.most * len(case.lines) * slowed()
                 done: Ran = here.recv() if here.poll(most) else Ran(case, None, seconds=most)
             except EOFError:
                 worker.join()
@@ -96,6 +96,11 @@ def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
         if worker is not None:
             worker.kill()
             worker.join()
+
+
+def slowed() -> float:
+    """Return how many times as long everything takes because the machine is busy."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def _work(caller: Connection) -> None:
@@ -154,7 +159,7 @@ def _run(main: Callable[[], None], words: Sequence[str], patience: float) -> tup
     with TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
         before = sys.stdout, sys.stderr
-        pressing = Timer(patience, os.kill, (os.getpid(), signal.SIGINT))
+        pressing = Timer(patience * slowed(), os.kill, (os.getpid(), signal.SIGINT))
         pressing.start()
         try:
             with out.open("w", encoding="utf-8") as sys.stdout, _errors_in(err) as sys.stderr:
