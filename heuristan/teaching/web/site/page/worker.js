@@ -1,11 +1,15 @@
 // Python in a worker: it starts, and answers one request after another.
 
+import create from "../python/pyodide.asm.mjs";
 import { loadPyodide } from "../python/pyodide.mjs";
+import { LIBRARIES, putBack } from "./snapshot.js";
 
 const BEGIN = `
 from heuristan.teaching.web.site.in_browser import reply
 lambda fields, data: reply(fields.to_py(), data.to_bytes())
 `;
+/** Whether the site has a snapshot of Python's memory. */
+const HAS_SNAPSHOT = false;
 const place = new URL("../python/", import.meta.url).href;
 const begun = begin();
 
@@ -25,13 +29,23 @@ onmessage = async ({ data: { fields, data } }) => {
 };
 
 async function begin() {
-  const archive = fetch(`${place}heuristan.tar.xz`).then((answer) => answer.arrayBuffer());
-  const python = await loadPyodide({ indexURL: place });
-  postMessage({ stage: 1 });
-  python.unpackArchive(await archive, "xztar", { extractDir: "/lib/heuristan" });
+  const python = await quickly().catch(plainly);
   postMessage({ stage: 2 });
-  python.runPython("import sys; sys.path.insert(0, '/lib/heuristan')");
   const reply = python.runPython(BEGIN);
   postMessage({ stage: 3 });
   return reply;
+}
+
+async function quickly() {
+  if (!HAS_SNAPSHOT) throw new Error("there is no snapshot");
+  return putBack(loadPyodide, create, place, await fetch(`${place}snapshot.bin`));
+}
+
+async function plainly() {
+  const archive = fetch(`${place}heuristan.tar.xz`).then((answer) => answer.arrayBuffer());
+  const python = await loadPyodide({ indexURL: place });
+  postMessage({ stage: 1 });
+  python.unpackArchive(await archive, "xztar", { extractDir: LIBRARIES });
+  python.runPython(`import sys; sys.path.insert(0, "${LIBRARIES}")`);
+  return python;
 }
