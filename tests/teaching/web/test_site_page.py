@@ -71,10 +71,10 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site as the command writes it."""
+    """A site as the command writes it, with a snapshot."""
     place = tmp_path_factory.mktemp("site")
     try:
-        site_folder.write_site(place, None, lambda _: None)
+        site_folder.write_site(place, None, lambda _: None, has_snapshot=True)
     except InputError as fault:
         pytest.skip(f"the site cannot be built here: {fault}")
     return place
@@ -101,6 +101,20 @@ def opened(chromium: Any, site: str) -> Iterator[Any]:
     with visit(chromium, site) as page:
         page.set_default_timeout(90_000)
         yield page
+
+
+@pytest.fixture(scope="module")
+def plain(chromium: Any, site: str) -> Iterator[Any]:
+    """A page of the site whose snapshot is broken: Python starts without it."""
+    with visit(chromium, site, service_workers="block") as page:
+        page.set_default_timeout(90_000)
+        asked: list[str] = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        page.context.route("**/snapshot.bin", lambda route: route.fulfill(body=b"no snapshot"))
+        page.reload()
+        yield page
+        page.context.unroute_all()
+    assert [url for url in asked if url.endswith("heuristan.tar.xz")]
 
 
 def steps(page: Any, count: int) -> None:
@@ -159,7 +173,7 @@ def test_a_child_plays_before_python_is_there(chromium, site):
 
 def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site):
     with visit(chromium, site, service_workers="block") as page:
-        page.route("**/heuristan.tar.xz", lambda route: route.fulfill(body=b"no archive"))
+        page.route("**/python/{heuristan.tar.xz,snapshot.bin}", lambda route: route.fulfill(body=b"no archive"))
         page.goto(f"{site}#work?shape=lamp")
         page.reload()
         page.get_by_text("Python cannot be started in this browser").wait_for()
@@ -168,14 +182,22 @@ def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site):
         assert [status for status, _ in found] == [503]
 
 
-def test_both_transports_answer_alike(chromium, opened, address):
+def test_python_starts_by_its_snapshot_alone(chromium, site):
+    with visit(chromium, site, service_workers="block", color_scheme="dark") as page:
+        page.context.route("**/heuristan.tar.xz", lambda _: None)
+        page.reload()
+        assert page.evaluate(SEND, ["python", [["step", TAKEN]]])[0][0] == 200
+        page.context.unroute_all()
+
+
+def test_both_transports_answer_alike(chromium, opened, plain, address):
     answers = []
     with visit(chromium, address) as served:
-        for page, module in ((served, "server"), (opened, "python")):
+        for page, module in ((served, "server"), (opened, "python"), (plain, "python")):
             found = page.evaluate(SEND, [module, ALL])
             answers.append([(status, re.sub(r'"seconds": ?[0-9.e-]+', "", text)) for status, text in found])
-    for asked, served, worked in zip(ALL, *answers, strict=True):
-        assert served == worked, asked
+    for asked, served, *worked in zip(ALL, *answers, strict=True):
+        assert worked == [served, served], asked
     assert {status for status, _ in answers[0]} == {200, 422}
 
 

@@ -82,7 +82,7 @@ def write_site(
         found = {**front, **dict(prepared_answers()), **_python(pyodide, archives), **licences}
         if has_snapshot:
             say("Taking a snapshot of Python's memory ...")
-            found |= snapshot_files(pyodide[CORE[0]].parent, *archives.values(), found["web/worker.js"])
+            found |= snapshot_files(pyodide[CORE[0]].parent, archives[STDLIB], archives[ZIPPED], front["web/worker.js"])
     found |= _lock(found, [name for name in pyodide if name.endswith(".whl")])
     for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found:

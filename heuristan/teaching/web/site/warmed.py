@@ -1,4 +1,4 @@
-"""What Python does before its memory is kept: everything is imported, and a cat is solved; run in `LIBRARIES` alone."""
+"""What Python does before its memory is kept: everything is imported, and a cat is asked about; run by Pyodide alone."""
 
 import gc
 import json
@@ -7,14 +7,23 @@ import sys
 from heuristan.teaching.web.site.in_browser import reply
 
 CAT = {"puzzle": {"shape": "cat"}}
-WARMING = (("puzzle", CAT), ("step", {**CAT, "moves": [{"do": "go"}]}), ("run", CAT))
+MOVED = {**CAT, "ranking": {"name": "deutsch-hayes-1972"}, "moves": [{"do": "go"}]}
+WARMING = (
+    ("step", MOVED),
+    ("inspect", MOVED),
+    ("ask", {**MOVED, "question": {"ask": "why-not", "line": 0}}),
+    ("run", CAT),
+    ("hint", CAT),
+)
+"""What is asked first of a page; what Python learns by it is kept too."""
+
 for do, body in WARMING:
-    assert reply({"do": do}, json.dumps(body).encode()).status == 200, do
+    answer = reply({"do": do}, json.dumps(body).encode())
+    assert answer.status == 200, answer.data
 gc.collect()
 
 
 def loaded() -> str:
     """Return the files of the modules that are in memory, as JSON."""
-    return json.dumps(
-        sorted({module.__file__ for module in [*sys.modules.values()] if getattr(module, "__file__", None)})
-    )
+    files = (getattr(module, "__file__", None) for module in sys.modules.values())
+    return json.dumps(sorted({file for file in files if file}))

@@ -38,6 +38,8 @@ async function begin() {
 
 async function quickly() {
   if (!HAS_SNAPSHOT) throw new Error("there is no snapshot");
+  // both at once: Python waits for its memory before it looks for its program
+  WebAssembly.compileStreaming(fetch(`${place}pyodide.asm.wasm`)).catch(() => undefined);
   return putBack(loadPyodide, create, place, await fetch(`${place}snapshot.bin`));
 }
 
