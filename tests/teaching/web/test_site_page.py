@@ -2,12 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from shutil import copytree
 from threading import Thread
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from shared.browser import visit
@@ -15,6 +19,7 @@ from shared.played import PlayedPage, solution
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.site import pyodide_files, site_folder
+from heuristan.teaching.web.site.drawing_wheels import NEEDED
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +69,13 @@ LONG = ("run", {"puzzle": {"shape": "two-swans"}, "solver": "ford", "want": "cou
 """Takes as long as a run may."""
 
 
+DRAWING = {
+    "name": "a.svg",
+    "mimeType": "image/svg+xml",
+    "buffer": b'<svg viewBox="0 0 9 9"><path d="M0 0H4V2H0Z"/></svg>',
+}
+
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -80,14 +92,43 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.fixture(scope="module")
-def host(folder: Path) -> Iterator[ThreadingHTTPServer]:
-    """A host of files."""
+@contextmanager
+def serving(folder: Path) -> Iterator[ThreadingHTTPServer]:
+    """Give out the files of a folder."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
     server.server_close()
+
+
+def made_wheel(name: str, place: Path) -> Mapping[str, Any]:
+    """Write a wheel that says that it is there when it is imported, and return what a lock says of it."""
+    path = place / f"{name}-1-py3-none-any.whl"
+    about = {"METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", "WHEEL": "Wheel-Version: 1.0\n"}
+    with ZipFile(path, "w") as wheel:
+        code = f'from heuristan.common.faults import InputError\nraise InputError("{name} is there")\n'
+        wheel.writestr(f"{name}/__init__.py", code)
+        for file, text in {**about, "RECORD": ""}.items():
+            wheel.writestr(f"{name}-1.dist-info/{file}", text)
+    return {
+        "name": name,
+        "version": "1",
+        "file_name": path.name,
+        "install_dir": "site",
+        "sha256": sha256(path.read_bytes()).hexdigest(),
+        "package_type": "package",
+        "imports": [name],
+        "depends": [],
+        "unvendored_tests": False,
+    }
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[ThreadingHTTPServer]:
+    """A host of the site."""
+    with serving(folder) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +147,7 @@ def opened(chromium: Any, site: str) -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def plain(chromium: Any, site: str) -> Iterator[Any]:
     """A page of the site whose snapshot is broken: Python starts without it."""
-    with visit(chromium, site, service_workers="block") as page:
+    with visit(chromium, site, forced_colors="active") as page:
         page.set_default_timeout(90_000)
         asked: list[str] = []
         page.context.on("request", lambda request: asked.append(request.url))
@@ -183,7 +224,7 @@ def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site):
 
 
 def test_python_starts_by_its_snapshot_alone(chromium, site):
-    with visit(chromium, site, service_workers="block", color_scheme="dark") as page:
+    with visit(chromium, site, color_scheme="dark") as page:
         page.context.route("**/heuristan.tar.xz", lambda _: None)
         page.reload()
         assert page.evaluate(SEND, ["python", [["step", TAKEN]]])[0][0] == 200
@@ -213,9 +254,19 @@ def test_what_was_answered_beforehand_is_what_python_answers(opened, folder):
 def test_what_the_page_lacks_is_said(opened, site):
     opened.goto(f"{site}#open")
     opened.get_by_text("heuristan serve has it").wait_for()
-    wkt = {"name": "a.wkt", "mimeType": "text/plain", "buffer": b"POLYGON ((0 0, 2 0, 2 1, 0 0))"}
-    opened.locator("input[type=file]").set_input_files([wkt])
+    opened.locator("input[type=file]").set_input_files([DRAWING])
     opened.locator("p.bad", has_text="need an installation").wait_for()
+
+
+def test_what_drawings_need_is_loaded_if_the_site_has_it(chromium, folder, tmp_path):
+    copy = tmp_path / "site"
+    copytree(folder, copy)
+    entries = {name: made_wheel(name, copy / "python") for name in NEEDED}
+    lock = copy / "python" / "pyodide-lock.json"
+    lock.write_text(json.dumps(json.loads(lock.read_text()) | {"packages": entries}))
+    with serving(copy) as server, visit(chromium, f"http://127.0.0.1:{server.server_port}/#open") as page:
+        page.locator("input[type=file]").set_input_files([DRAWING])
+        page.locator("p.bad", has_text="numpy is there").wait_for(timeout=90_000)
 
 
 def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(opened):

@@ -14,7 +14,7 @@ from heuristan.common.scratch import scratch_folder
 
 NAME = "python/snapshot.bin"
 """Its name in the site; not .gz, which some hosts would unpack by themselves."""
-_HERE = Path(__file__).parent
+_PAGE = Path(__file__).with_name("page")
 _SWITCH = "HAS_SNAPSHOT = false", "HAS_SNAPSHOT = true"
 _WORKER = "web/worker.js"
 _LIBRARIES = "/lib/heuristan/"
@@ -43,7 +43,7 @@ def snapshot_files(pyodide: Path, standard: bytes, packed: bytes, worker: bytes)
         library = next(data for name, data in files.items() if name.endswith(".so"))
         (folder / "library.so").write_bytes(library)
         (folder / "python_stdlib.zip").write_bytes(standard)
-        command = ("node", _HERE / "page" / "take-snapshot.mjs", pyodide, folder, _HERE / "warmed.py")
+        command = ("node", _PAGE / "take-snapshot.mjs", pyodide, folder)
         ended = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=SECONDS, check=False)
         if ended.returncode:
             said = ended.stderr.strip().splitlines() or ["no reason is given"]

@@ -1,4 +1,4 @@
-"""What Python does before its memory is kept: everything is imported, and a cat is asked about; run by Pyodide alone."""
+"""What Python in a browser does before its memory is kept: everything is imported, and a cat is asked about."""
 
 import gc
 import json
@@ -7,8 +7,8 @@ import sys
 from heuristan.teaching.web.site.in_browser import reply
 
 CAT = {"puzzle": {"shape": "cat"}}
-MOVED = {**CAT, "ranking": {"name": "deutsch-hayes-1972"}, "moves": [{"do": "go"}]}
-WARMING = (
+MOVED = {**CAT, "moves": [{"do": "go"}]}
+ASKED = (
     ("step", MOVED),
     ("inspect", MOVED),
     ("ask", {**MOVED, "question": {"ask": "why-not", "line": 0}}),
@@ -17,13 +17,12 @@ WARMING = (
 )
 """What is asked first of a page; what Python learns by it is kept too."""
 
-for do, body in WARMING:
-    answer = reply({"do": do}, json.dumps(body).encode())
-    assert answer.status == 200, answer.data
-gc.collect()
 
-
-def loaded() -> str:
-    """Return the files of the modules that are in memory, as JSON."""
+def warm() -> str:
+    """Ask, and return the files of the modules that are in memory then, as JSON."""
+    for do, body in ASKED:
+        answer = reply({"do": do}, json.dumps(body).encode())
+        assert answer.status == 200, answer.data
+    gc.collect()
     files = (getattr(module, "__file__", None) for module in sys.modules.values())
     return json.dumps(sorted({file for file in files if file}))

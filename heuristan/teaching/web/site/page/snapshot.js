@@ -43,12 +43,14 @@ export function write(python, name, data) {
 /**
  * Put the memory back, and the files that are not in it.
  * @param {any} loadPyodide
- * @param {Create} create
- * @param {string} place the address of Pyodide
- * @param {Response} answer the snapshot: a line of JSON that says what follows and how long it is, compressed
+ * @param {string} place the address of Pyodide, and of the snapshot: a line of JSON that says what follows and how long it is
  * @returns {Promise<any>} Python
  */
-export async function putBack(loadPyodide, create, place, answer) {
+export async function putBack(loadPyodide, place) {
+  const program = import(`${place}pyodide.asm.mjs`);
+  // at once: Python waits for its memory before it looks for what it runs on
+  WebAssembly.compileStreaming(fetch(`${place}pyodide.asm.wasm`)).catch(() => undefined);
+  const answer = await fetch(`${place}snapshot.bin`);
   const plain = /** @type {ReadableStream} */ (answer.body).pipeThrough(new DecompressionStream("gzip"));
   const all = new Uint8Array(await new Response(plain).arrayBuffer());
   let at = all.indexOf("\n".charCodeAt(0)) + 1;
@@ -56,7 +58,8 @@ export async function putBack(loadPyodide, create, place, answer) {
   const { library, memory, files } = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
   const address = URL.createObjectURL(new Blob([take(library)]));
   const heap = take(memory).slice(); // it is read as numbers, which begin at multiples of four
-  const python = await loadPyodide({ indexURL: place, env: VARIABLES, _loadSnapshot: heap, createPyodideModule: beginning(create, address, memory) });
+  const createPyodideModule = beginning((await program).default, address, memory);
+  const python = await loadPyodide({ indexURL: place, env: VARIABLES, _loadSnapshot: heap, createPyodideModule });
   URL.revokeObjectURL(address);
   for (const [name, size] of files) write(python, name, take(size));
   return python;
