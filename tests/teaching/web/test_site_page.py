@@ -3,18 +3,16 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
 from hashlib import sha256
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from shutil import copytree
-from threading import Thread
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from shared.browser import visit
+from shared.hosting import hosting
 from shared.played import PlayedPage, solution
 
 from heuristan.common.faults import InputError
@@ -76,11 +74,6 @@ DRAWING = {
 }
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site as the command writes it, with a snapshot."""
@@ -90,16 +83,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     except InputError as fault:
         pytest.skip(f"the site cannot be built here: {fault}")
     return place
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[ThreadingHTTPServer]:
-    """Give out the files of a folder."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
 
 
 def made_wheel(name: str, place: Path) -> Mapping[str, Any]:
@@ -127,7 +110,7 @@ def made_wheel(name: str, place: Path) -> Mapping[str, Any]:
 @pytest.fixture(scope="module")
 def host(folder: Path) -> Iterator[ThreadingHTTPServer]:
     """A host of the site."""
-    with serving(folder) as server:
+    with hosting(folder) as server:
         yield server
 
 
@@ -264,7 +247,7 @@ def test_what_drawings_need_is_loaded_if_the_site_has_it(chromium, folder, tmp_p
     entries = {name: made_wheel(name, copy / "python") for name in NEEDED}
     lock = copy / "python" / "pyodide-lock.json"
     lock.write_text(json.dumps(json.loads(lock.read_text()) | {"packages": entries}))
-    with serving(copy) as server, visit(chromium, f"http://127.0.0.1:{server.server_port}/#open") as page:
+    with hosting(copy) as server, visit(chromium, f"http://127.0.0.1:{server.server_port}/#open") as page:
         page.locator("input[type=file]").set_input_files([DRAWING])
         page.locator("p.bad", has_text="numpy is there").wait_for(timeout=90_000)
 
