@@ -47,6 +47,10 @@ ANSWERED = """async ([module, asked]) => {
 }"""
 
 
+def _say(words: str) -> None:
+    print(words, flush=True)
+
+
 def main() -> None:
     """Write the sites and measure them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -63,7 +67,7 @@ def main() -> None:
             write_site(folder / name, given.pyodide, lambda _: None, has_snapshot=has_snapshot)
             server = stack.enter_context(hosting(folder / name))
             sites[name] = (folder / name, f"http://127.0.0.1:{server.server_port}/")
-            print(f"{name}: {_megabytes(folder / name, _files(folder / name))} MB in all")
+            _say(f"{name}: {_megabytes(folder / name, _files(folder / name))} MB in all")
         for slowed in (1.0, given.slowed):
             _starts(playwright, sites, given.times, slowed)
         _, address = stack.enter_context(serving())
@@ -79,7 +83,7 @@ def _starts(playwright: Playwright, sites: dict[str, tuple[Path, str]], times: i
         for name, rows in found.items():
             cold, again, size, memory = (median(column) for column in zip(*rows, strict=True))
             words = f"{goal.__name__[1:]}, slowed {slowed:g}, {name}"
-            print(f"{words}: cold {cold:.2f} s, again {again:.2f} s; {size:.2f} MB; {memory:.0f} MiB in the tab")
+            _say(f"{words}: cold {cold:.2f} s, again {again:.2f} s; {size:.2f} MB; {memory:.0f} MiB in the tab")
 
 
 def _start(
@@ -131,7 +135,7 @@ def _answers(playwright: Playwright, addresses: dict[str, str], every: int) -> N
         for kind, request in kinds.items():
             for name, page in pages.items():
                 took = page.evaluate(ANSWERED, [_module(name), [request(shape) for shape in shapes]])
-                print(f"{kind}, {name}: {median(took):.0f} ms, at most {max(took):.0f} ms, of {len(took)} shapes")
+                _say(f"{kind}, {name}: {median(took):.0f} ms, at most {max(took):.0f} ms, of {len(took)} shapes")
 
 
 def _module(name: str) -> str:
