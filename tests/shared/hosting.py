@@ -13,10 +13,15 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Host(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of those who leave before they are answered."""
+
+
 @contextmanager
 def hosting(folder: Path) -> Iterator[ThreadingHTTPServer]:
     """Give out the files of a folder."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = _Host(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()

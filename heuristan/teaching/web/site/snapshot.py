@@ -18,6 +18,8 @@ _PAGE = Path(__file__).with_name("page")
 _SWITCH = "HAS_SNAPSHOT = false", "HAS_SNAPSHOT = true"
 _WORKER = "web/worker.js"
 _LIBRARIES = "/lib/heuristan/"
+ALIGNED = 4
+"""Where the memory begins in the file, which is read as numbers of this many bytes, is a multiple of it."""
 SECONDS = 600
 """Time limit of making it."""
 
@@ -52,11 +54,13 @@ def snapshot_files(pyodide: Path, standard: bytes, packed: bytes, worker: bytes)
         loaded = {name.removeprefix(_LIBRARIES) for name in json.loads((folder / "loaded.json").read_bytes())}
     left = {name: data for name, data in files.items() if name not in loaded}
     sizes = {
-        "library": len(library),
         "memory": len(memory),
+        "library": len(library),
         "files": [(name, len(data)) for name, data in left.items()],
     }
-    whole = b"".join((json.dumps(sizes).encode(), b"\n", library, memory, *left.values()))
+    head = json.dumps(sizes).encode()
+    head += b" " * (-(len(head) + 1) % ALIGNED)
+    whole = b"".join((head, b"\n", memory, library, *left.values()))
     old, new = (each.encode() for each in _SWITCH)
     assert worker.count(old) == 1
     return {NAME: compress(whole, 9, mtime=0), _WORKER: worker.replace(old, new)}

@@ -55,9 +55,9 @@ export async function putBack(loadPyodide, place) {
   const all = new Uint8Array(await new Response(plain).arrayBuffer());
   let at = all.indexOf("\n".charCodeAt(0)) + 1;
   const take = (/** @type {number} */ size) => all.subarray(at, (at += size));
-  const { library, memory, files } = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
+  const { memory, library, files } = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
+  const heap = take(memory);
   const address = URL.createObjectURL(new Blob([take(library)]));
-  const heap = take(memory).slice(); // it is read as numbers, which begin at multiples of four
   const createPyodideModule = beginning((await program).default, address, memory);
   const python = await loadPyodide({ indexURL: place, env: VARIABLES, _loadSnapshot: heap, createPyodideModule });
   URL.revokeObjectURL(address);
