@@ -15,6 +15,7 @@ from shared.browser import visit
 from shared.hosting import hosting
 from shared.played import PlayedPage, solution
 
+from heuristan import solve
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.site import pyodide_files, site_folder
 from heuristan.teaching.web.site.drawing_wheels import NEEDED
@@ -46,7 +47,9 @@ ABORTED = """async ([asked, pause]) => {
 
 CAT = {"puzzle": {"shape": "cat"}}
 TAKEN = {**CAT, "moves": [{"do": "go", "count": 1}, {"do": "take", "number": 2}]}
+LAID = [{"piece": each.piece, "vertices": [*map(list, each.vertices)]} for each in solve("two-swans").pieces]
 ALL = [
+    ("puzzle", {"puzzle": {"laid": LAID}}),
     ("puzzle", {"puzzle": {"shape": "two-swans"}}),
     ("puzzle", {"puzzle": {"rings": [[[0, 0], [4, 0], [4, 2], [0, 2]]]}}),
     ("ranking", {"text": "rules: [no-such-rule]"}),
