@@ -1,5 +1,6 @@
 """The site that ``heuristan site`` writes, in a real browser, on a host that only gives out files."""
 
+import gzip
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from zipfile import ZipFile
 import pytest
 from shared.browser import visit
 from shared.hosting import hosting
+from shared.places import TOP
 from shared.played import PlayedPage, solution
 
 from heuristan import solve
@@ -265,6 +267,11 @@ def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(opened):
 def test_pyodide_is_what_is_pinned(folder):
     lock = json.loads((folder / "site.json").read_text())
     assert lock["files"]["python/pyodide.asm.wasm"]["sha256"] == pyodide_files.DIGESTS["pyodide.asm.wasm"]
+
+
+def test_the_snapshot_knows_nothing_of_where_it_was_taken(folder):
+    snapshot = gzip.decompress((folder / "python" / "snapshot.bin").read_bytes())
+    assert str(TOP).encode() not in snapshot
 
 
 def test_it_opens_when_the_host_is_gone(opened, host, site):

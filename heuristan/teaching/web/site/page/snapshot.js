@@ -20,6 +20,7 @@ export const VARIABLES = { HOME: "/home", LANG: "C.UTF-8", PYTHONHASHSEED: "0" }
 export function beginning(create, library, bytes = 0) {
   return async (settings) => {
     const { locateFile } = settings;
+    settings.thisProgram = "./this.program"; // its path where the snapshot is taken is nobody's business
     settings.dynamicLibraries = [COMPILED];
     settings.locateFile = (/** @type {string} */ name) => (name === COMPILED ? library : locateFile(name));
     const program = await create(settings);
