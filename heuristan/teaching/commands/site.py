@@ -18,7 +18,13 @@ from heuristan.common.faults import InputError, require
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Folder with Pyodide and its wheels, if they are not to be fetched by npm and pip.",
 )
-def site(folder: Path, pyodide: Path | None) -> None:
+@click.option("--snapshot", is_flag=True, help="Keep Python's memory as a file too: it starts sooner, of more bytes.")
+@click.option(
+    "--wheels",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder with numpy and shapely as Pyodide distributes them: then drawings are read.",
+)
+def site(folder: Path, pyodide: Path | None, snapshot: bool, wheels: Path | None) -> None:
     """Write the page as files that any host can give out, without a server.
 
     It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
@@ -34,7 +40,7 @@ def site(folder: Path, pyodide: Path | None) -> None:
     from heuristan.teaching.web.site.site_folder import write_site
 
     try:
-        found = write_site(folder, pyodide, remark)
+        found = write_site(folder, pyodide, remark, has_snapshot=snapshot, of_drawings=wheels)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:
