@@ -1,0 +1,124 @@
+"""The course in JupyterLite: its notebooks in a browser, with Python as the page has it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+from typing import Any
+
+from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.quoting import readable
+from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site.lesson_wheels import KERNELS, OWN, index_of, name_of, own_wheel
+from heuristan.teaching.web.site.python_bundle import PACKAGE
+
+COURSE = PACKAGE.parent / "docs" / "course"
+LESSONS = "12345"
+"""The lessons that need no native library."""
+EXTENSION = "@jupyterlite/pyodide-kernel-extension"
+PLUGIN = f"{EXTENSION}:kernel"
+CONFIG = "jupyter-lite.json"
+STDLIB, INDEX = "python_stdlib.zip", "pyodide-lock.json"
+UNUSED = (".map", "rspack.config.js", "rspack.config.analyze.js", "rspack.config.watch.js")
+SECONDS = 300
+"""Time limit of the build."""
+
+
+def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder: Path) -> Mapping[str, bytes]:
+    """Return the files of the lessons by their names; they use the page's Pyodide.
+
+    Args:
+        wheels: what the kernel needs beside its own wheels.
+        pyodide: the files of Pyodide.
+        folder: an empty folder for the build.
+
+    Raises:
+        InputError: if the lessons are not there, or JupyterLite cannot be built.
+        MissingExtraError: if JupyterLite is not installed.
+    """
+    kept = {path.name: path.read_bytes() for lesson in LESSONS for path in sorted(COURSE.glob(f"{lesson}-*.ipynb"))}
+    if not kept:
+        raise InputError("the lessons are in a checkout of heuristan alone; install it from there: pip install -e .")
+    extension = _extension()
+    found = dict(_built(folder, extension))
+    found |= {f"files/{name}": data for name, data in kept.items()} | {"api/contents/all.json": _listing(kept)}
+    used = {name: path.read_bytes() for name, path in wheels.items()} | {OWN: own_wheel()}
+    kernels = sorted((extension / "static" / "pypi").glob("*.whl"))
+    used |= {path.name: path.read_bytes() for path in kernels if path.name.startswith(KERNELS)}
+    index = as_json(index_of(used, json.loads(pyodide[INDEX].read_bytes())))
+    found |= {f"python/{name}": data for name, data in {**used, STDLIB: pyodide[STDLIB].read_bytes(), INDEX: index}.items()}
+    found[CONFIG] = _configured(found[CONFIG], [name_of(name) for name in used])
+    return {f"lessons/{name}": data for name, data in found.items()}
+
+
+def _extension() -> Path:
+    """Return the folder of the kernel's part for the browser."""
+    try:
+        known = files("jupyterlite-pyodide-kernel") or ()
+    except PackageNotFoundError:
+        known = ()
+    for file in known:
+        if file.as_posix().endswith(f"{EXTENSION}/package.json"):
+            return Path(str(file.locate())).resolve().parent
+    raise MissingExtraError("JupyterLite", "lessons")
+
+
+def _built(folder: Path, extension: Path) -> Iterator[tuple[str, bytes]]:
+    """Build JupyterLite with the kernel alone, whatever else is installed, and yield its files."""
+    out = folder / "out"
+    options = {
+        "apps": ["notebooks"],
+        "federated_extensions": [str(extension)],
+        "ignore_sys_prefix": True,
+        "no_libarchive": True,
+        "no_sourcemaps": True,
+        "no_unused_shared_packages": True,
+        "output_dir": str(out),
+    }
+    (folder / "jupyter_lite_config.json").write_bytes(as_json({"LiteBuildConfig": options}))
+    command = [sys.executable, "-m", "jupyterlite_core", "build"]
+    ended = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL
+    )
+    if ended.returncode:
+        said = [line for line in ended.stderr.splitlines() if line.strip()] or ["no reason is given"]
+        raise InputError(f"JupyterLite cannot be built ({readable(said[-1])})")
+    for path in sorted(out.rglob("*")):
+        name = path.relative_to(out).as_posix()
+        if path.is_file() and not name.endswith(UNUSED) and "/pypi/" not in name:
+            yield name, path.read_bytes()
+
+
+def _configured(config: bytes, packages: list[str]) -> bytes:
+    """Return JupyterLite's settings with the page's Pyodide, all packages beforehand, and no other host."""
+    found = json.loads(config)
+    data: dict[str, Any] = found["jupyter-config-data"]
+    data["appName"] = "heuristan: the course"
+    data["contentsAllJsonFile"] = "all.json"
+    data["litePluginSettings"] = {
+        PLUGIN: {
+            "disablePyPIFallback": True,
+            "pipliteUrls": [],
+            "pyodideUrl": "./../python/pyodide.mjs",
+            "loadPyodideOptions": {
+                "lockFileURL": f"./python/{INDEX}",
+                "packages": packages,
+                "stdLibURL": f"./python/{STDLIB}",
+            },
+        }
+    }
+    return as_json(found)
+
+
+def _listing(notebooks: Mapping[str, bytes]) -> bytes:
+    """Return the list of notebooks, as Jupyter asks for one."""
+    date = "1980-01-01T00:00:00Z"
+    common = {"created": date, "last_modified": date, "mimetype": None, "writable": True, "content": None}
+    inside = [
+        {**common, "name": name, "path": name, "type": "notebook", "format": None, "size": len(data)}
+        for name, data in notebooks.items()
+    ]
+    listed = {**common, "name": "", "path": "", "type": "directory", "format": "json", "size": None, "content": inside}
+    return as_json(listed)
