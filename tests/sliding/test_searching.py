@@ -263,7 +263,7 @@ class TestPatterns:
     @pytest.mark.slow
     def test_more_than_16_cells(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Tables of 32 bits for the blank's cells; boards a few moves from home agree with linear conflicts."""
-        monkeypatch.setattr(estimates, "_LARGEST_TABLE", 18**4)
+        monkeypatch.setattr(pattern_databases, "_LARGEST_TABLE", 18**4)
         goal = Board.goal(2, 9)
         for seed in range(6):
             board = strolled(goal, 60, seed)

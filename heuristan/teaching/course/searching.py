@@ -15,9 +15,9 @@ from heuristan.teaching.course.exercises import Exercise, Wrong, asked, shown, w
 
 GOAL = Board.goal(3, 3)
 LAYERS = (
-    (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110)
-    + (23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2)
-)  # fmt: skip
+    *(1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110),
+    *(23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2),
+)
 """Number of states at each distance from the goal."""
 HIDDEN = ("123456780", "123456708", "867254301", "358102674", "102453786", "421753086", "013425786", "687254301")
 """States on which functions are tried: the goal, its neighbour, one of the two farthest, and others."""

@@ -1,42 +1,22 @@
 """What a worker of the page runs in a browser, where no native library is: answers, or words for what is missing."""
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
-from heuristan.common.faults import InputError
+from heuristan.common.native import refuse
 from heuristan.teaching.web.answering import REFUSED, Answering, Reply
 from heuristan.teaching.web.messages import ReadRequest, misread_in_words
 
-NATIVE = frozenset({"cv2", "numpy", "pypdfium2", "resvg_py", "scipy", "shapely", "svgelements"})
-"""Libraries that this page is without."""
 LIMIT = 10.0
 """Time limit of a run in seconds, as `heuristan serve` has it."""
 
 
-class NotInBrowserError(InputError, ImportError):
-    """Something needs a library that a browser does not have."""
-
-
-class Refusing:
-    """Refuses to import native libraries, in words."""
-
-    def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> None:  # noqa: ARG002
-        """Refuse a library that is missing here; leave others to be found.
-
-        Raises:
-            NotInBrowserError: if it is one of `NATIVE`.
-        """
-        if name in NATIVE:
-            raise NotInBrowserError(
-                "this page takes outlines on the lattice alone that whole sets of pieces can fill; photographs, PDF, "
-                "SVG, WKT and drawings off the lattice need an installation: `heuristan serve` has it"
-            )
-
-
-sys.meta_path.insert(0, Refusing())
+refuse(
+    "this page takes outlines on the lattice alone that whole sets of pieces can fill; photographs, PDF, "
+    "SVG, WKT and drawings off the lattice need an installation: `heuristan serve` has it"
+)
 _answering = Answering(LIMIT)
 
 

@@ -1,11 +1,10 @@
 """What the kernel of a lesson is made of: wheels of Python alone, and the index in which Pyodide finds them."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, archive, library, own_files
 from heuristan.version import __version__
@@ -24,6 +23,15 @@ LEFT_OUT = (
     "teaching/worksheets",
 )
 """Parts of heuristan that no lesson needs."""
+REFUSING = b"""
+from heuristan.common.native import refuse
+
+refuse(
+    "a lesson in the browser takes outlines on the lattice alone; drawings off it need libraries that only an "
+    "installation has"
+)
+"""
+"""What the wheel's first module does at last."""
 OWN = f"heuristan-{__version__}-py3-none-any.whl"
 ABOUT = f"Metadata-Version: 2.1\nName: heuristan\nVersion: {__version__}\n"
 KIND = "Wheel-Version: 1.0\nGenerator: heuristan\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -36,6 +44,7 @@ def own_wheel() -> bytes:
         InputError: if a library is missing.
     """
     found = dict(own_files(LEFT_OUT))
+    found["heuristan/__init__.py"] += REFUSING
     for module in LIBRARIES:
         found |= library(module)
     about = f"heuristan-{__version__}.dist-info"

@@ -4,11 +4,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, files
+from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
-from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.faults import InputError, require
 from heuristan.common.quoting import readable
 from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.site.lesson_wheels import KERNELS, OWN, index_of, name_of, own_wheel
@@ -21,6 +21,8 @@ EXTENSION = "@jupyterlite/pyodide-kernel-extension"
 PLUGIN = f"{EXTENSION}:kernel"
 CONFIG = "jupyter-lite.json"
 STDLIB, INDEX = "python_stdlib.zip", "pyodide-lock.json"
+DISABLED = ("@jupyter-notebook/notebook-extension:checkpoints", "@jupyter-notebook/notebook-extension:tab-icon")
+"""Plugins that ask for what JupyterLite does not have."""
 UNUSED = (".map", "rspack.config.js", "rspack.config.analyze.js", "rspack.config.watch.js")
 SECONDS = 300
 """Time limit of the build."""
@@ -32,7 +34,7 @@ def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder
     Args:
         wheels: what the kernel needs beside its own wheels.
         pyodide: the files of Pyodide.
-        folder: an empty folder for the build.
+        folder: a folder for the build, which is made.
 
     Raises:
         InputError: if the lessons are not there, or JupyterLite cannot be built.
@@ -48,28 +50,26 @@ def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder
     kernels = sorted((extension / "static" / "pypi").glob("*.whl"))
     used |= {path.name: path.read_bytes() for path in kernels if path.name.startswith(KERNELS)}
     index = as_json(index_of(used, json.loads(pyodide[INDEX].read_bytes())))
-    found |= {f"python/{name}": data for name, data in {**used, STDLIB: pyodide[STDLIB].read_bytes(), INDEX: index}.items()}
+    found |= {
+        f"python/{name}": data for name, data in {**used, STDLIB: pyodide[STDLIB].read_bytes(), INDEX: index}.items()
+    }
     found[CONFIG] = _configured(found[CONFIG], [name_of(name) for name in used])
     return {f"lessons/{name}": data for name, data in found.items()}
 
 
 def _extension() -> Path:
     """Return the folder of the kernel's part for the browser."""
-    try:
-        known = files("jupyterlite-pyodide-kernel") or ()
-    except PackageNotFoundError:
-        known = ()
-    for file in known:
-        if file.as_posix().endswith(f"{EXTENSION}/package.json"):
-            return Path(str(file.locate())).resolve().parent
-    raise MissingExtraError("JupyterLite", "lessons")
+    require("jupyterlite_pyodide_kernel", "JupyterLite", "lessons")
+    known = (file for file in files("jupyterlite-pyodide-kernel") or () if file.name == "package.json")
+    return Path(str(next(known).locate())).resolve().parent
 
 
 def _built(folder: Path, extension: Path) -> Iterator[tuple[str, bytes]]:
     """Build JupyterLite with the kernel alone, whatever else is installed, and yield its files."""
     out = folder / "out"
+    folder.mkdir()
     options = {
-        "apps": ["notebooks"],
+        "apps": ["notebooks", "tree"],
         "federated_extensions": [str(extension)],
         "ignore_sys_prefix": True,
         "no_libarchive": True,
@@ -96,7 +96,9 @@ def _configured(config: bytes, packages: list[str]) -> bytes:
     found = json.loads(config)
     data: dict[str, Any] = found["jupyter-config-data"]
     data["appName"] = "heuristan: the course"
+    data["appUrl"] = "./tree"
     data["contentsAllJsonFile"] = "all.json"
+    data["disabledExtensions"] = [*data.get("disabledExtensions", ()), *DISABLED]
     data["litePluginSettings"] = {
         PLUGIN: {
             "disablePyPIFallback": True,

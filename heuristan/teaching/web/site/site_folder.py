@@ -15,6 +15,8 @@ from zipfile import ZipFile
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site import lesson_wheels
+from heuristan.teaching.web.site.lessons import lesson_files
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
@@ -28,9 +30,9 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-FOLDERS = ("answers", "licences", "lists", "python", "web")
+FOLDERS = ("answers", "lessons", "licences", "lists", "python", "web")
 """The folders of a site, in which nothing else is."""
-NOT_KEPT = (".nojekyll", "index.html", "licences/")
+NOT_KEPT = (".nojekyll", "index.html", "lessons/", "licences/")
 """What a browser need not keep; the page itself is kept by its address."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
@@ -55,13 +57,16 @@ def check_place(place: Path) -> None:
         raise InputError(f"{place}: the folder has something else than a site in it; choose another one")
 
 
-def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> Mapping[str, bytes]:
+def write_site(
+    place: Path, given: Path | None, say: Callable[[str], None], *, lessons: bool = False
+) -> Mapping[str, bytes]:
     """Write a site, and return its files.
 
     Args:
         place: the folder.
         given: the folder with Pyodide and its wheels; they are fetched if not given.
         say: is told what is done.
+        lessons: whether the course is in it.
 
     Raises:
         InputError: if a part is missing, or the folder has something else in it.
@@ -71,11 +76,17 @@ def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> M
     with scratch_folder() as folder:
         if given is None:
             say("Fetching Pyodide ...")
-        pyodide = checked(given or fetch(folder))
-        licences = dict(_licences(path for name, path in pyodide.items() if name.endswith(".whl")))
+        more = lesson_wheels.DIGESTS if lessons else {}
+        given = given or fetch(folder, more)
+        pyodide, of_lessons = checked(given), checked(given, more)
+        wheels = [path for path in (*pyodide.values(), *of_lessons.values()) if path.suffix == ".whl"]
+        licences = dict(_licences(wheels))
         say("Making the page, the first board of every shape, and what Python is to run ...")
         found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
-    found |= _lock(found, [name for name in pyodide if name.endswith(".whl")])
+        if lessons:
+            say("Building the lessons ...")
+            found |= lesson_files(of_lessons, pyodide, folder / "lessons")
+    found |= _lock(found, [path.name for path in wheels])
     for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
