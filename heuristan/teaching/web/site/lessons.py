@@ -1,6 +1,7 @@
 """The course in JupyterLite: its notebooks in a browser, with Python as the page has it."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,6 @@ from typing import Any
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.quoting import readable
-from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.site.lesson_wheels import KERNELS, OWN, index_of, name_of, own_wheel
 from heuristan.teaching.web.site.python_bundle import PACKAGE
 
@@ -23,9 +23,15 @@ CONFIG = "jupyter-lite.json"
 STDLIB, INDEX = "python_stdlib.zip", "pyodide-lock.json"
 DISABLED = ("@jupyter-notebook/notebook-extension:checkpoints", "@jupyter-notebook/notebook-extension:tab-icon")
 """Plugins that ask for what JupyterLite does not have."""
+LINK = re.compile(r"\[([^\]]+)\]\(\.\./([^)#]+)[^)]*\)")
 UNUSED = (".map", "rspack.config.js", "rspack.config.analyze.js", "rspack.config.watch.js")
 SECONDS = 300
 """Time limit of the build."""
+
+
+def opened(notebook: str) -> str:
+    """Return where in a site a notebook is opened."""
+    return f"lessons/notebooks/index.html?path={notebook}"
 
 
 def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder: Path) -> Mapping[str, bytes]:
@@ -40,7 +46,7 @@ def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder
         InputError: if the lessons are not there, or JupyterLite cannot be built.
         MissingExtraError: if JupyterLite is not installed.
     """
-    kept = {path.name: path.read_bytes() for lesson in LESSONS for path in sorted(COURSE.glob(f"{lesson}-*.ipynb"))}
+    kept = {path.name: _with_words(path) for lesson in LESSONS for path in sorted(COURSE.glob(f"{lesson}-*.ipynb"))}
     if not kept:
         raise InputError("the lessons are in a checkout of heuristan alone; install it from there: pip install -e .")
     extension = _extension()
@@ -49,7 +55,7 @@ def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder
     used = {name: path.read_bytes() for name, path in wheels.items()} | {OWN: own_wheel()}
     kernels = sorted((extension / "static" / "pypi").glob("*.whl"))
     used |= {path.name: path.read_bytes() for path in kernels if path.name.startswith(KERNELS)}
-    index = as_json(index_of(used, json.loads(pyodide[INDEX].read_bytes())))
+    index = _as_json(index_of(used, json.loads(pyodide[INDEX].read_bytes())))
     found |= {
         f"python/{name}": data for name, data in {**used, STDLIB: pyodide[STDLIB].read_bytes(), INDEX: index}.items()
     }
@@ -77,7 +83,7 @@ def _built(folder: Path, extension: Path) -> Iterator[tuple[str, bytes]]:
         "no_unused_shared_packages": True,
         "output_dir": str(out),
     }
-    (folder / "jupyter_lite_config.json").write_bytes(as_json({"LiteBuildConfig": options}))
+    (folder / "jupyter_lite_config.json").write_bytes(_as_json({"LiteBuildConfig": options}))
     command = [sys.executable, "-m", "jupyterlite_core", "build"]
     ended = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL
@@ -111,7 +117,16 @@ def _configured(config: bytes, packages: list[str]) -> bytes:
             },
         }
     }
-    return as_json(found)
+    return _as_json(found)
+
+
+def _with_words(notebook: Path) -> bytes:
+    """Return a notebook with the names of pages in place of links to them: they are not there."""
+    return LINK.sub(r"\1 (docs/\2)", notebook.read_text(encoding="utf-8")).encode()
+
+
+def _as_json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
 
 
 def _listing(notebooks: Mapping[str, bytes]) -> bytes:
@@ -123,4 +138,4 @@ def _listing(notebooks: Mapping[str, bytes]) -> bytes:
         for name, data in notebooks.items()
     ]
     listed = {**common, "name": "", "path": "", "type": "directory", "format": "json", "size": None, "content": inside}
-    return as_json(listed)
+    return _as_json(listed)
