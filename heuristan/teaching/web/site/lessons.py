@@ -122,7 +122,11 @@ def _configured(config: bytes, packages: list[str]) -> bytes:
 
 def _with_words(notebook: Path) -> bytes:
     """Return a notebook with the names of pages in place of links to them: they are not there."""
-    return LINK.sub(r"\1 (docs/\2)", notebook.read_text(encoding="utf-8")).encode()
+    found: dict[str, Any] = json.loads(notebook.read_text(encoding="utf-8"))
+    for cell in found["cells"]:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = LINK.sub(r"\1 (docs/\2)", "".join(cell["source"]))
+    return _as_json(found)
 
 
 def _as_json(value: Any) -> bytes:
