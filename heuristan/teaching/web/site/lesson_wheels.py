@@ -16,9 +16,9 @@ KERNELS = ("ipykernel-", "piplite-", "pyodide_kernel-")
 LEFT_OUT = (
     "cli",
     "data",
-    "pictures/photographs",
-    "tangram/commands",
-    "teaching/commands",
+    *(f"jigsaw/{each}" for each in ("assembly", "cutting", "judging", "measures", "reading", "render")),
+    *(f"lab/{each}" for each in ("census", "generating", "quick", "reporting", "scoring", "searching")),
+    *(f"{room}/commands" for room in ("edgematching", "jigsaw", "lab", "sliding", "tangram", "teaching")),
     "teaching/web",
     "teaching/worksheets",
 )

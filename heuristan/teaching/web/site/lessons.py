@@ -11,6 +11,7 @@ from typing import Any
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.quoting import readable
+from heuristan.teaching.web.site.compiling import compiled
 from heuristan.teaching.web.site.lesson_wheels import KERNELS, OWN, index_of, name_of, own_wheel
 from heuristan.teaching.web.site.python_bundle import PACKAGE
 
@@ -24,7 +25,8 @@ STDLIB, INDEX = "python_stdlib.zip", "pyodide-lock.json"
 DISABLED = ("@jupyter-notebook/notebook-extension:checkpoints", "@jupyter-notebook/notebook-extension:tab-icon")
 """Plugins that ask for what JupyterLite does not have."""
 LINK = re.compile(r"\[([^\]]+)\]\(\.\./([^)#]+)[^)]*\)")
-UNUSED = (".map", "rspack.config.js", "rspack.config.analyze.js", "rspack.config.watch.js")
+UNUSED = re.compile(r"\.(map|eot)$|/pypi/|rspack\.config|/fa-[a-z-]+[0-9]+\.(svg|ttf)$")
+"""Files that no browser asks for: what was built with, and fonts in old formats."""
 SECONDS = 300
 """Time limit of the build."""
 
@@ -52,15 +54,23 @@ def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder
     extension = _extension()
     found = dict(_built(folder, extension))
     found |= {f"files/{name}": data for name, data in kept.items()} | {"api/contents/all.json": _listing(kept)}
+    python, packages = _python(wheels, pyodide, extension, folder)
+    found |= {f"python/{name}": data for name, data in python.items()}
+    found[CONFIG] = _configured(found[CONFIG], packages)
+    return {f"lessons/{name}": data for name, data in found.items()}
+
+
+def _python(
+    wheels: Mapping[str, Path], pyodide: Mapping[str, Path], extension: Path, folder: Path
+) -> tuple[Mapping[str, bytes], list[str]]:
+    """Return what Pyodide loads, compiled, with its index; and the names of all packages."""
     used = {name: path.read_bytes() for name, path in wheels.items()} | {OWN: own_wheel()}
     kernels = sorted((extension / "static" / "pypi").glob("*.whl"))
     used |= {path.name: path.read_bytes() for path in kernels if path.name.startswith(KERNELS)}
-    index = _as_json(index_of(used, json.loads(pyodide[INDEX].read_bytes())))
-    found |= {
-        f"python/{name}": data for name, data in {**used, STDLIB: pyodide[STDLIB].read_bytes(), INDEX: index}.items()
-    }
-    found[CONFIG] = _configured(found[CONFIG], [name_of(name) for name in used])
-    return {f"lessons/{name}": data for name, data in found.items()}
+    archives = {**used, STDLIB: pyodide[STDLIB].read_bytes()}
+    made = compiled(archives, pyodide[STDLIB].parent, folder, "compiled_lessons.py")
+    index = index_of({name: made[name] for name in used}, json.loads(pyodide[INDEX].read_bytes()))
+    return {**made, INDEX: _as_json(index)}, [name_of(name) for name in used]
 
 
 def _extension() -> Path:
@@ -93,7 +103,7 @@ def _built(folder: Path, extension: Path) -> Iterator[tuple[str, bytes]]:
         raise InputError(f"JupyterLite cannot be built ({readable(said[-1])})")
     for path in sorted(out.rglob("*")):
         name = path.relative_to(out).as_posix()
-        if path.is_file() and not name.endswith(UNUSED) and "/pypi/" not in name:
+        if path.is_file() and not UNUSED.search(name):
             yield name, path.read_bytes()
 
 

@@ -2,20 +2,19 @@
 
 import json
 import re
-import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from pathlib import Path
-from shutil import which
 from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.site import lesson_wheels
+from heuristan.teaching.web.site.compiling import compiled
 from heuristan.teaching.web.site.lessons import lesson_files
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
@@ -43,8 +42,6 @@ Pyodide {PINNED["pyodide"]}: MPL-2.0, source at https://github.com/pyodide/pyodi
 CPython {PINNED["python"]}, in Pyodide: PSF-2.0, source at https://github.com/python/cpython
 The licences of the libraries are in the folders here.
 """
-SECONDS = 600
-"""Time limit of compiling."""
 
 
 def check_place(place: Path) -> None:
@@ -134,24 +131,11 @@ def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
     """Return Pyodide and the archives that it runs; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
     archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels)}
-    if which("node"):
-        archives = _compiled(archives, pyodide[CORE[0]].parent, folder)
+    archives = dict(compiled(archives, pyodide[CORE[0]].parent, folder))
     archives[BUNDLE] = packed_tightly(archives.pop(ZIPPED))
     index = json.loads(pyodide["pyodide-lock.json"].read_bytes()) | {"packages": {}}  # none of them is there
     found = {name: pyodide[name].read_bytes() for name in CORE} | {"pyodide-lock.json": as_json(index)} | archives
     return {f"python/{name}": data for name, data in found.items()}
-
-
-def _compiled(archives: Mapping[str, bytes], pyodide: Path, folder: Path) -> dict[str, bytes]:
-    for name, data in archives.items():
-        (folder / name).write_bytes(data)
-    script = (_PAGE / "compile.mjs", pyodide, _HERE / "compiled_archive.py", folder)
-    command = ["node", *map(str, script), *archives]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    if ended.returncode:
-        said = ended.stderr.strip().splitlines() or ["no reason is given"]
-        raise InputError(f"Node cannot compile what Python is to run ({said[-1][:200]}); a newer Node may help")
-    return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
 
 
 def _licences(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
