@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +20,8 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.course.exercises import exercises_of
-from heuristan.teaching.web.site import lesson_wheels, lessons, pyodide_files
+from heuristan.teaching.web.site import compiling, lesson_wheels, lessons, pyodide_files
+from heuristan.teaching.web.site.compiled_lessons import compile_archive
 from heuristan.teaching.web.site.lessons import LESSONS, lesson_files, opened
 
 pytest.importorskip("jupyterlite_pyodide_kernel", reason="lessons are built with the extra lessons")
@@ -64,7 +66,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
     pyodide = {name: folder / name for name in (lessons.INDEX, lessons.STDLIB)}
     pyodide[lessons.INDEX].write_text('{"info": {"python": "3"}, "packages": {"numpy": {}}}')
     pyodide[lessons.STDLIB].write_bytes(made.getvalue())
-    return lesson_files(wheels, pyodide, folder / "build")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiling, "which", lambda _: None)
+        return lesson_files(wheels, pyodide, folder / "build")
 
 
 class TestFolder:
@@ -102,6 +106,25 @@ class TestFolder:
             *names
         }
         assert not [name for name in names if name.startswith(("heuristan/cli/", "heuristan/teaching/web/"))]
+
+
+def test_compiled_modules_run_and_sources_of_heuristan_stay(tmp_path: Path) -> None:
+    given, made = tmp_path / "given.whl", tmp_path / "made.whl"
+    with ZipFile(given, "w") as wheel:
+        wheel.writestr("heuristan/__init__.py", "")
+        wheel.writestr("heuristan/part.py", "from b import two\n")
+        wheel.writestr("b.py", "two = 2\n")
+        wheel.writestr("jedi/third_party/django-stubs/a.pyi", "")
+    compile_archive(str(given), str(made))
+    with ZipFile(made) as wheel:
+        names = {re.sub(r"cpython-\d+", "python", name) for name in wheel.namelist()}
+        wheel.extractall(tmp_path)
+    own = {"__init__.py", "part.py", "__pycache__/__init__.python.pyc", "__pycache__/part.python.pyc"}
+    assert names == {"b.pyc", *(f"heuristan/{name}" for name in own)}
+    (tmp_path / "heuristan" / "part.py").write_text("raise ValueError\n")  # the compiled one is taken without a look
+    code = "from heuristan.part import two; print(two)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "2\n"
 
 
 @pytest.fixture(scope="module")

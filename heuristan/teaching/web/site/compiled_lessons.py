@@ -6,6 +6,7 @@ Learners read docstrings and sources of heuristan, so these stay.
 from importlib.util import MAGIC_NUMBER, source_hash
 from marshal import dumps
 from pathlib import PurePosixPath
+from sys import implementation
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 READ = "heuristan/"
@@ -35,7 +36,7 @@ def compile_archive(source: str, target: str) -> None:
             if name.startswith(READ):
                 made.writestr(ZipInfo(name, WHEN), data, ZIP_DEFLATED)
                 path = PurePosixPath(name)
-                name = f"{path.parent}/__pycache__/{path.stem}.cpython-314.pyc"
+                name = f"{path.parent}/__pycache__/{path.stem}.{implementation.cache_tag}.pyc"
                 code = MAGIC_NUMBER + UNCHECKED + source_hash(data) + code
             else:
                 name, code = f"{name}c", MAGIC_NUMBER + bytes(12) + code

@@ -18,6 +18,7 @@ from heuristan.teaching.web.site.python_bundle import PACKAGE
 COURSE = PACKAGE.parent / "docs" / "course"
 LESSONS = "12345"
 """The lessons that need no native library."""
+PARTS = ("jupyterlite-core", "jupyterlite-pyodide-kernel")
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"
 PLUGIN = f"{EXTENSION}:kernel"
 CONFIG = "jupyter-lite.json"
@@ -76,7 +77,7 @@ def _python(
 def _extension() -> Path:
     """Return the folder of the kernel's part for the browser."""
     require("jupyterlite_pyodide_kernel", "JupyterLite", "lessons")
-    known = (file for file in files("jupyterlite-pyodide-kernel") or () if file.name == "package.json")
+    known = (file for file in files(PARTS[1]) or () if file.name == "package.json")
     return Path(str(next(known).locate())).resolve().parent
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import version as version_of
 from importlib.resources import files
 from pathlib import Path
 from zipfile import ZipFile
@@ -15,7 +16,7 @@ from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.site import lesson_wheels
 from heuristan.teaching.web.site.compiling import compiled
-from heuristan.teaching.web.site.lessons import lesson_files
+from heuristan.teaching.web.site.lessons import PARTS, lesson_files
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
@@ -77,13 +78,14 @@ def write_site(
         given = given or fetch(folder, more)
         pyodide, of_lessons = checked(given), checked(given, more)
         wheels = [path for path in (*pyodide.values(), *of_lessons.values()) if path.suffix == ".whl"]
-        licences = dict(_licences(wheels))
+        others = PARTS if lessons else ()
+        licences = dict(_licences(wheels, others))
         say("Making the page, the first board of every shape, and what Python is to run ...")
         found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
         if lessons:
             say("Building the lessons ...")
             found |= lesson_files(of_lessons, pyodide, folder / "lessons")
-    found |= _lock(found, [path.name for path in wheels])
+    found |= _lock(found, [path.name for path in wheels], others)
     for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
@@ -94,12 +96,12 @@ def write_site(
     return found
 
 
-def _lock(found: Mapping[str, bytes], wheels: Iterable[str]) -> dict[str, bytes]:
+def _lock(found: Mapping[str, bytes], wheels: Iterable[str], others: Iterable[str]) -> dict[str, bytes]:
     """Return what says which files a site has, to people and to the browser that keeps them."""
     inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
     version = _digest(as_json(inside))[:20]
     parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
-    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels}
+    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels} | {name: version_of(name) for name in others}
     lock = json.dumps({"version": version, "parts": parts, "files": inside}, indent=1) + "\n"
     kept = [name for name in inside if not name.startswith(NOT_KEPT)]
     site = as_json({"version": version, "files": ["./", *kept]}).decode()
@@ -138,10 +140,10 @@ def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
     return {f"python/{name}": data for name, data in found.items()}
 
 
-def _licences(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+def _licences(wheels: Iterable[Path], others: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the licences of all that is in the site."""
     yield "licences/README.txt", ABOUT.encode()
-    for name in ("heuristan", *LIBRARIES.values()):
+    for name in ("heuristan", *LIBRARIES.values(), *others):
         with suppress(PackageNotFoundError):
             for file in distribution(name).files or ():
                 if LICENCE.search(str(file)):
