@@ -173,7 +173,9 @@ def with_single_values(command: click.Command, ctx: click.Context, args: list[st
             values.append(args[place])
             place += 1
         parts = [part for each in values for part in options[name].parts(each)]
-        if not parts:
+        if not parts and ctx.resilient_parsing:
+            found.append(name)  # a shell completes the value
+        elif not parts:
             raise click.UsageError(f"the option {name} needs a value, or several", ctx)
         found += [each for part in parts for each in (name, part)]
     return found

@@ -25,7 +25,8 @@
    (assert (Match (id (place ?figure 1 ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 ?g4)))))
 
 (defrule match-of-two-sides-of-three (declare (salience 8890))
-   (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 3) (corner ?corner) (h1 ?h2) (n1 ?n2) (h3 ?h1) (n3 ?n1))
+   (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 3) (open TRUE) (corner ?corner)
+                       (h1 ?h2) (n1 ?n2) (h3 ?h1) (n3 ?n1))
             (Reach (way in) (vertex ?a) (heading ?h1) (length ?n1) (grade ?g1))
             (Reach (way out) (vertex ?a) (heading ?h2) (length ?n2) (grade ?g2))
             (Offer (name ?name))
@@ -35,7 +36,7 @@
    (assert (Match (id (place ?figure ?corner ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 O)))))
 
 (defrule match-of-three-sides-of-four (declare (salience 8890))
-   (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 4) (corner ?corner)
+   (logical (Figure (number ?figure) (kind ?kind) (name ?name) (sides 4) (open TRUE) (corner ?corner)
                        (h4 ?h1) (n4 ?n1) (h1 ?h2) (n1 ?n2) (h2 ?h3) (n2 ?n3))
             (Run (heading ?h2) (start ?a) (end ?b) (length ?n2) (grade ?g2))
             (Reach (way in) (vertex ?a) (heading ?h1) (length ?n1) (grade ?g1))

@@ -19,6 +19,7 @@
    (slot kind)          ; piece or composite
    (slot name)          ; small-triangle, right-trapezium-1x2 ...
    (slot sides)         ; their number
+   (slot open)          ; TRUE if a line takes it with one side open
    (slot corner)        ; the corner from which the next sides are counted
    (slot h1) (slot n1) (slot h2) (slot n2) (slot h3) (slot n3) (slot h4) (slot n4)) ; headings and lengths of sides
 

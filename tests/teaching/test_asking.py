@@ -266,7 +266,7 @@ class TestRule:
         assert taken is not None
         assert taken.rule.name == "pieces-2-edges-only"
         assert loads(dumps(after.trace)) == after.trace
-        assert "Rules 1 to 9 were not chosen" in one_line(
+        assert "A person chose it; the ranking would take" in one_line(
             "\n".join(answer(session, Command("rule", about="10")).paragraphs)
         )
 

@@ -20,6 +20,7 @@ from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
+from heuristan.tangram.explain.path import every
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing
@@ -27,7 +28,16 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.filmstrip import filmstrip_svg
 from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.solving.shortcuts import solve
-from heuristan.tangram.trace.events import AttemptStarted, Ended, MatchTaken, MatchUndone, PuzzleRead, Trace, is_one_run
+from heuristan.tangram.trace.events import (
+    AttemptStarted,
+    Ended,
+    MatchTaken,
+    MatchUndone,
+    PuzzleRead,
+    Trace,
+    is_one_run,
+    kept_events,
+)
 from heuristan.tangram.trace.lines import dumps, loads
 from heuristan.tangram.verification.in_integers import fault_of
 from heuristan.teaching.stepping import (
@@ -357,7 +367,23 @@ class TestAnswers:
         why = answer(session, Command("why", 2))
         took = answer(session, Command("take", 2))
         assert why.session is session
-        assert took.paragraphs[:2] == why.paragraphs[:2]  # the facts that support it follow
+        assert took.paragraphs[0] == why.paragraphs[0]
+        chose, would = " ".join(took.paragraphs[1].split()), " ".join(why.paragraphs[1].split())
+        assert "A person chose it; the ranking would take" in chose
+        assert chose.replace("A person chose it; the ranking would take", "The ranking takes") == would
+
+    def test_a_trace_knows_who_chose(self) -> None:
+        session = begun("cat").advanced()
+        assert session is not None
+        first = session.offers.preferred
+        assert first is not None
+        other = session.take(2)
+        ranked, chosen = every(other.trace, MatchTaken)
+        assert ranked.overruled is None
+        assert chosen.overruled is not None
+        assert (chosen.overruled.rule, chosen.overruled.match.name) == (first.rule.name, first.match.name)
+        again = other.taken_back().take(1)
+        assert every(kept_events(again.trace), MatchTaken)[-1].overruled is None
 
     def test_check_says_how_far_to_go_back(self) -> None:
         session = begun("cat")

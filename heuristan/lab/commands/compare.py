@@ -12,7 +12,7 @@ from heuristan.cli.options import limit_option, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import bar
 from heuristan.common.words import listed, plural
-from heuristan.tangram.commands.outline_options import outlines_of, set_option
+from heuristan.tangram.commands.outline_options import OUTLINE, RANKING, outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.lab.comparison import Row
@@ -25,14 +25,14 @@ SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pr
 
 
 @command(ok="no solvers contradict each other", otherwise="some do, a run failed or an outline was refused")
-@click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
+@click.argument("outlines", nargs=-1, required=True, type=OUTLINE, metavar="OUTLINE...")
 @several(
     "--solvers",
     known=SOLVERS,
     help=f"Solvers out of {', '.join(SOLVERS)}.  [default: expert, published, exact, plain, ford]",
 )
 @limit_option("run", 10, "Ford's search without the pre-test may take minutes.")
-@click.option("--ranking", help="Name or file of a ranking, for expert, retry and published.")
+@click.option("--ranking", type=RANKING, help="Name or file of a ranking, for expert, retry and published.")
 @set_option
 @output_options(FORMS, "rows")
 def compare(

@@ -18,7 +18,7 @@ from heuristan.common.faults import unexpected_as
 from heuristan.common.files import real
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.tangram.commands.outline_options import outlines_of, set_option
+from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, set_option
 from heuristan.tangram.commands.outputs import SHEET_HELP, check_sheet, write_sheet
 from heuristan.tangram.outlines.formats import FORMS, form_of
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @command(ok="all written", otherwise="some not")
-@click.argument("sources", nargs=-1, metavar="OUTLINE...")
+@click.argument("sources", nargs=-1, type=OUTLINE, metavar="OUTLINE...")
 @click.argument("target", metavar="TARGET")
 @click.option("--format", "form", type=click.Choice(list(FORMS)), help="Format of TARGET.  [default: by its ending]")
 @click.option(

@@ -7,13 +7,14 @@ many words the result of one outline has).
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
+from heuristan.cli.completing import NameOrFile
 from heuristan.cli.echoing import remark
 from heuristan.cli.failing import fail
 from heuristan.cli.outputs import Outputs
@@ -26,6 +27,22 @@ if TYPE_CHECKING:
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
+
+
+def _shapes() -> Iterable[str]:
+    from heuristan.tangram.outlines.reading import shape_files
+
+    return sorted(shape_files())
+
+
+def _rankings() -> Iterable[str]:
+    from heuristan.tangram.expert.ranking_entries import ranking_names
+
+    return ranking_names()
+
+
+OUTLINE, RANKING = NameOrFile(_shapes), NameOrFile(_rankings)
+"""The types of outlines and rankings."""
 
 set_option = click.option(
     "--set",

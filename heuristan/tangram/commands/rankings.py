@@ -11,7 +11,7 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
 from heuristan.common.words import plural
-from heuristan.tangram.commands.outline_options import functions_option
+from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -23,7 +23,7 @@ COPIES = (".yaml", ".yml")
 
 @command(ok="listed")
 @click.argument("mine", required=False, metavar="[FILE]")
-@click.option("--show", "shown", metavar="NAME|FILE", help="Name or file of a ranking whose rules are shown.")
+@click.option("--show", "shown", type=RANKING, help="Name or file of a ranking whose rules are shown.")
 @click.option(
     "--way",
     type=click.Choice(["published", "retry", "backtracking"]),
@@ -35,8 +35,9 @@ COPIES = (".yaml", ".yml")
     metavar="FILE",
     help="File for what --show shows; one that ends in .yaml gets a copy of the ranking, to edit.",
 )
+@click.option("--whole", is_flag=True, help="Show all that a run does too: kinds of facts, functions, all rules.")
 @functions_option
-def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Path | None) -> None:
+def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Path | None, *, whole: bool) -> None:
     """List the rankings, show or copy one, or say how yours differs.
 
     Without FILE the rankings are listed, and how each differs from the default. FILE is a ranking of your own: it is
@@ -45,7 +46,8 @@ def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Pat
 
     \b
     heuristan rankings
-    heuristan rankings --show deutsch-hayes-1972         # facts and rules, in the notation of CLIPS
+    heuristan rankings --show deutsch-hayes-1972         # its lines as rules, in the notation of CLIPS
+    heuristan rankings --show heuristan --output mine.clp  # to edit: heuristan solve cat --ranking mine.clp
     heuristan rankings --show heuristan --output mine.yaml
     heuristan rankings mine.yaml                         # how does it differ?
     """  # noqa: D301
@@ -55,10 +57,12 @@ def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Pat
         fail("--way is for the rules of one ranking; add --show NAME")
     if output is not None and shown is None:
         fail("--output is for one ranking; add --show NAME")
+    if whole and shown is None:
+        fail("--whole is for the rules of one ranking; add --show NAME")
     if mine is not None:
         _compare(mine)
     elif shown is not None:
-        _show(shown, way, output)
+        _show(shown, way, output, whole=whole)
     else:
         _list()
 
@@ -71,10 +75,10 @@ def warn_of_covered(ranking: "Ranking") -> None:
         note(f"{ranking.name}: {sentence}")
 
 
-def _show(source: str, way: "Way | None", output: Path | None) -> None:
+def _show(source: str, way: "Way | None", output: Path | None, *, whole: bool) -> None:
     """Print the rules of a ranking, or write them or the ranking itself into a file."""
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.expert.whole_text import ranking_as_text
+    from heuristan.tangram.expert.whole_text import lines_as_text, ranking_as_text
 
     ranking = read_ranking(source)
     warn_of_covered(ranking)
@@ -82,11 +86,11 @@ def _show(source: str, way: "Way | None", output: Path | None) -> None:
         refuse_overwriting(reads=(source,), writes=(output,))
         check_place(output)
     if output is not None and output.suffix.lower() in COPIES:
-        refuse_given(("way",), "says which rules are shown, and a copy has those of all ways")
+        refuse_given(("way", "whole"), "says which rules are shown, and a copy has those of all ways")
         write(output, _copy(source, output.stem))
         say(f"a copy of {ranking.name} is in {output}; next: heuristan rankings {output}")
         return
-    write(output or STANDARD_OUTPUT, ranking_as_text(ranking, way or "published"))
+    write(output or STANDARD_OUTPUT, (ranking_as_text if whole else lines_as_text)(ranking, way or "published"))
 
 
 def _copy(source: str, name: str) -> str:

@@ -26,6 +26,8 @@ from heuristan.cli.outputs import (
 from heuristan.cli.running import write_results
 from heuristan.cli.sources import peek
 from heuristan.tangram.commands.outline_options import (
+    OUTLINE,
+    RANKING,
     advise,
     attempt_option,
     check_attempt,
@@ -56,7 +58,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 
 
 @command(ok="all solved", otherwise="some not")
-@click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
+@click.argument("outlines", nargs=-1, required=True, type=OUTLINE, metavar="OUTLINE...")
 @click.option(
     "--solver",
     type=click.Choice(SOLVERS),
@@ -67,7 +69,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @several(
     "--ranking",
     "rankings",
-    metavar="NAME|FILE",
+    type=RANKING,
     help="Name or file of a ranking, for the expert system; several, like A,B, take turns at restarts (with "
     f"--no-backtracking or --retry).  [default: {DEFAULT_RANKING}]",
 )

@@ -9,7 +9,7 @@ from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting, refuse_read
 from heuristan.cli.outputs import TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.running import in_words, write_verdicts
 from heuristan.cli.sources import peek
-from heuristan.tangram.commands.outline_options import outlines_of, set_option
+from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.verification.judging import Verdict
@@ -18,7 +18,7 @@ FORMS = (*TEXTS, "svg", "png")
 
 
 @command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
-@click.argument("sources", nargs=-1, required=True, metavar="OUTLINE... [RESULT]")
+@click.argument("sources", nargs=-1, required=True, type=OUTLINE, metavar="OUTLINE... [RESULT]")
 @output_options(FORMS, "verdicts")
 @set_option
 def verify(sources: tuple[str, ...], outputs: Outputs, pieces: str | None) -> None:

@@ -107,6 +107,11 @@ class RankedRule:
         is_named = not self.only or figure.name in self.only
         return figure.kind == self.kind and is_named and self.asks(len(figure.sides)) is not None
 
+    def takes_open(self, figure: Figure) -> bool:
+        """Return whether it may take a figure with one side open where the others join."""
+        sides = len(figure.sides)
+        return bool(self.own) or (self.takes_figure(figure) and self.joins(sides) and "O" in (self.asks(sides) or ""))
+
     def is_for(self, match: Match) -> bool:
         """Return whether kind, figure and grades of a match serve; evidence and internal edges are not looked at."""
         sides = len(match.figure.sides)

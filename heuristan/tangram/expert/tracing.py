@@ -100,16 +100,32 @@ class Tracer:
         return trace.Candidate(match.placement.name, self.ring(match.placement.ring), match.grades)
 
     def extracted(
-        self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
+        self,
+        before: State,
+        match: Match,
+        rule: RankedRule,
+        preferred_to: Iterable[Match],
+        after: State,
+        overruled: trace.Overruled | None = None,
     ) -> None:
         """Record an extraction: the match, the composite that is held now, and the lists that are shorter."""
-        self.match_taken(before, match, rule, preferred_to, after)
+        self.match_taken(before, match, rule, preferred_to, after, overruled)
         if match.kind == "composite":
             self.composite_held(after)
         self.lists_shortened(before, after)
 
+    def overruling(self, rule: RankedRule | None, match: Match | None) -> trace.Overruled:
+        """Return what the ranking would have done where a person takes another match; nothing if it finds none."""
+        return trace.Overruled(rule.name if rule else None, self._made_candidate(match) if match else None)
+
     def match_taken(
-        self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
+        self,
+        before: State,
+        match: Match,
+        rule: RankedRule,
+        preferred_to: Iterable[Match],
+        after: State,
+        overruled: trace.Overruled | None = None,
     ) -> None:
         placement = match.placement
         self._record(
@@ -124,6 +140,7 @@ class Tracer:
                 preferred_to=self._listed(preferred_to),
                 remaining=self._outlines.of(after.boundary, self._made_outline),
                 numbers=tuple(map(before.array.numbers_now.get, match.cut.ring)),
+                overruled=overruled,
             )
         )
 

@@ -1,8 +1,8 @@
-"""A ranking as one text in CLIPS notation: all constructs of its run, written, read back, and edited by hand.
+"""A ranking as one text in CLIPS notation: its lines as rules, or all constructs of its run; edited by hand, read back.
 
 The text carries the ranking in YAML as the comment of ``(deffacts ranking ...)``. Read back as it was written, it is
-that ranking. Where rules were changed by hand, the text itself is run, and a line whose rules differ from what its
-entry would make of them is described by its text alone.
+that ranking. Where rules were changed by hand, the text itself is run, with what every run does if it has the lines
+alone; and a line whose rules differ from what its entry would make of them is described by its text alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from pathlib import Path
 from heuristan.common.plain_yaml import read_yaml
 from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.own_texts import names_of_functions
-from heuristan.tangram.expert.host.run_text import lines_of_rules, run_text
+from heuristan.tangram.expert.host.run_text import lines_of_rules, run_text, text_around, text_of_lines
 from heuristan.tangram.expert.own_rules import OwnRules, WholeText, proposals_in
 from heuristan.tangram.expert.production.clips_notation import NotationFault, Token, fault, split
 from heuristan.tangram.expert.production.system import System
@@ -34,9 +34,22 @@ def ranking_as_text(ranking: Ranking, way: Way) -> str:
     if ranking.whole:
         return ranking.whole.text
     text = run_text(rules_for(ranking, way), ranking.entry_lines, WAYS[way], drawn=False)
+    return f"; The ranking {ranking.name}, run {WAYS[way]}.\n\n{_named(ranking, text)}"
+
+
+def lines_as_text(ranking: Ranking, way: Way) -> str:
+    """Return the lines of a ranking as rules, without what every run does."""
+    if ranking.whole:
+        return ranking.whole.text
+    text = text_of_lines(rules_for(ranking, way), ranking.entry_lines, WAYS[way])
+    first = f"; The lines of {ranking.name}, run {WAYS[way]}. What every run does is added: --whole shows it too."
+    return f"{first}\n\n{_named(ranking, text)}"
+
+
+def _named(ranking: Ranking, text: str) -> str:
+    """Return a text with the ranking in YAML in it."""
     written = ranking_text(ranking).replace("\\", "\\\\").replace('"', '\\"')
-    named = text.replace("(deffacts ranking", f'(deffacts ranking "\n{written}"', 1)
-    return f"; The ranking {ranking.name}, run {WAYS[way]}.\n\n{named}"
+    return text.replace("(deffacts ranking", f'(deffacts ranking "\n{written}"', 1)
 
 
 def ranking_of_text(text: str, path: Path) -> Ranking:
@@ -54,19 +67,34 @@ def ranking_of_text(text: str, path: Path) -> Ranking:
 def _ranking(text: str, stem: str) -> Ranking:
     constructs = _constructs(text)
     ranking = ranking_of(read_yaml(_yaml_in(constructs)), stem)
-    expected = {way: _constructs(ranking_as_text(ranking, way)) for way in WAYS}
-    if any(_words(constructs) == _words(each) for each in expected.values()):
+    if any(_words(constructs) == _words(_constructs(text)) for way in WAYS for text in _texts(ranking, way)):
         return ranking
-    System(text, names_of_functions())
+    expected = {way: _constructs(ranking_as_text(ranking, way)) for way in WAYS}
     way = max(WAYS, key=lambda way: len(_words(constructs).items() & _words(expected[way]).items()))
+    has_all = ("deftemplate", "Match") in constructs
+    around = "" if has_all else f"{text_around(rules_for(ranking, way), WAYS[way])}\n"
+    try:
+        return replace(_as_changed(ranking, way, around + text, expected[way]), name=stem)
+    except NotationFault as found:
+        raise fault(max(found.line - around.count("\n"), 1), found.words) from None
+
+
+def _texts(ranking: Ranking, way: Way) -> tuple[str, str]:
+    return lines_as_text(ranking, way), ranking_as_text(ranking, way)
+
+
+def _as_changed(ranking: Ranking, way: Way, text: str, expected: Mapping[Name, Sequence[Token]]) -> Ranking:
+    """Return a ranking with the lines that a text changes; the text itself is what is run."""
+    System(text, names_of_functions())
+    constructs = _constructs(text)
     rules, numbers = list(rules_for(ranking, way)), lines_of_rules(rules_for(ranking, way), WAYS[way])
-    changed = _changed_lines(constructs, expected[way], numbers)
+    changed = _changed_lines(constructs, expected, numbers)
     for line in changed:
         if not 1 <= line <= len(rules):
             raise fault(1, f"a rule proposes for line {line}; the ranking has {len(rules)}: add one to its YAML")
         own = [_text_of(each, text) for each in constructs.values() if line in proposals_in(each)]
         rules[line - 1] = replace(rules[line - 1], own=OwnRules("\n\n".join(own)))
-    return replace(ranking, name=stem, rules=tuple(rules[: len(ranking.rules)]), whole=WholeText(text, way))
+    return replace(ranking, rules=tuple(rules[: len(ranking.rules)]), whole=WholeText(text, way))
 
 
 def _constructs(text: str) -> dict[Name, list[Token]]:

@@ -32,6 +32,7 @@ from heuristan.tangram.trace.events import (
     CompositeHeld,
     CompositeReleased,
     MatchTaken,
+    Overruled,
     Rule,
     Side,
 )
@@ -47,6 +48,8 @@ class Steps:
 
     path: Path
     place: Place
+    is_asked: bool = False
+    """Whether the last one is not taken, but asked about."""
 
     def describe(self) -> Iterator[tuple[str, str]]:
         """Yield a heading and a paragraph for each extraction."""
@@ -62,9 +65,13 @@ class Steps:
         before, after = self.path.situations[i], self.path.situations[i + 1]
         yield self.taker(taken)
         yield from self.ruled_out(before)
-        yield from self._why_no_better(i, taken, before)
+        if taken.overruled is None:
+            yield from self._why_no_better(i, taken, before)
         yield from self.undone(before)
-        yield from self._preferred(taken)
+        if taken.overruled is None:
+            yield from self._preferred(taken)
+        else:
+            yield self._overruled(taken.overruled, is_asked=self.is_asked and i == len(self.path.taken) - 1)
         yield from self._held(after)
         yield from self._shortened(i, after)
         yield self._left(taken, after)
@@ -162,6 +169,13 @@ class Steps:
             return
         count = plural(len(others), "other match", "other matches")
         yield f"The rule preferred it to {count}: {self._some(others)}."
+
+    def _overruled(self, overruled: Overruled, *, is_asked: bool) -> str:
+        """Say what the ranking takes where a person took something else, or asks about it."""
+        if overruled.match is None:
+            return "The ranking finds no match here." if is_asked else "A person chose it; the ranking found no match."
+        instead = f"{self._some((overruled.match,))}, by {self._rule(overruled.rule or '')}"
+        return f"The ranking takes {instead}." if is_asked else f"A person chose it; the ranking would take {instead}."
 
     def _some(self, matches: Sequence[Candidate]) -> str:
         """List matches that were not taken, the first few by name."""

@@ -100,6 +100,15 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class Overruled:
+    """What the ranking would have done where a person took another match."""
+
+    rule: str | None
+    """The rule that would have taken one; None if no rule found one."""
+    match: Candidate | None
+
+
+@dataclass(frozen=True)
 class PlacedPiece:
     """A piece and where it lies."""
 
@@ -240,6 +249,8 @@ class MatchTaken(Event):
     """The outline that is left."""
     numbers: tuple[int | None, ...] = ()
     """Of each of its vertices: the number of the vertex or node in which it lies."""
+    overruled: Overruled | None = None
+    """What the ranking would have done, if a person chose this match against it."""
 
     @property
     def grades(self) -> str:

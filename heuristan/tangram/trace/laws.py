@@ -90,7 +90,7 @@ class Run:
         if not is_search:
             self._check_rule(event)
 
-    def _check_rule(self, event: Event) -> None:
+    def _check_rule(self, event: Event | trace.Overruled) -> None:
         """Check that a rule which an event names is a line of the ranking."""
         rule = getattr(event, "rule", None)
         _check(rule is None or rule in self._rules, "rule", f"is {in_words(rule)}", "the ranking must have such a line")
@@ -158,10 +158,20 @@ class Run:
         _check_rings(event.remaining, "remaining")
         if isinstance(event, MatchTaken):
             _check_figures(event.preferred_to, "preferred_to")
+            self._check_overruled(event.overruled)
             self._check_sides(event)
             self._check_numbers(event)
         self._taken.append(event)
         self._before.append(self._numbers)
+
+    def _check_overruled(self, overruled: trace.Overruled | None) -> None:
+        if overruled is None:
+            return
+        self._check_rule(overruled)
+        is_whole = (overruled.rule is None) == (overruled.match is None)
+        _check(is_whole, "overruled", "has a rule or a match alone", "it must have both or neither")
+        if overruled.match is not None:
+            _check_figures((overruled.match,), "overruled.match")
 
     def _check_sides(self, event: MatchTaken) -> None:
         corners = event.vertices

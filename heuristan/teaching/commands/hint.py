@@ -13,7 +13,15 @@ from heuristan.cli.options import Choice, limit_option
 from heuristan.cli.outputs import Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.progress import moving_line
 from heuristan.cli.running import write_advice
-from heuristan.tangram.commands.outline_options import figure_option, is_picture, outlines_of, set_option, the_one
+from heuristan.tangram.commands.outline_options import (
+    OUTLINE,
+    RANKING,
+    figure_option,
+    is_picture,
+    outlines_of,
+    set_option,
+    the_one,
+)
 
 if TYPE_CHECKING:
     from heuristan.common.results import Advice
@@ -30,7 +38,7 @@ REVEAL = ("vertex", "piece", "place")
     ok="a hint is given or nothing is left to place",
     otherwise="what is placed cannot work or no solution is found",
 )
-@click.argument("outline")
+@click.argument("outline", type=OUTLINE)
 @click.option(
     "--placed",
     multiple=True,
@@ -43,7 +51,7 @@ REVEAL = ("vertex", "piece", "place")
     default="place",
     help="Part of the hint to reveal: where to look, which piece goes there, or how it lies.",
 )
-@click.option("--ranking", help="Name or file of the ranking that decides where no vertex does.")
+@click.option("--ranking", type=RANKING, help="Name or file of the ranking that decides where no vertex does.")
 @figure_option
 @set_option
 @limit_option("search for certainty", 10)

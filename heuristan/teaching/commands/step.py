@@ -13,7 +13,15 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
 from heuristan.cli.options import file_option
-from heuristan.tangram.commands.outline_options import figure_option, functions_option, outlines_of, set_option, the_one
+from heuristan.tangram.commands.outline_options import (
+    OUTLINE,
+    RANKING,
+    figure_option,
+    functions_option,
+    outlines_of,
+    set_option,
+    the_one,
+)
 
 if TYPE_CHECKING:
     from heuristan.teaching.stepping import Session
@@ -29,8 +37,8 @@ LARGEST_FILE = 64 << 20
 
 
 @command(ok="the puzzle is solved in the end", otherwise="it is not")
-@click.argument("outline")
-@click.option("--ranking", help="Name or file of the ranking whose rules offer matches.")
+@click.argument("outline", type=OUTLINE)
+@click.option("--ranking", type=RANKING, help="Name or file of the ranking whose rules offer matches.")
 @functions_option
 @figure_option
 @set_option

@@ -22,7 +22,7 @@ from heuristan.cli.options import file_option
 from heuristan.cli.progress import track
 from heuristan.common.words import plural
 from heuristan.lab.commands.generate import levels
-from heuristan.tangram.commands.outline_options import outlines_of, piece_set_of, set_option
+from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, piece_set_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.teaching.worksheets.paging import Paper
@@ -35,7 +35,7 @@ LONGEST_TITLE = 80
 
 
 @command(ok="made", otherwise="made with fewer puzzles than asked for, or without some outlines")
-@click.argument("outlines", nargs=-1, metavar="[OUTLINE...]")
+@click.argument("outlines", nargs=-1, type=OUTLINE, metavar="[OUTLINE...]")
 @click.option(
     "--count",
     type=click.IntRange(1, MOST),

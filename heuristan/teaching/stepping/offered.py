@@ -33,6 +33,10 @@ class Choice:
     decisions: tuple[Decision, ...]
     """The decisions of the rules up to this match: what they rule out, and which find nothing."""
 
+    def is_same(self, other: "Choice") -> bool:
+        """Return whether the same rule takes the same match."""
+        return (self.line, self.match.key) == (other.line, other.match.key)
+
 
 @dataclass(frozen=True)
 class RuleOffer:

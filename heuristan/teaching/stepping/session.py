@@ -262,7 +262,11 @@ class Session:
         before = self.now.state
         after = before.without(choice.match)
         assert after is not None, "what cannot be taken out is not offered"
-        tracer.extracted(before, choice.match, choice.rule, choice.preferred_to, after)
+        preferred = self.offers.preferred
+        overruled = None
+        if preferred is None or not choice.is_same(preferred):
+            overruled = tracer.overruling(preferred.rule if preferred else None, preferred.match if preferred else None)
+        tracer.extracted(before, choice.match, choice.rule, choice.preferred_to, after, overruled)
         return after
 
     def _recording(self) -> tuple[list[Event], Tracer]:

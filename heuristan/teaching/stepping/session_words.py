@@ -113,7 +113,7 @@ class SessionWords:
         """Explain a match as the step that it would be, or why no rule takes it."""
         if choice.line is None:
             return self._why_untaken(choice)
-        return SessionWords(self._session.take(choice.number)).step()
+        return SessionWords(self._session.take(choice.number)).step(is_asked=True)
 
     def _why_untaken(self, choice: Choice) -> Iterator[str]:
         line = self._refuted.line_against(choice)
@@ -131,9 +131,9 @@ class SessionWords:
         where = f"at {vertex_at(taken.vertex, self._place, self.path.situations[-1].numbered)}"
         return f"{figure(taken)}, {taken.grades}, {where}, {self._place.around(taken.vertices)}"
 
-    def step(self) -> Iterator[str]:
-        """Explain the last step."""
-        steps = Steps(self._path(self._session.events), self._place)
+    def step(self, *, is_asked: bool = False) -> Iterator[str]:
+        """Explain the last step, or one that is not taken but asked about."""
+        steps = Steps(self._path(self._session.events), self._place, is_asked)
         *_, (heading, body) = steps.describe()
         yield paragraph(heading)
         yield paragraph(body, "  ")

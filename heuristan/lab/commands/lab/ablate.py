@@ -12,6 +12,7 @@ from heuristan.cli.progress import bar
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
+from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.ablation import Pair, Worth
@@ -24,8 +25,8 @@ GOALS = ("first-attempt", "any-attempt")
 
 
 @command(ok="the table is complete")
-@click.argument("first", metavar="FIRST")
-@click.argument("second", metavar="SECOND")
+@click.argument("first", type=RANKING, metavar="FIRST")
+@click.argument("second", type=RANKING, metavar="SECOND")
 @corpus_options.corpus_option
 @click.option(
     "--goal",

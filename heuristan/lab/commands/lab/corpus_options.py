@@ -10,6 +10,7 @@ from heuristan.cli.failing import check_place, fail, note
 from heuristan.cli.options import several
 from heuristan.cli.sources import names_of
 from heuristan.common.words import listed, plural
+from heuristan.tangram.commands.outline_options import OUTLINE
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -26,6 +27,7 @@ SPLITS = ("training", "test", "all")
 
 corpus_option = several(
     "--corpus",
+    type=OUTLINE,
     default=("shapes",),
     metavar="OUTLINE...",
     help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "

@@ -12,6 +12,7 @@ from heuristan.cli.failing import check_place, fail, note, refuse_overwriting
 from heuristan.cli.progress import bar
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, outline_options, output_option
+from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @command(ok="the labels are written")
 @corpus_option
-@click.option("--ranking", default="heuristan", show_default=True, metavar="NAME|FILE", help="Ranking to follow.")
+@click.option("--ranking", default="heuristan", show_default=True, type=RANKING, help="Ranking to follow.")
 @outline_options()
 @output_option("File of Parquet.", required=True)
 def label(corpus: tuple[str, ...], ranking: str, output: Path, **choice: Any) -> None:

@@ -17,6 +17,7 @@ from heuristan.lab.commands.lab.corpus_options import (
     where_option,
 )
 from heuristan.lab.commands.lab.printing import print_table, wrapped
+from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Report
@@ -34,6 +35,7 @@ SHOWN = ("solved", "comparison", "reliability")
 @several(
     "--rankings",
     greedy=True,
+    type=RANKING,
     metavar="NAME|FILE...",
     help="Only these rankings: names, ranking files or beginnings of digests. The first is compared with the others.",
 )

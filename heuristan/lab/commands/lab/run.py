@@ -13,7 +13,7 @@ from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
-from heuristan.tangram.commands.outline_options import functions_option
+from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -38,7 +38,7 @@ results_option = click.option(
 
 
 @command(ok="all runs are in the file", otherwise="an outline was refused or a run failed")
-@several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
+@several("--rankings", required=True, type=RANKING, metavar="NAME|FILE...", help="Rankings: names or files.")
 @corpus_option
 @click.option("--no-backtracking", is_flag=True, help="Run as published: nothing is undone.  [default]")
 @click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")

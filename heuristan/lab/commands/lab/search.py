@@ -22,6 +22,7 @@ from heuristan.lab.commands.lab.corpus_options import (
     note_refused,
     output_option,
 )
+from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.searching.evaluating import Evaluator, Goal
@@ -41,7 +42,7 @@ FEWEST = 6
 
 
 @command(ok="the ranking is written")
-@click.option("--start", required=True, metavar="NAME|FILE", help="The ranking to start from.")
+@click.option("--start", required=True, type=RANKING, help="The ranking to start from.")
 @several(
     "--corpus",
     required=True,

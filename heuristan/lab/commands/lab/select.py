@@ -11,6 +11,7 @@ from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, r
 from heuristan.cli.options import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import results_argument, split_option, way_option, where_option
+from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Way
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
 
 @command(ok="outlines are written", otherwise="none is like that")
 @results_argument
-@several("--solved-by", greedy=True, metavar="NAME|FILE...", help="Outlines that all these rankings solved.")
-@several("--lost-by", greedy=True, metavar="NAME|FILE...", help="Outlines that none of these rankings solved.")
+@several(
+    "--solved-by", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Outlines that all these rankings solved."
+)
+@several(
+    "--lost-by", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Outlines that none of these rankings solved."
+)
 @click.option(
     "--at-once", is_flag=True, help="Solved means: in the first attempt with nothing undone.  [default: in any way]"
 )

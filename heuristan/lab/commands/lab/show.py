@@ -13,7 +13,7 @@ from heuristan.cli.outputs import PICTURES, PLAYER, Output, Outputs, output_opti
 from heuristan.common.rooms import provided
 from heuristan.lab.commands.lab.corpus_options import results_argument, way_option
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.tangram.commands.outline_options import attempt_option
+from heuristan.tangram.commands.outline_options import RANKING, attempt_option
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Finding
@@ -30,7 +30,9 @@ FORMS = ("text", *PICTURES, PLAYER, "jsonl")
 @command(ok="shown")
 @results_argument
 @click.argument("outline")
-@several("--rankings", greedy=True, metavar="NAME|FILE...", help="Only these rankings; one, to draw its run.")
+@several(
+    "--rankings", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Only these rankings; one, to draw its run."
+)
 @way_option
 @attempt_option
 @output_options(FORMS, "run: a picture, the page that plays it, its steps in words, or its trace (.jsonl)")

@@ -13,6 +13,7 @@ from heuristan.cli.options import several
 from heuristan.cli.progress import bar
 from heuristan.lab.commands.lab.corpus_options import jobs_option
 from heuristan.lab.commands.lab.run import executor_of
+from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.census.census_runs import CensusRate, Survey, Surveys
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--census", required=True, type=click.Path(path_type=Path, dir_okay=False), help="File of 'heuristan census'."
 )
-@several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
+@several("--rankings", required=True, type=RANKING, metavar="NAME|FILE...", help="Rankings: names or files.")
 @click.option(
     "-n",
     "--number",

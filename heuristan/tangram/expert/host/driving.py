@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from heuristan.common.clock import OutOfTime
@@ -70,7 +70,7 @@ def _drive(make: Make, control: Control) -> None:
     geometry, functions = host_of(control)
     text = text_of(control)
     idle = _idle(make, text, geometry.figures)
-    system = idle.pop() if idle else with_figures(make(text, functions), geometry.figures)
+    system = idle.pop() if idle else with_figures(make(text, functions), geometry.figures, partial(takes_open, control))
     begin(system, control, functions)
     _run(system, control)
     idle.append(system)  # one that was stopped in its tracks is not used again
@@ -122,10 +122,24 @@ def _idle(make: Make, text: str, stored: tuple[Figure, ...]) -> list[RuleSystem]
     return []
 
 
-def with_figures(system: SystemT, stored: tuple[Figure, ...]) -> SystemT:
-    """Bring the figures in."""
-    for figure in _stored(stored):
-        system.assert_fact("Figure", **figure)
+def takes_open(control: Control, figure: Figure) -> bool:
+    """Return whether some rule of a run may take a figure with one side open."""
+    return bool(control.text) or any(rule.takes_open(figure) for rule in control.rules)
+
+
+def with_figures(
+    system: SystemT, stored: tuple[Figure, ...], are_open: Callable[[Figure], bool] = lambda _: True
+) -> SystemT:
+    """Bring the figures in.
+
+    Args:
+        system: the system.
+        stored: the figures.
+        are_open: whether a figure is looked for with one side open too; all are where people ask.
+    """
+    for figure in stored:
+        for slots in _slots_of(figure, is_open=are_open(figure)):
+            system.assert_fact("Figure", **slots)
     return system
 
 
@@ -172,17 +186,17 @@ def facts_of(state: State) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "Tally", {"extracted": 0, "undone": 0, "deepest": 0}
 
 
-def _stored(figures: tuple[Figure, ...]) -> Iterator[Mapping[str, Any]]:
-    """Yield the slots of each figure, from each of its corners on."""
-    for figure in figures:
-        for corner in range(len(figure.sides)):
-            turned = (*figure.sides[corner:], *figure.sides[:corner])
-            yield {
-                "number": figure.number,
-                "kind": Symbol(figure.kind),
-                "name": Symbol(figure.name),
-                "sides": len(turned),
-                "corner": corner + 1,
-                **{f"h{k}": side.heading for k, side in enumerate(turned, 1)},
-                **{f"n{k}": side.length for k, side in enumerate(turned, 1)},
-            }
+def _slots_of(figure: Figure, *, is_open: bool) -> Iterator[Mapping[str, Any]]:
+    """Yield the slots of a figure, from each of its corners on."""
+    for corner in range(len(figure.sides)):
+        turned = (*figure.sides[corner:], *figure.sides[:corner])
+        yield {
+            "number": figure.number,
+            "kind": Symbol(figure.kind),
+            "name": Symbol(figure.name),
+            "sides": len(turned),
+            "open": is_open,
+            "corner": corner + 1,
+            **{f"h{k}": side.heading for k, side in enumerate(turned, 1)},
+            **{f"n{k}": side.length for k, side in enumerate(turned, 1)},
+        }

@@ -39,13 +39,22 @@ def run_text(rules: tuple[RankedRule, ...], entry_lines: tuple[int, ...], way: W
         way: what is done where no line has a match.
         drawn: whether sides have only nearly the lengths of what they lie on.
     """
+    return f"{text_around(rules, way, drawn=drawn)}\n{text_of_lines(rules, entry_lines, way)}"
+
+
+def text_around(rules: Sequence[RankedRule], way: Way, *, drawn: bool = False) -> str:
+    """Return the constructs of every run, as far as the lines of a ranking need them."""
     kind = "-drawn" if drawn else ""
     joins = any(rule.own or _joins(rule, sides) for rule in rules for sides in (3, 4))
     joining = ("runs", f"joining{kind}") if joins else ()
     names = ("memory", "preparing", *joining, *OF_A_WAY[way], "extracting", "ending")
-    texts = map(_file, names)
+    return "\n".join(map(_file, names))
+
+
+def text_of_lines(rules: Sequence[RankedRule], entry_lines: Sequence[int], way: Way) -> str:
+    """Return the constructs that are a ranking's: facts about it, and its lines as rules."""
     lines = _Lines(rules, way)
-    return "\n".join([*texts, _facts_of(rules, entry_lines), *lines.finders(), *(text for _, _, text in lines.rules())])
+    return "\n".join([_facts_of(rules, entry_lines), *lines.finders(), *(text for _, _, text in lines.rules())])
 
 
 @lru_cache

@@ -23,8 +23,8 @@ class SystemFact(Fact):
     key: tuple[Any, ...] | None = None
     """Its values; facts with the same key are one fact."""
 
-    def update(self, fields: Mapping[str, Any]) -> None:
-        dict.update(self, fields)
+    def __init__(self, **slots: Any) -> None:
+        dict.__init__(self, slots)  # experta would look at each value, and keep defaults that templates have themselves
 
     def __eq__(self, other: object) -> bool:
         return self is other if self.index else bool(super().__eq__(other))

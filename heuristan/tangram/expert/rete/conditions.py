@@ -131,8 +131,10 @@ def tuple_getter(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
     return getter(keys)
 
 
-def accepting(kind: Kind) -> Callable[[Any], bool]:
-    """Return whether a fact of the right type and literals is of a kind, as a function."""
+def accepting(kind: Kind) -> Callable[[Any], bool] | None:
+    """Return whether a fact of the right type and literals is of a kind, as a function; None if each is."""
+    if not (kind.predicates or kind.alike) and set(kind.present) <= set(getattr(kind.fact_type, "slots", ())):
+        return None
     lookup = tuple_getter(kind.present)
     place = {field: number for number, field in enumerate(kind.present)}
     predicates = [(place[field], predicate) for field, predicate in kind.predicates]

@@ -128,8 +128,9 @@ class Network:
         return found
 
     def _settle_gates(self) -> None:
-        while any(gate.settle(self._conflict_set) for gate in self._gates):
-            pass
+        while waiting := [gate for gate in self._gates if gate.pending]:
+            for gate in waiting:
+                gate.settle(self._conflict_set)
 
     def knows(self, fact: Fact) -> bool:
         """Return whether a fact is in the network."""
@@ -214,7 +215,8 @@ class Network:
                 key = key_of(fact)
             except KeyError:
                 continue
-            found += [memory for memory in by_value.get(key, ()) if memory.accepts(fact)]
+            here = by_value.get(key, ())
+            found += [memory for memory in here if memory.accepts is None or memory.accepts(fact)]
         return found
 
     def _learn(self, fact: Fact) -> Known:

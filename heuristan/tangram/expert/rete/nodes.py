@@ -421,13 +421,12 @@ class Gate(Node):
         if (token in self.counts) == self.exists and self not in token.children:
             self.make(token, None, token.values)
 
-    def settle(self, conflict_set: ConflictSet) -> bool:
-        """Stop or pass the tokens that wait for it; return whether there were any."""
+    def settle(self, conflict_set: ConflictSet) -> None:
+        """Stop or pass the tokens that wait for it."""
         pending, self.pending = self.pending, []
         for token in pending:
             if not token.is_gone:
                 self.decide(token, conflict_set)
-        return bool(pending)
 
     def decide(self, token: Token, conflict_set: ConflictSet) -> None:
         """Stop a token that passed and may not, or let it pass if it may now."""

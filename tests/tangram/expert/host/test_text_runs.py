@@ -1,7 +1,7 @@
 """The text of a run: both engines run it to the trace of the loop, and facts are the memory."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ from heuristan.tangram.expert import backtracking
 from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.clips_system import constructs_of
 from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_read, lines_written
-from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.driving import STORED, begin, host_of, takes_open, text_of, with_figures
 from heuristan.tangram.expert.host.fact_states import States
 from heuristan.tangram.expert.host.run_text import FOLDER
 from heuristan.tangram.expert.production.clips_notation import Symbol
@@ -94,7 +94,7 @@ class LiveRun:
         text = text_of(self.control)
         if impatient:
             text = text.replace(f"(+ ?undone {backtracking.PATIENCE_WITH_COMPOSITES})", "(+ ?undone 1)")
-        self.system = with_figures(System(text, functions), geometry.figures)
+        self.system = with_figures(System(text, functions), geometry.figures, partial(takes_open, self.control))
         begin(self.system, self.control, functions)
 
     def run(self, limit: int = MOST_FIRINGS) -> int:
@@ -378,6 +378,18 @@ def test_states_follow_the_facts_and_not_what_was_before() -> None:
     assert left.stock == {"square": 1}
     assert left.ground is start.ground
     assert left.offer.pieces == {"square"}
+
+
+def test_figures_are_looked_for_with_a_side_open_where_a_line_takes_them_so() -> None:
+    run, found = LiveRun("cat", "deutsch-hayes-1972", "published"), set()
+
+    def watch(what: str, fact: Any) -> None:
+        if what == "fact+" and fact.template == "Match" and "O" in fact["grades"]:
+            found.add(fact["name"])
+
+    run.system.engine.watch = watch
+    run.run()
+    assert found == {"large-triangle", "parallelogram", "square"}
 
 
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
