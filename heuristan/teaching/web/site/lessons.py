@@ -26,6 +26,7 @@ STDLIB, INDEX = "python_stdlib.zip", "pyodide-lock.json"
 DISABLED = ("@jupyter-notebook/notebook-extension:checkpoints", "@jupyter-notebook/notebook-extension:tab-icon")
 """Plugins that ask for what JupyterLite does not have."""
 LINK = re.compile(r"\[([^\]]+)\]\(\.\./([^)#]+)[^)]*\)")
+SETTINGS = {"@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": False}}
 UNUSED = re.compile(r"\.(map|eot)$|/pypi/|rspack\.config|/fa-[a-z-]+[0-9]+\.(svg|ttf)$")
 """Files that no browser asks for: what was built with, and fonts in old formats."""
 SECONDS = 300
@@ -116,6 +117,7 @@ def _configured(config: bytes, packages: list[str]) -> bytes:
     data["appUrl"] = "./tree"
     data["contentsAllJsonFile"] = "all.json"
     data["disabledExtensions"] = [*data.get("disabledExtensions", ()), *DISABLED]
+    data["settingsOverrides"] = SETTINGS
     data["litePluginSettings"] = {
         PLUGIN: {
             "disablePyPIFallback": True,
