@@ -105,22 +105,6 @@ def is_solved(result: Ended) -> bool:
 
 V = TypeVar("V", bound=Verdict)
 
-MOST_FAULTS = 20
-"""Maximum number of faults in words; JSON has them all."""
-
-
-def in_words(verdict: Verdict) -> list[str]:
-    """Return the verdict in a line, then a line for each fault and note."""
-    notes = [f"  note: {text}" for text in verdict.notes]
-    if verdict.verdict in ("unchecked", "unreadable"):
-        return [f"{verdict.id}: {verdict.verdict}: {'; '.join(verdict.notes)}"]
-    if verdict.verdict == "right":
-        return [f"{verdict.id}: right{': ' * bool(verdict.merit)}{verdict.merit}", *notes]
-    faults = [f"  {fault.message}" for fault in verdict.faults[:MOST_FAULTS]]
-    if len(verdict.faults) > MOST_FAULTS:
-        faults.append(f"  … and {len(verdict.faults) - MOST_FAULTS} more")
-    return [f"{verdict.id}: wrong: {plural(len(verdict.faults), 'fault')}", *faults, *notes]
-
 
 def write_verdicts(
     verdicts: Iterable[V],
@@ -183,7 +167,7 @@ def _is_right(verdict: Verdict) -> bool:
 
 
 def _text(verdict: Verdict) -> str:
-    return "\n".join(in_words(verdict))
+    return "\n".join(verdict.lines)
 
 
 explain_option = click.option(

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
+from heuristan.common.words import plural
+
 Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
 """The end of solving. stuck: the solver gave up, which proves nothing. unsolvable: it is proven. limit: out of time.
 refused: the source is not a puzzle that can be used."""
@@ -51,7 +53,11 @@ class Fault:
         return {"kind": self.kind, "message": self.message}
 
 
-@dataclass(frozen=True)
+MOST_FAULTS = 20
+"""Maximum number of faults in words; JSON has them all."""
+
+
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """The answer of a judge on one result."""
 
@@ -78,6 +84,24 @@ class Verdict:
             "notes": list(self.notes),
             **({"place": self.place} if self.place else {}),
         }
+
+    @property
+    def lines(self) -> list[str]:
+        """The verdict in a line, then a line for each fault and note."""
+        notes = [f"  note: {text}" for text in self.notes]
+        if self.verdict in ("unchecked", "unreadable"):
+            return [f"{self.id}: {self.verdict}: {'; '.join(self.notes)}"]
+        if self.verdict == "right":
+            return [f"{self.id}: right{': ' * bool(self.merit)}{self.merit}", *notes]
+        faults = [f"  {fault.message}" for fault in self.faults[:MOST_FAULTS]]
+        if len(self.faults) > MOST_FAULTS:
+            faults.append(f"  … and {len(self.faults) - MOST_FAULTS} more")
+        return [f"{self.id}: wrong: {plural(len(self.faults), 'fault')}", *faults, *notes]
+
+    def __repr__(self) -> str:
+        first = f": {self.faults[0].message}" if self.faults else ""
+        more = f" (and {len(self.faults) - 1} more)" if len(self.faults) > 1 else ""
+        return f"<Verdict on {self.id!r}: {self.verdict}{first}{more}>"
 
 
 Kind: TypeAlias = Literal["hint", "solved", "unsolvable", "take-back", "unknown"]

@@ -5,10 +5,10 @@ The functions at the end read and solve whatever a user holds.
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import write_whole
@@ -24,6 +24,7 @@ from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.solving.shortcuts import Rankings, check_arguments, check_limit, options_of
 from heuristan.tangram.trace.attempts import AskedAttempt
+from heuristan.tangram.trace.events import MatchTaken, PiecePlaced, PuzzleRead, Trace, kept_events
 
 if TYPE_CHECKING:
     import shapely
@@ -48,15 +49,17 @@ Reveal: TypeAlias = Literal["vertex", "piece", "place"]
 """How much a hint reveals: where to look; also which piece goes there; also how it lies."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hint:
-    """A hint; it prints as its words."""
+    """A hint; it prints as its words, and a notebook draws it."""
 
     advice: Any
     """The advice as a value: a dataclass of `heuristan.teaching.hinting`."""
     words: str
     fields: Mapping[str, Any]
     """The same as data, as ``heuristan hint --format json`` writes it."""
+    draw: Callable[[], str] = field(compare=False)
+    """Returns its picture in SVG."""
 
     @property
     def kind(self) -> str:
@@ -66,8 +69,44 @@ class Hint:
     def as_json(self) -> dict[str, Any]:
         return dict(self.fields)
 
+    def _repr_svg_(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        return f"<Hint: {self.words.splitlines()[0]}>"
+
     def __str__(self) -> str:
         return self.words
+
+
+class Picture(str):
+    """A picture in SVG, which a notebook shows."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        return f"<Picture in SVG, {len(self):,} characters>"
+
+
+class Step(NamedTuple):
+    """A step of a run that was kept: a match that was extracted, or a piece that a search placed."""
+
+    number: int
+    name: str
+    """The piece or composite."""
+    kind: str
+    """piece or composite"""
+    rule: str
+    """The rule that took it; empty in a search."""
+    grades: str
+    """The grades of its sides, best first; empty in a search."""
+    others: int
+    """Number of other matches of the rule, or of other ways to fill the same place in a search."""
+    vertices: tuple[tuple[float, float], ...]
+    """In the outline's own coordinates."""
 
 
 def _claim(puzzle: Core, result: Claimed) -> "Claim":
@@ -265,9 +304,10 @@ class Puzzle(Maker):
         Raises:
             InputError: if the result cannot be read.
         """
+        from heuristan.tangram.api.judged import ShownVerdict
         from heuristan.tangram.verification.judging import judge
 
-        return judge(self, _claim(self, result))
+        return ShownVerdict.of(judge(self, _claim(self, result)))
 
     def to_shapely(self) -> "shapely.Polygon | shapely.MultiPolygon":
         """Return the outline as it was read, in its own coordinates; of several parts it is a MultiPolygon."""
@@ -345,7 +385,15 @@ class Solution(Result):
 
         return in_brief(self.trace, attempt)
 
-    def film_strip(self, attempt: AskedAttempt = None) -> str:
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that led to the end, in order: what was undone or given up is left out. A table takes them as rows.
+
+        Of a run without a solution they are those of the attempt that came furthest.
+        """
+        return tuple(_steps_of(self.trace))
+
+    def film_strip(self, attempt: AskedAttempt = None) -> Picture:
         """Return every step as a picture beside the others, in SVG.
 
         Args:
@@ -356,7 +404,7 @@ class Solution(Result):
         """
         from heuristan.tangram.render.filmstrip import filmstrip_svg
 
-        return filmstrip_svg(self.trace, attempt=attempt)
+        return Picture(filmstrip_svg(self.trace, attempt=attempt))
 
     def play(self, ranking: "Ranking | str | None" = None) -> Player:
         """Return a page that plays the run step by step; a notebook shows it, and it can be saved as a file.
@@ -417,6 +465,19 @@ class Solution(Result):
 
     def __repr__(self) -> str:
         return f"<Solution of {self.id!r}: {headline(self.status, self.message)}>"
+
+
+def _steps_of(trace: Trace) -> Iterator[Step]:
+    frame = next((event.frame for event in trace if isinstance(event, PuzzleRead)), None)
+    for event in kept_events(trace):
+        if frame is None or not isinstance(event, MatchTaken | PiecePlaced):
+            continue
+        vertices = tuple(map(frame.own, event.vertices))
+        if isinstance(event, MatchTaken):
+            taken = event.kind, event.rule, event.grades, len(event.preferred_to)
+            yield Step(event.step, event.name, *taken, vertices)
+        else:
+            yield Step(event.step, event.name, "piece", "", "", max(event.fits - 1, 0), vertices)
 
 
 Given: TypeAlias = "Core | Source | shapely.Geometry"

@@ -7,7 +7,7 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.failing import NOT_ALL, note, refuse_overwriting, refuse_reading_twice
 from heuristan.cli.outputs import TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
-from heuristan.cli.running import in_words, write_verdicts
+from heuristan.cli.running import write_verdicts
 from heuristan.cli.sources import peek
 from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, set_option
 
@@ -68,12 +68,7 @@ def picture_of(verdict: "Verdict", form: str) -> str | bytes | None:
         verdict: the verdict.
         form: 'svg' or 'png'.
     """
-    if verdict.board is None:
-        return None
-    from heuristan.tangram.render.faults import STYLES, FaultMark, faults_svg
+    from heuristan.tangram.api.judged import verdict_svg
 
-    board = verdict.board
-    # a picture shows the first solution, so faults of the others are left out
-    marks = [FaultMark(fault.kind, fault.region) for fault in verdict.faults if fault.kind in STYLES and fault.region]
-    words = [line.strip() for line in in_words(verdict)]
-    return drawn_as(form, faults_svg(verdict.id, board.outline, board.pieces, board.angle, marks, words))
+    drawn = verdict_svg(verdict)
+    return None if drawn is None else drawn_as(form, drawn)

@@ -24,11 +24,9 @@ from heuristan.tangram.commands.outline_options import (
 )
 
 if TYPE_CHECKING:
-    from heuristan.common.results import Advice
     from heuristan.tangram.api.facade import Reveal
     from heuristan.tangram.puzzle.drawing import LaidPiece
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.teaching.hinting import Advised
 
 FORMS = ("text", "json", "svg", "png")
 REVEAL = ("vertex", "piece", "place")
@@ -96,7 +94,9 @@ def hint(
     picture = Path(outline) if is_picture(outline) else None
 
     def drawn(form: str) -> str | bytes:
-        return drawn_as(form, _drawn(advised, told, picture, with_piece=reveal == "place"))
+        from heuristan.teaching.hinting.hint_picture import advice_svg
+
+        return drawn_as(form, advice_svg(advised, told, picture, with_piece=reveal == "place"))
 
     raise SystemExit(write_advice(told, outputs, drawn))
 
@@ -134,11 +134,3 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
     if isinstance(own[0], Unreadable):
         fail(own[0].message)
     return own[0].pieces
-
-
-def _drawn(advised: "Advised", told: "Advice", picture: Path | None, *, with_piece: bool) -> str:
-    from heuristan.teaching.hinting.hint_picture import hint_svg, scene_of
-
-    scene = scene_of(advised.puzzle, advised.lying, advised.advice, picture, with_piece=with_piece)
-    lines = [told.head[:1].upper() + told.head[1:], told.more]
-    return hint_svg(told.id, scene, [line for line in lines if line])

@@ -1,11 +1,13 @@
 """Advice for a person at the table, on any outline: on exact lengths where they fit, else on the drawing."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import get_args
 
 from heuristan.common.clock import Clock
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
+from heuristan.common.results import Advice as Told
 from heuristan.tangram.api import facade
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.outlines.puzzle_of import exact_lengths
@@ -87,4 +89,11 @@ def hint_for(
     words = HintWords(advised.puzzle, reveal, advised.reading)
     told = words.describe(advised.advice, [piece.name or "" for piece in advised.lying])
     lines = (told.head, f"  {told.placed}" if told.placed else "", told.more)
-    return facade.Hint(advised.advice, "\n".join(filter(None, lines)), told.as_json())
+    draw = partial(_picture, advised, told, with_piece=reveal == "place")
+    return facade.Hint(advised.advice, "\n".join(filter(None, lines)), told.as_json(), draw)
+
+
+def _picture(advised: Advised, told: Told, *, with_piece: bool) -> str:
+    from heuristan.teaching.hinting.hint_picture import advice_svg  # drawing takes long to import
+
+    return advice_svg(advised, told, with_piece=with_piece)

@@ -7,17 +7,19 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.plane import Ring, Spot
+from heuristan.common.results import Advice as Told
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.png import Embedded, embedded
 from heuristan.common.svg.text import label, shortened, wrapped
 from heuristan.pictures.solved_pages import FADED, on_page, page_picture
+from heuristan.tangram.explain.words import capital
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, tone_of
-from heuristan.teaching.hinting.advice import Advice, Hint, TakeBack
+from heuristan.teaching.hinting.advice import Advice, Advised, Hint, TakeBack
 
 MARGIN = 26.0
 GAP = 24.0
@@ -56,6 +58,22 @@ class HintScene(NamedTuple):
             return self.outline
         right, bottom = self.page.width - 0.5, 0.5 - self.page.height
         return (((-0.5, 0.5), (right, 0.5), (right, bottom), (-0.5, bottom)),)
+
+
+def advice_svg(advised: Advised, told: Told, picture: Path | None = None, *, with_piece: bool) -> str:
+    """Return the picture of some advice, with its words.
+
+    Args:
+        advised: the advice.
+        told: the advice in words.
+        picture: the picture that the puzzle was read from, to be drawn beneath; None if it was none.
+        with_piece: whether the piece that is hinted at is shown, or only the vertex.
+
+    Raises:
+        InputError: if the picture cannot be read any more.
+    """
+    scene = scene_of(advised.puzzle, advised.lying, advised.advice, picture, with_piece=with_piece)
+    return hint_svg(told.id, scene, [line for line in (capital(told.head), told.more) if line])
 
 
 def hint_svg(title: str, scene: HintScene, words: Sequence[str], *, width: float = 780) -> str:

@@ -577,3 +577,23 @@ class TestMethods:
     def test_what_is_no_result_is_refused(self, cat: Puzzle, result: Any) -> None:
         with pytest.raises(InputError):
             cat.verify(result)
+
+    def test_steps_are_rows_of_a_table(self, solved: heuristan.Solution) -> None:
+        steps = solved.steps
+        assert [step.number for step in steps] == [*range(1, len(steps) + 1)]
+        assert sum(shapely.Polygon(step.vertices).area for step in steps) == pytest.approx(
+            solved.puzzle.to_shapely().area
+        )
+        assert all(step.rule and len(step.grades) == len(step.vertices) for step in steps)
+        searched = heuristan.solve("cat", "exact").steps
+        assert [(step.kind, step.rule) for step in searched] == [("piece", "")] * 7
+
+    def test_answers_are_short_in_a_shell_and_pictures_in_a_notebook(
+        self, cat: Puzzle, solved: heuristan.Solution
+    ) -> None:
+        wrong = cat.verify([("square", [(0, 0), (1, 0), (1, 1), (0, 1)])])
+        for answer in (cat.hint(), cat.hint(reveal="vertex"), wrong, cat.verify(solved), solved.film_strip()):
+            assert len(repr(answer)) < 160
+            assert "<svg" in (answer._repr_svg_() or "")
+        assert isinstance(solved.film_strip(), str)
+        assert pickle.loads(pickle.dumps(cat.hint())) == cat.hint()

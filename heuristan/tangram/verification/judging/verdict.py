@@ -43,7 +43,7 @@ class JudgedBoard:
     """The angle by which the outline is turned in its own coordinates, in radians."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict(results.Verdict):
     """What the judge says of one result of an outline."""
 
