@@ -24,7 +24,8 @@ from heuristan.common.faults import InputError, require
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Folder with numpy and shapely as Pyodide distributes them: then drawings are read.",
 )
-def site(folder: Path, pyodide: Path | None, snapshot: bool, wheels: Path | None) -> None:
+@click.option("--lessons", is_flag=True, help="Add lessons 1 to 5 of the course, with JupyterLite.")
+def site(folder: Path, pyodide: Path | None, snapshot: bool, wheels: Path | None, lessons: bool) -> None:
     """Write the page as files that any host can give out, without a server.
 
     It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
@@ -33,14 +34,17 @@ def site(folder: Path, pyodide: Path | None, snapshot: bool, wheels: Path | None
 
     \b
     heuristan site tangrams                              # fetches Pyodide by npm, checked by its digests
+    heuristan site tangrams --lessons                    # with the course as notebooks: tangrams/lessons/
     python -m http.server --directory tangrams           # to look at it: http://127.0.0.1:8000/
     """  # noqa: D301
     require("pydantic", "pydantic", "web")
+    if lessons:
+        require("jupyterlite_pyodide_kernel", "JupyterLite", "lessons")
     check_folder(folder)
     from heuristan.teaching.web.site.site_folder import write_site
 
     try:
-        found = write_site(folder, pyodide, remark, has_snapshot=snapshot, of_drawings=wheels)
+        found = write_site(folder, pyodide, remark, has_snapshot=snapshot, of_drawings=wheels, has_lessons=lessons)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:

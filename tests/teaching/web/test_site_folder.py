@@ -15,7 +15,7 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.messages import as_json
-from heuristan.teaching.web.site import prepared, pyodide_files, site_folder
+from heuristan.teaching.web.site import compiling, prepared, pyodide_files, site_folder
 from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
 from heuristan.teaching.web.site.python_bundle import bundle
 
@@ -48,7 +48,7 @@ def site(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     """A site with two shapes, whose Python is not compiled."""
     shapes = [each for each in prepared.gallery()["shapes"] if each["shape"] in TWO]
     monkeypatch.setattr(prepared, "gallery", lambda: {"shapes": shapes})
-    monkeypatch.setattr(site_folder, "which", lambda _: None)
+    monkeypatch.setattr(compiling, "which", lambda _: None)
     place = tmp_path / "site"
     site_folder.write_site(place, pyodide, lambda _: None)
     return place

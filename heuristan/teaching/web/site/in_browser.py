@@ -1,19 +1,14 @@
 """What a worker of the page runs in a browser, where no native library is: answers, or words for what is missing."""
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
-from heuristan.common.faults import InputError
+from heuristan.common.native import refuse
 from heuristan.teaching.web.answering import REFUSED, Answering, Reply
 from heuristan.teaching.web.messages import ReadRequest, misread_in_words
 
-DRAWINGS = frozenset({"numpy", "shapely", "svgelements"})
-"""Libraries that read drawings; a site may have them."""
-PICTURES = frozenset({"cv2", "pypdfium2", "resvg_py", "scipy"})
-"""Libraries that no browser has."""
 LIMIT = 10.0
 """Time limit of a run in seconds, as `heuristan serve` has it."""
 OF_DRAWINGS = (
@@ -23,32 +18,7 @@ OF_DRAWINGS = (
 OF_PICTURES = "photographs, scans and PDF need an installation: `heuristan serve` has it"
 
 
-class NotInBrowserError(InputError, ImportError):
-    """Something needs a library that a browser does not have."""
-
-
-class Refusing:
-    """Refuses to import native libraries, in words."""
-
-    def __init__(self) -> None:
-        """Refuse all of them."""
-        self.refused = DRAWINGS | PICTURES
-        self.is_lacking = False
-        """Whether a library of `DRAWINGS` was lacking."""
-
-    def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> None:  # noqa: ARG002
-        """Refuse a library that is missing here; leave others to be found.
-
-        Raises:
-            NotInBrowserError: if it is refused.
-        """
-        if name in self.refused:
-            self.is_lacking |= name in DRAWINGS
-            raise NotInBrowserError(OF_DRAWINGS if name in DRAWINGS else OF_PICTURES)
-
-
-_refusing = Refusing()
-sys.meta_path.insert(0, _refusing)
+_refusing = refuse(OF_DRAWINGS, OF_PICTURES)
 _answering = Answering(LIMIT)
 
 
@@ -76,4 +46,4 @@ def is_lacking() -> bool:
 
 def allow() -> None:
     """Let the libraries of `DRAWINGS` be imported: they are there."""
-    _refusing.refused = PICTURES
+    _refusing.allow_drawings()

@@ -2,7 +2,7 @@
 
 import sys
 import tarfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from io import BytesIO
@@ -56,9 +56,9 @@ def bundle(wheels: list[Path], libraries: Iterable[str] = ()) -> bytes:
     Raises:
         InputError: if a library is missing.
     """
-    found = dict(_own_files())
+    found = dict(own_files(LEFT_OUT, KEPT))
     for module in (*LIBRARIES, *libraries):
-        found |= _library(module)
+        found |= library(module)
     for wheel in wheels:
         with ZipFile(wheel) as packed:
             names = (name for name in packed.namelist() if name.endswith((".py", ".so")))
@@ -78,11 +78,12 @@ def _version(name: str) -> str:
         return "bundled"
 
 
-def _own_files() -> Iterator[tuple[str, bytes]]:
-    left_out = tuple(f"{each}/" for each in LEFT_OUT)
+def own_files(left_out: Iterable[str], kept: Collection[str] = ()) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of heuristan, its rules and its shapes, without some folders, of which some files are kept."""
+    without = tuple(f"{each}/" for each in left_out)
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        is_left_out = name.startswith(left_out) and name not in KEPT
+        is_left_out = name.startswith(without) and name not in kept
         if path.is_file() and not is_left_out and path.suffix not in COMPILED:
             yield f"heuristan/{name}", path.read_bytes()
     for data in ("rules", "shapes"):
@@ -92,7 +93,12 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
                 yield f"heuristan/data/{data}/{path.relative_to(top).as_posix()}", path.read_bytes()
 
 
-def _library(module: str) -> Mapping[str, bytes]:
+def library(module: str) -> Mapping[str, bytes]:
+    """Return the files of a library.
+
+    Raises:
+        InputError: if it is missing.
+    """
     from heuristan.tangram.expert import experta_shim  # its import finds the experta that is a part of heuristan
 
     known = sys.modules.get(module) if module == "experta" and experta_shim else None

@@ -2,20 +2,22 @@
 
 import json
 import re
-import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import version as version_of
 from importlib.resources import files
 from pathlib import Path
-from shutil import which
 from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site import lesson_wheels
+from heuristan.teaching.web.site.compiling import compiled
 from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
+from heuristan.teaching.web.site.lessons import PARTS, lesson_files
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
@@ -30,9 +32,9 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-FOLDERS = ("answers", "licences", "lists", "python", "web")
+FOLDERS = ("answers", "lessons", "licences", "lists", "python", "web")
 """The folders of a site, in which nothing else is."""
-NOT_KEPT = (".nojekyll", "index.html", "licences/")
+NOT_KEPT = (".nojekyll", "index.html", "lessons/", "licences/")
 """What a browser need not keep; the page itself is kept by its address."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
@@ -43,8 +45,6 @@ Pyodide {PINNED["pyodide"]}: MPL-2.0, source at https://github.com/pyodide/pyodi
 CPython {PINNED["python"]}, in Pyodide: PSF-2.0, source at https://github.com/python/cpython
 The licences of the libraries are in the folders here.
 """
-SECONDS = 600
-"""Time limit of compiling."""
 
 
 def check_place(place: Path) -> None:
@@ -64,6 +64,7 @@ def write_site(
     *,
     has_snapshot: bool = False,
     of_drawings: Path | None = None,
+    has_lessons: bool = False,
 ) -> Mapping[str, bytes]:
     """Write a site, and return its files.
 
@@ -73,6 +74,7 @@ def write_site(
         say: is told what is done.
         has_snapshot: whether Python begins by a snapshot of its memory.
         of_drawings: the folder with the wheels that drawings need.
+        has_lessons: whether the course is in it.
 
     Raises:
         InputError: if a part is missing, or the folder has something else in it.
@@ -82,24 +84,30 @@ def write_site(
     with scratch_folder() as folder:
         if given is None:
             say("Fetching Pyodide ...")
-        pyodide = checked(given or fetch(folder))
+        more = lesson_wheels.DIGESTS if has_lessons else {}
+        given = given or fetch(folder, more)
+        pyodide, of_lessons = checked(given), checked(given, more)
         lock = pyodide["pyodide-lock.json"].read_bytes()
         drawing = wheels_in(of_drawings, lock) if of_drawings else Wheels()
-        wheels = [*(path for path in pyodide.values() if path.suffix == ".whl"), *drawing.paths]
-        licences = dict(_licences(wheels, drawing.libraries))
+        wheels = [path for path in (*pyodide.values(), *of_lessons.values()) if path.suffix == ".whl"]
+        wheels += drawing.paths
+        others = PARTS if has_lessons else ()
         say("Making the page, the first board of every shape, and what Python is to run ...")
         front, archives = _front_end(), _archives(pyodide, folder, drawing.libraries)
         found = {
             **front,
             **dict(prepared_answers()),
             **_python(pyodide, archives),
-            **licences,
+            **dict(_licences(wheels, (*drawing.libraries, *others))),
             **drawing.files(lock, front["web/python.js"]),
         }
         if has_snapshot:
             say("Taking a snapshot of Python's memory ...")
             found |= snapshot_files(pyodide[CORE[0]].parent, archives[STDLIB], archives[ZIPPED], front["web/worker.js"])
-    found |= _lock(found, [path.name for path in wheels])
+        if has_lessons:
+            say("Building the lessons ...")
+            found |= lesson_files(of_lessons, pyodide, folder / "lessons")
+    found |= _lock(found, [path.name for path in wheels], others)
     for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
@@ -110,12 +118,12 @@ def write_site(
     return found
 
 
-def _lock(found: Mapping[str, bytes], wheels: Iterable[str]) -> dict[str, bytes]:
+def _lock(found: Mapping[str, bytes], wheels: Iterable[str], others: Iterable[str]) -> dict[str, bytes]:
     """Return what says which files a site has, to people and to the browser that keeps them."""
     inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
     version = _digest(as_json(inside))[:20]
     parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
-    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels}
+    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels} | {name: version_of(name) for name in others}
     lock = json.dumps({"version": version, "parts": parts, "files": inside}, indent=1) + "\n"
     kept = [name for name in inside if not name.startswith(NOT_KEPT)]
     site = as_json({"version": version, "files": ["./", *kept]}).decode()
@@ -147,7 +155,7 @@ def _archives(pyodide: Mapping[str, Path], folder: Path, libraries: Iterable[str
     """Return the archives that Python runs: the standard library and all else; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
     archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels, libraries)}
-    return _compiled(archives, pyodide[CORE[0]].parent, folder) if which("node") else archives
+    return compiled(archives, pyodide[CORE[0]].parent, folder)
 
 
 def _python(pyodide: Mapping[str, Path], archives: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -155,18 +163,6 @@ def _python(pyodide: Mapping[str, Path], archives: Mapping[str, bytes]) -> dict[
     found = {name: pyodide[name].read_bytes() for name in CORE}
     found |= {STDLIB: archives[STDLIB], BUNDLE: packed_tightly(archives[ZIPPED])}
     return {f"python/{name}": data for name, data in found.items()}
-
-
-def _compiled(archives: Mapping[str, bytes], pyodide: Path, folder: Path) -> dict[str, bytes]:
-    for name, data in archives.items():
-        (folder / name).write_bytes(data)
-    script = (_PAGE / "compile.mjs", pyodide, _HERE / "compiled_archive.py", folder)
-    command = ["node", *map(str, script), *archives]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    if ended.returncode:
-        said = ended.stderr.strip().splitlines() or ["no reason is given"]
-        raise InputError(f"Node cannot compile what Python is to run ({said[-1][:200]}); a newer Node may help")
-    return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
 
 
 def _licences(wheels: Iterable[Path], libraries: Iterable[str]) -> Iterator[tuple[str, bytes]]:
