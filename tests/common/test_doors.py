@@ -44,9 +44,11 @@ OWN = {
     "lab/tasks.py": "from the process that shares the work",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",
     "teaching/web/service/app.py": "a file of the package",
+    "teaching/web/site/drawing_wheels.py": "files whose digests are checked",
     "teaching/web/site/pyodide_files.py": "a file of the package, and files whose digests are checked",
     "teaching/web/site/python_bundle.py": "the code of the package and of libraries",
     "teaching/web/site/site_folder.py": "files of the package, and files whose digests are checked",
+    "teaching/web/site/snapshot.py": "what Node wrote of files of the package",
     "teaching/web/service/worker.py": "limits from the process that started it",
     "teaching/worksheets/typesetting.py": "a file of the package",
 }

@@ -19,7 +19,13 @@ from heuristan.common.faults import InputError, require
     help="Folder with Pyodide and its wheels, if they are not to be fetched by npm and pip.",
 )
 @click.option("--play", is_flag=True, help="Write a gallery of pages to play on, one a shape, and no Python.")
-def site(folder: Path, pyodide: Path | None, *, play: bool) -> None:
+@click.option("--snapshot", is_flag=True, help="Keep Python's memory as a file too: it starts sooner, of more bytes.")
+@click.option(
+    "--wheels",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder with numpy and shapely as Pyodide distributes them: then drawings are read.",
+)
+def site(folder: Path, pyodide: Path | None, snapshot: bool, wheels: Path | None, play: bool) -> None:
     """Write the page as files that any host can give out, without a server.
 
     It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
@@ -33,12 +39,15 @@ def site(folder: Path, pyodide: Path | None, *, play: bool) -> None:
     """  # noqa: D301
     require("pydantic", "pydantic", "web")
     check_folder(folder)
-    if play and pyodide is not None:
-        fail("pages to play on need no Pyodide; leave out --pyodide, or --play")
+    if play and (pyodide or snapshot or wheels):
+        fail("pages to play on need no Python; leave out --pyodide, --snapshot and --wheels, or --play")
     from heuristan.teaching.web.site.site_folder import write_gallery, write_site
 
     try:
-        found = write_gallery(folder, remark) if play else write_site(folder, pyodide, remark)
+        if play:
+            found = write_gallery(folder, remark)
+        else:
+            found = write_site(folder, pyodide, remark, has_snapshot=snapshot, of_drawings=wheels)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:

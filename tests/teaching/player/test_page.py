@@ -19,9 +19,10 @@ from heuristan.teaching.player.film import player_page
 
 pytestmark = pytest.mark.slow
 
+SITE = "teaching/web/site/page/python.js", "teaching/web/site/page/snapshot.js"
 MODULES = [
     path
-    for modules in ("common/web/*.js", "teaching/web/page/*.js", "teaching/web/site/page/python.js")
+    for modules in ("common/web/*.js", "teaching/web/page/*.js", *SITE)
     for path in sorted((TOP / "heuristan").glob(modules))
 ]
 TSC = "--checkJs --allowJs --noEmit --strict --noUnusedLocals --noUnusedParameters --target es2022 --module es2022"

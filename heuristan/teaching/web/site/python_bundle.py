@@ -2,7 +2,7 @@
 
 import sys
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from io import BytesIO
@@ -19,7 +19,7 @@ LEFT_OUT = (
     "edgematching",
     "jigsaw",
     *(f"lab/{each}" for each in ("census", "commands", "generating", "reporting", "scoring", "searching")),
-    "pictures",
+    "pictures/images",
     "sliding",
     "tangram/commands",
     "teaching/commands",
@@ -30,6 +30,8 @@ LEFT_OUT = (
     "teaching/web/site/page",
 )
 """Parts of heuristan that the page does not need."""
+KEPT = "pictures/images/__init__.py", "pictures/images/picture_reader.py"
+"""What says there that it is not read."""
 LIBRARIES: Mapping[str, str] = {
     "annotated_types": "annotated-types",
     "experta": "experta",
@@ -48,14 +50,14 @@ WHEN = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same files are the same archive."""
 
 
-def bundle(wheels: list[Path]) -> bytes:
-    """Return an archive of the package, its rules and shapes, the libraries that it needs, and wheels.
+def bundle(wheels: list[Path], libraries: Iterable[str] = ()) -> bytes:
+    """Return an archive of the package, its rules and shapes, the libraries that it needs, others, and wheels.
 
     Raises:
         InputError: if a library is missing.
     """
     found = dict(_own_files())
-    for module in LIBRARIES:
+    for module in (*LIBRARIES, *libraries):
         found |= _library(module)
     for wheel in wheels:
         with ZipFile(wheel) as packed:
@@ -80,7 +82,8 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
     left_out = tuple(f"{each}/" for each in LEFT_OUT)
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.is_file() and not name.startswith(left_out) and path.suffix not in COMPILED:
+        is_left_out = name.startswith(left_out) and name not in KEPT
+        if path.is_file() and not is_left_out and path.suffix not in COMPILED:
             yield f"heuristan/{name}", path.read_bytes()
     for data in ("rules", "shapes"):
         top = folder(data)
@@ -95,9 +98,8 @@ def _library(module: str) -> Mapping[str, bytes]:
     known = sys.modules.get(module) if module == "experta" and experta_shim else None
     spec = known.__spec__ if known else find_spec(module)
     if spec is None or spec.origin is None:
-        raise InputError(
-            f"the library {LIBRARIES[module]} is missing; install it with: pip install {LIBRARIES[module]}"
-        )
+        named = LIBRARIES.get(module, module)
+        raise InputError(f"the library {named} is missing; install it with: pip install {named}")
     origin = Path(spec.origin)
     if not spec.submodule_search_locations:
         return {origin.name: origin.read_bytes()}

@@ -16,9 +16,11 @@ from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
+from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
+from heuristan.teaching.web.site.snapshot import snapshot_files
 from heuristan.version import __version__
 
 LOCK = "site.json"
@@ -56,13 +58,22 @@ def check_place(place: Path) -> None:
         raise InputError(f"{place}: the folder has something else than a site in it; choose another one")
 
 
-def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> Mapping[str, bytes]:
+def write_site(
+    place: Path,
+    given: Path | None,
+    say: Callable[[str], None],
+    *,
+    has_snapshot: bool = False,
+    of_drawings: Path | None = None,
+) -> Mapping[str, bytes]:
     """Write a site, and return its files.
 
     Args:
         place: the folder.
         given: the folder with Pyodide and its wheels; they are fetched if not given.
         say: is told what is done.
+        has_snapshot: whether Python begins by a snapshot of its memory.
+        of_drawings: the folder with the wheels that drawings need.
 
     Raises:
         InputError: if a part is missing, or the folder has something else in it.
@@ -73,10 +84,23 @@ def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> M
         if given is None:
             say("Fetching Pyodide ...")
         pyodide = checked(given or fetch(folder))
-        licences = dict(_licences(path for name, path in pyodide.items() if name.endswith(".whl")))
+        lock = pyodide["pyodide-lock.json"].read_bytes()
+        drawing = wheels_in(of_drawings, lock) if of_drawings else Wheels()
+        wheels = [*(path for path in pyodide.values() if path.suffix == ".whl"), *drawing.paths]
+        licences = dict(_licences(wheels, drawing.libraries))
         say("Making the page, the first board of every shape, and what Python is to run ...")
-        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
-    found |= _lock(found, [name for name in pyodide if name.endswith(".whl")])
+        front, archives = _front_end(), _archives(pyodide, folder, drawing.libraries)
+        found = {
+            **front,
+            **dict(prepared_answers()),
+            **_python(pyodide, archives),
+            **licences,
+            **drawing.files(lock, front["web/python.js"]),
+        }
+        if has_snapshot:
+            say("Taking a snapshot of Python's memory ...")
+            found |= snapshot_files(pyodide[CORE[0]].parent, archives[STDLIB], archives[ZIPPED], front["web/worker.js"])
+    found |= _lock(found, [path.name for path in wheels])
     write_files(place, found)
     return found
 
@@ -102,7 +126,7 @@ def write_gallery(place: Path, say: Callable[[str], None]) -> Mapping[str, bytes
 
 def write_files(place: Path, found: Mapping[str, bytes]) -> None:
     """Write files by their names into a folder, and take away those of another version."""
-    for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
+    for path in (place / "sw.js", *(path for folder in FOLDERS for path in (place / folder).rglob("*"))):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
     for name, data in found.items():
@@ -131,7 +155,7 @@ def _front_end() -> dict[str, bytes]:
     found = {f"web/{file.name}": file.read_bytes() for file in places if file.name.endswith((".js", ".css"))}
     del found["web/server.js"]
     found["web/api.js"] = _replaced(found["web/api.js"], '"./server.js"', '"./python.js"')
-    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "worker.js")}
+    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "snapshot.js", "worker.js")}
     policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     return found | {
         "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),
@@ -144,15 +168,17 @@ def _replaced(text: bytes, old: str, new: str) -> bytes:
     return text.replace(old.encode(), new.encode())
 
 
-def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
-    """Return Pyodide and the archives that it runs; compiled, if Node is there to run it."""
+def _archives(pyodide: Mapping[str, Path], folder: Path, libraries: Iterable[str]) -> Mapping[str, bytes]:
+    """Return the archives that Python runs: the standard library and all else; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
-    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels)}
-    if which("node"):
-        archives = _compiled(archives, pyodide[CORE[0]].parent, folder)
-    archives[BUNDLE] = packed_tightly(archives.pop(ZIPPED))
-    index = json.loads(pyodide["pyodide-lock.json"].read_bytes()) | {"packages": {}}  # none of them is there
-    found = {name: pyodide[name].read_bytes() for name in CORE} | {"pyodide-lock.json": as_json(index)} | archives
+    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels, libraries)}
+    return _compiled(archives, pyodide[CORE[0]].parent, folder) if which("node") else archives
+
+
+def _python(pyodide: Mapping[str, Path], archives: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return Pyodide and the archives that it runs."""
+    found = {name: pyodide[name].read_bytes() for name in CORE}
+    found |= {STDLIB: archives[STDLIB], BUNDLE: packed_tightly(archives[ZIPPED])}
     return {f"python/{name}": data for name, data in found.items()}
 
 
@@ -168,10 +194,10 @@ def _compiled(archives: Mapping[str, bytes], pyodide: Path, folder: Path) -> dic
     return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
 
 
-def _licences(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+def _licences(wheels: Iterable[Path], libraries: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the licences of all that is in the site."""
     yield "licences/README.txt", ABOUT.encode()
-    for name in ("heuristan", *LIBRARIES.values()):
+    for name in ("heuristan", *LIBRARIES.values(), *libraries):
         with suppress(PackageNotFoundError):
             for file in distribution(name).files or ():
                 if LICENCE.search(str(file)):
