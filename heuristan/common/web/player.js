@@ -7,6 +7,7 @@ import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { fillPrinted, transcript } from "./printed.js";
 import { rulePanel } from "./rules.js";
+import { telling } from "./telling.js";
 import { sceneTree } from "./tree.js";
 
 /** @import { Film, Scene, Tile } from "./film.js" */
@@ -30,8 +31,10 @@ export function play(place, json) {
  * @param {Player} player
  */
 function converse(player) {
-  // a frame without an origin of its own can be named by no address, and a number is no secret
-  player.shown = (moment) => parent.postMessage({ moment }, "*");
+  const { title, shots } = player.film;
+  const tell = telling("player", title);
+  player.shown = (moment) => tell("moment", { moment, moments: shots.length });
+  tell("ready", { moments: shots.length });
   addEventListener("message", ({ source, data }) => {
     if (source === parent && Number.isInteger(data?.moment) && data.moment !== player.now + 1) player.show(data.moment - 1);
   });

@@ -14,6 +14,7 @@ from zipfile import ZipFile
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
 from heuristan.teaching.web.site import lesson_wheels
 from heuristan.teaching.web.site.compiling import compiled
 from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
@@ -32,7 +33,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-FOLDERS = ("answers", "lessons", "licences", "lists", "python", "web")
+FOLDERS = ("answers", "lessons", "licences", "lists", "play", "python", "web")
 """The folders of a site, in which nothing else is."""
 NOT_KEPT = (".nojekyll", "index.html", "lessons/", "licences/")
 """What a browser need not keep; the page itself is kept by its address."""
@@ -108,14 +109,38 @@ def write_site(
             say("Building the lessons ...")
             found |= lesson_files(of_lessons, pyodide, folder / "lessons")
     found |= _lock(found, [path.name for path in wheels], others)
-    for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
+    write_files(place, found)
+    return found
+
+
+def write_gallery(place: Path, say: Callable[[str], None]) -> Mapping[str, bytes]:
+    """Write a gallery of pages to play on, which needs no Python, and return its files.
+
+    Args:
+        place: the folder.
+        say: is told what is done.
+
+    Raises:
+        InputError: if the folder has something else in it.
+        OSError: if a file cannot be written.
+    """
+    check_place(place)
+    say("Solving every shape, and making its page ...")
+    found = dict(gallery_files())
+    found[LOCK] = lock_of(found)
+    write_files(place, found)
+    return found
+
+
+def write_files(place: Path, found: Mapping[str, bytes]) -> None:
+    """Write files by their names into a folder, and take away those of another version."""
+    for path in (place / "sw.js", *(path for folder in FOLDERS for path in (place / folder).rglob("*"))):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
     for name, data in found.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return found
 
 
 def _lock(found: Mapping[str, bytes], wheels: Iterable[str], others: Iterable[str]) -> dict[str, bytes]:
