@@ -1,11 +1,11 @@
 """Measure files to play with: their size, the time until the first board is drawn, and whether they can be played out.
 
-    PYTHONPATH=tests python benchmarks/play_files.py [--keep FOLDER] [SHAPE...]
+    PYTHONPATH=tests python benchmarks/play_files.py [--keep FOLDER] [OUTLINE...]
 
-The file of each shape is opened from the disk in Debian's Chromium, as on a telephone without a network. Each piece is
-laid with a finger, after the three hints for it; what lies there in the end is judged by `Puzzle.verify`. Printed is
-what went wrong, and which shapes have no file since they have no solution. The time is from the beginning of the
-navigation to the first board, with a cold page.
+The file of each outline, a shape or a file of one, is opened from the disk in Debian's Chromium, as on a telephone
+without a network. Each piece is laid with a finger, after the three hints for it; what lies there in the end is judged
+by `Puzzle.verify`. Printed is what went wrong, and which have no file since they have no solution. The time is from the
+beginning of the navigation to the first board, with a cold page.
 """
 
 import argparse
@@ -42,21 +42,21 @@ class Played(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("shapes", nargs="*", metavar="SHAPE", help="Names of shapes; all that ship if none is given.")
+    parser.add_argument("outlines", nargs="*", metavar="OUTLINE", help="Shapes, or files; all shapes if none is given.")
     parser.add_argument("--keep", type=Path, help="Folder for the files.")
     given = parser.parse_args()
-    names = given.shapes or sorted(shape_files())
+    names = given.outlines or sorted(shape_files())
     with TemporaryDirectory() as temporary, browser() as chromium:
         place = given.keep or Path(temporary)
         place.mkdir(parents=True, exist_ok=True)
         played, without = [], []
         for name in names:
-            puzzle = Puzzle.from_name(name)
+            puzzle = Puzzle.from_file(name)
             made = play_page(puzzle, puzzle.solve())
             if made is None:
                 without.append(name)
                 continue
-            path = place / f"{name}.play.html"
+            path = place / f"{Path(name).stem}.play.html"
             path.write_text(made, encoding="utf-8")
             played.append(play(chromium, puzzle, path))
             print(f"{name}: {played[-1].verdict}, {played[-1].errors}", flush=True)

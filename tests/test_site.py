@@ -2,7 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -47,24 +49,22 @@ def site(
 ) -> Path:
     """The site, as `python docs/making/site/build.py` builds it, but for the notebooks, which other tests run.
 
-    For the films the engine is asked with `--all` alone: other tests play films with answers. The page to try is empty:
-    other tests build it.
+    For the films the engine is asked with `--all` alone: other tests play films with answers.
     """
     folder = tmp_path_factory.mktemp("built") / "site"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(building["trial"], "fetch", lambda place: place)
-        patch.setattr(building["trial"], "write_site", write_nothing)
         if not pytestconfig.option.all:
             patch.setattr(building["made"], "player_page", lambda events: page_of(film_of(events, {})))
-        assert building["build"].build(folder, building["notebooks"].as_kept) == 0, (
+        assert building["build"].build(folder, building["notebooks"].as_kept, write_nothing) == 0, (
             "python docs/making/site/build.py says what is wrong"
         )
     return folder
 
 
-def write_nothing(place: Path, _pyodide: Path, _say: Callable[[str], None]) -> None:
-    place.mkdir()
-    (place / "index.html").touch()
+def write_nothing(tried: Path) -> None:
+    """Write a page to try that is empty; other tests build it."""
+    tried.mkdir()
+    (tried / "index.html").touch()
 
 
 @pytest.mark.slow
@@ -176,13 +176,35 @@ def test_links_that_lead_nowhere_end_the_build(
     assert built("[there](other.md#here)") == 0
 
 
+@pytest.mark.slow
+def test_the_page_without_a_server_is_a_part_if_it_is_asked_for(
+    building: dict[str, ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def render(pages: Path, folder: Path) -> int:
+        shutil.copytree(pages / "course", folder / "course")
+        return 0
+
+    def write(_: Path | None, has_lessons: bool, folder: Path) -> None:
+        assert has_lessons
+        (folder / "lessons").mkdir(parents=True)
+        (folder / "index.html").touch()
+
+    monkeypatch.setattr(building["build"], "render", render)
+    monkeypatch.setattr(building["build"], "write_trial", write)
+    build = partial(building["build"].build, read=building["notebooks"].as_kept)
+    monkeypatch.setattr(building["build"], "build", build)
+    assert building["build"].main([str(tmp_path / "site"), "--try-it"]) == 0
+    assert (tmp_path / "site" / "try" / "index.html").exists()
+    assert "try this lesson here" in (tmp_path / "site" / "course" / "1-search.md").read_text(encoding="utf-8")
+
+
 def test_without_pyodide_there_is_nothing_to_try(
     building: dict[str, ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert building["trial"].trial(tmp_path / "index.md") == ""
+    building["trial"].write_trial(None, False, tmp_path / "try")
     assert "nothing to try: npm is missing" in capsys.readouterr().err
-    assert not [*tmp_path.iterdir()]
+    assert building["trial"].trial(tmp_path / "docs" / "index.md") == ""
 
 
 def test_its_help_builds_nothing(building: dict[str, ModuleType], capsys: pytest.CaptureFixture[str]) -> None:
@@ -256,6 +278,11 @@ def test_a_notebook_is_a_page(building: dict[str, ModuleType], tmp_path: Path) -
     whole = building["notebooks"].with_download(page, notebook)
     assert whole.splitlines()[:4] == ["# One", "", whole.splitlines()[2], ""]
     assert "](one.ipynb)" in whole
+    tried = {
+        name: building["notebooks"].with_download(page, Path(f"{name}.ipynb"), "../try") for name in ("1-a", "6-a")
+    }
+    assert "../try/lessons/notebooks/index.html?path=1-a.ipynb" in tried["1-a"]
+    assert "<a" not in tried["6-a"]
     (drawn,) = re.findall(r"\]\((one/.*\.svg)\)", page)
     assert (tmp_path / drawn).read_text(encoding="utf-8") == "<svg/>"
     assert re.search(r"^(`{4,})\{raw\} html\n<iframe></iframe>\n\1$", page, re.MULTILINE)

@@ -147,7 +147,8 @@ class PlayedPage:
         page.locator("svg.table").evaluate("(svg) => svg.scrollIntoView()")
         page.touchscreen.tap(*self.middle(number))
         tools = page.locator(".tools")
-        for turn in range(ORIENTATIONS):
+        for turn in range(ORIENTATIONS + 1):
+            assert turn < ORIENTATIONS, f"piece {number} cannot be turned as {ring}"
             if are_alike(self.drawn(f".piece >> nth={number} >> path"), ring, off):
                 break
             # all the way round, then from the other side

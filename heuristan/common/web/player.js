@@ -1,8 +1,9 @@
 // The player: goes through a film step by step, on one page without a server.
 
-import { drawBoard, GRADES, underlay } from "./board.js";
+import { drawBoard, underlay } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm, textOf } from "./film.js";
+import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { fillPrinted, transcript } from "./printed.js";
 import { rulePanel } from "./rules.js";
@@ -222,13 +223,6 @@ function boardInWords(film, scene) {
   const laid = laidIn(film, scene).map(({ name }) => name.name);
   const left = scene.left.length ? `what is left has ${scene.left.reduce((sum, ring) => sum + ring.length, 0)} vertices` : "nothing is left";
   return `Board: ${laid.length ? `laid are ${laid.join(", ")}` : "nothing is laid"}; ${left}.`;
-}
-
-function legend() {
-  const sample = (/** @type {string} */ className) => svg("svg", { width: 48, height: 12, viewBox: "0 0 48 12", style: "--unit: 1px", "aria-hidden": "true" }, svg("line", { class: className, x1: 2, y1: 6, x2: 46, y2: 6 }));
-  const grades = Object.entries(GRADES).map(([grade, words]) => html("li", {}, sample(`side grade-${grade}`), ` ${grade}: ${words}`));
-  const lines = [["extension", "extension line"], ["removed", "extension line that was removed again"], ["internal", "internal edge: a short line that counts as an edge"]];
-  return html("ul", {}, html("li", {}, "Sides of a match, by grade:"), ...grades, ...lines.map(([name, words]) => html("li", {}, sample(name), ` ${words}`)));
 }
 
 /** @param {Film} film */

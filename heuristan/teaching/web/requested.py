@@ -16,6 +16,7 @@ from heuristan.tangram.expert.ranking_file import ranking_in, read_ranking
 from heuristan.tangram.expert.ranking_writing import in_a_line, rule_entry
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.opening import line_of, title
+from heuristan.tangram.outlines.exact_rings import sets_said
 from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
@@ -23,7 +24,8 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
 from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.outlines.shape import read_shape
-from heuristan.tangram.pieces.sets import PieceSet
+from heuristan.tangram.outlines.snapping import snap
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.solving.result import read_once
@@ -56,7 +58,18 @@ def _puzzle(text: str) -> Puzzle:
     polygons = nested_polygons(given.rings) if given.rings is not None else ()
     laid = tuple(LaidPiece(each.piece, each.vertices) for each in given.laid or ())
     drawing = Drawing(given.name, polygons, laid, given.y_down, given.sets)
-    return Puzzle.of(puzzle_of(drawing, pieces))
+    return (laid and _covered_exactly(drawing, pieces or TANGRAM)) or Puzzle.of(puzzle_of(drawing, pieces))
+
+
+def _covered_exactly(drawing: Drawing, pieces: PieceSet) -> Puzzle | None:
+    """Return the puzzle that pieces cover; None if they do not lie on one lattice, or are no solution of it."""
+    polygons = [[piece.vertices] for piece in drawing.laid]
+    try:
+        puzzle = Puzzle.of(snap(drawing.id, polygons, sets_said(drawing, pieces), drawing.y_down, pieces))
+    except OutlineError:
+        return None
+    is_right = puzzle.verify([(piece.name, piece.vertices) for piece in drawing.laid]).verdict == "right"
+    return puzzle if is_right else None
 
 
 def set_named(name: str | None) -> PieceSet | None:

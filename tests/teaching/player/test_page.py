@@ -19,14 +19,10 @@ from heuristan.teaching.player.film import player_page
 
 pytestmark = pytest.mark.slow
 
-SITE = "disk", "host", "python"
+SITE = [f"teaching/web/site/page/{name}.js" for name in ("disk", "host", "python", "snapshot")]
 MODULES = [
     path
-    for modules in (
-        "common/web/*.js",
-        "teaching/web/page/*.js",
-        *(f"teaching/web/site/page/{name}.js" for name in SITE),
-    )
+    for modules in ("common/web/*.js", "teaching/web/page/*.js", *SITE)
     for path in sorted((TOP / "heuristan").glob(modules))
 ]
 TSC = "--checkJs --allowJs --noEmit --strict --noUnusedLocals --noUnusedParameters --target es2022 --module es2022"

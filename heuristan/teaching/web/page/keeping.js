@@ -11,6 +11,7 @@
  */
 
 const NAME = "heuristan";
+const VISITED = "heuristan visited";
 /** How many puzzles and rankings are kept: those that were used last. */
 const MOST = 100;
 
@@ -30,6 +31,17 @@ export function isKeeping() {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Return whether this browser was never here before; from now on it was. */
+export function isFirstVisit() {
+  try {
+    const isFirst = localStorage.getItem(VISITED) === null;
+    localStorage.setItem(VISITED, "yes");
+    return isFirst;
+  } catch {
+    return true;
   }
 }
 
@@ -72,6 +84,7 @@ export function keepAlso(text) {
 
 export function forgetAll() {
   localStorage.removeItem(NAME);
+  localStorage.removeItem(VISITED);
 }
 
 /** @param {Given} given @returns {(other: Kept) => boolean} */

@@ -3,6 +3,7 @@
 import { lackOf, SURE } from "./laid.js";
 import { apart, withInteriorLeft } from "./plane.js";
 import { faultsOf } from "./play-judge.js";
+import { anglesFor, everyPiece, poseOn, ringAt } from "./table-pieces.js";
 
 /**
  * @import { Point } from "./film.js"
@@ -18,8 +19,8 @@ import { faultsOf } from "./play-judge.js";
  * @typedef {{ piece: string, region: string, vertex: Point, vertices: Point[] }} Place
  */
 
-/** How far off a piece may lie because a table turns it by its own angles alone, in legs. */
-const TURNED = 0.06;
+/** How far a piece may be from where a hint lays it, in legs, to lie as there. */
+const AS_LAID = 0.01;
 
 export class KnownAnswers {
   /** @param {PlayFile} file */
@@ -34,6 +35,7 @@ export class KnownAnswers {
       vertex: file.points[ring[look]],
       vertices: ring.map((number) => file.points[number]),
     }));
+    this.asLaid = file.drawn ? asLaid(this.places, file) : [];
   }
 
   /** @param {string} name of the question @param {{ laid: Laid[], reveal?: string }} asked */
@@ -57,10 +59,10 @@ export class KnownAnswers {
 
   /**
    * Return the solution that has most of the pieces that lie there, and the place of each in it.
-   * @param {Laid[]} laid @param {number} [off] how far a piece may be from its place, in legs
+   * @param {Laid[]} laid @param {number} [off] how far a piece may be from its place, in legs @param {Laid[]} [places]
    */
-  nearest(laid, off = this.file.off) {
-    const fitting = laid.map((piece) => new Set(this.places.flatMap((place, number) => (isAt(piece, place, off) ? [number] : []))));
+  nearest(laid, off = this.file.off, places = this.places) {
+    const fitting = laid.map((piece) => new Set(places.flatMap((place, number) => (isAt(piece, place, off) ? [number] : []))));
     const found = this.file.solutions.map((solution) => ({ solution, having: placesIn(solution, fitting) }));
     const score = (/** @type {{ having: (number | null)[] }} */ { having }) => having.filter((place) => place !== null).length;
     return found.reduce((best, each) => (score(each) > score(best) ? each : best));
@@ -76,21 +78,34 @@ export class KnownAnswers {
 
   /**
    * Judge what lies there: on exact lengths by area alone. On a drawing by how wide gaps and overlaps are; or pieces lie
-   * as in a known solution, which was judged before, as exactly as a table can turn them.
+   * where hints lay them, of a solution that was judged before, as exactly as a table can turn them.
    * @param {Laid[]} laid
    */
   verdict(laid) {
     const { drawn, allowed, pieces } = this.file;
     const nameOf = (/** @type {string} */ kind) => pieces.find(({ piece }) => piece === kind)?.name ?? kind;
     const isAll = laid.length === this.count;
-    const isSure = isAll && (drawn ? !this.nearest(laid, TURNED).having.includes(null) : lackOf(laid, this.outline) < SURE);
+    const isSure = isAll && (drawn ? !this.nearest(laid, AS_LAID, this.asLaid).having.includes(null) : lackOf(laid, this.outline) < SURE);
     const faults = isSure ? [] : faultsOf(laid, this.outline, allowed, nameOf);
     const isRight = isSure || (drawn && isAll && faults.length === 0);
     return { verdict: isRight ? "right" : "wrong", faults, notes: ["a piece lies beside its place"] };
   }
 }
 
-/** @param {Laid} laid @param {Place} place @param {number} off */
+/**
+ * Return places as a table lays pieces there: it turns them by its own angles alone, and a drawing may have others.
+ * @param {Place[]} places @param {PlayFile} file @returns {Laid[]}
+ */
+function asLaid(places, { pieces, rings }) {
+  const [kinds, angles] = [everyPiece(pieces), anglesFor(rings)];
+  return places.map(({ piece, vertices }) => {
+    const kind = kinds.find((each) => each.piece === piece);
+    const pose = kind && poseOn(kind, vertices, angles);
+    return { piece, vertices: kind && pose ? ringAt(kind, pose, angles) : vertices };
+  });
+}
+
+/** @param {Laid} laid @param {Laid} place @param {number} off */
 function isAt(laid, place, off) {
   return laid.piece === place.piece && place.vertices.every((point) => laid.vertices.some((other) => apart(point, other) < off));
 }
