@@ -197,6 +197,32 @@ def test_a_piece_to_take_back_is_shown(visit: Any) -> None:
     at.page.locator(".piece.to-take-back").wait_for(timeout=9000)
 
 
+def test_buttons_of_a_piece_stay_where_they_are(visit: Any) -> None:
+    at = visit("finger")
+    at.mount("play-table", "playTable", CAT)
+    turn = at.page.get_by_role("button", name="Turn left")
+    at.piece(1).tap()
+    place, turned = turn.bounding_box(), set()
+    for _ in range(8):
+        at.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        turned.add(at.piece(1).locator("path").first.get_attribute("d"))
+        assert turn.bounding_box() == place
+    assert len(turned) == 8
+    at.drag_by_finger(1, (1.2, 1.2))
+    assert turn.get_attribute("aria-disabled") != "true"
+
+
+def test_controls_and_verdict_are_in_sight(visit: Any) -> None:
+    for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}):
+        at = visit()
+        at.page.set_viewport_size(size)
+        at.page.goto(at.page.url.split("#")[0] + "#play?shape=cat")
+        at.page.locator("svg.table").wait_for()
+        for part in (".tools", ".play-table .controls", ".advice"):
+            box = at.page.locator(part).bounding_box()
+            assert box["y"] + box["height"] <= size["height"], (part, size)
+
+
 def test_pieces_stay_on_the_table_and_everything_is_undone(visit: Any) -> None:
     at = visit()
     at.mount("play-table", "playTable", CAT)
@@ -207,8 +233,9 @@ def test_pieces_stay_on_the_table_and_everything_is_undone(visit: Any) -> None:
     mouse.move(-500, 5000)
     mouse.up()
     box, table = at.piece(0).bounding_box(), at.page.locator("svg.table").bounding_box()
-    assert table["x"] <= box["x"] + 2
-    assert box["y"] + box["height"] <= table["y"] + table["height"] + 2
+    line = 4  # the width of a line around a piece that is chosen
+    assert table["x"] <= box["x"] + line
+    assert box["y"] + box["height"] <= table["y"] + table["height"] + line
     at.page.get_by_role("button", name="Undo").click()
     assert at.piece(0).locator("path").first.get_attribute("d") == before
     at.page.get_by_role("button", name="Redo").click()

@@ -27,7 +27,7 @@ const NEARLY = { exact: 0.05, drawn: 0.6 };
 const DRAWN_SLACK = 0.3;
 const HELP = [
   "Drag a piece onto the outline; near a vertex or an edge it snaps into place, from three tenths of a small leg.",
-  "Turn: the buttons at the piece, the mouse wheel, or R and Shift+R. Flip: double tap, or F.",
+  "Turn: the buttons below the table, the mouse wheel, or R and Shift+R. Flip: double tap, or F.",
   "Keys alone: Tab goes through the pieces, Enter picks one up, arrows move it (finely with Shift), Enter lays it, Escape lets it go, Delete puts it back.",
 ];
 
@@ -127,7 +127,7 @@ class Play {
     const isAll = lying === this.table.kinds.length;
     const faults = verdict.faults.filter((/** @type {any} */ fault) => isAll || !["count", "gap"].includes(fault.kind));
     if (faults.length === 0) return this.hints.check();
-    this.table.marks.replaceChildren(...faults.flatMap(markOf));
+    this.table.marks.replaceChildren(...faults.flatMap((/** @type {any} */ fault) => markOf(fault, this.table.lying)));
     this.tell(`${[...new Set(faults.map((/** @type {any} */ fault) => fault.message))].slice(0, 3).join("; ")}.`);
   }
 
@@ -162,8 +162,17 @@ class Play {
   }
 }
 
-/** @param {any} fault @returns {SVGElement[]} */
-function markOf(fault) {
+/**
+ * Mark the place of a fault; if it has none, the pieces that it is about.
+ * @param {any} fault
+ * @param {import("./table.js").Lying[]} lying
+ * @returns {SVGElement[]}
+ */
+function markOf(fault, lying) {
+  if (!fault.region?.length && !fault.point) {
+    const rings = (fault.pieces ?? []).flatMap((/** @type {number} */ number) => (lying[number - 1] ? [lying[number - 1].vertices] : []));
+    return rings.map((/** @type {Point[]} */ ring) => svg("path", { class: "fault", d: pathOf(ring) }));
+  }
   const place = (fault.region ?? []).map((/** @type {Point[]} */ ring) => pathOf(ring)).join(" ");
   const point = fault.point ? [svg("circle", { class: "fault", cx: fault.point[0], cy: -fault.point[1], r: 0.25 })] : [];
   return [...(place ? [svg("path", { class: "fault", d: place, "fill-rule": "evenodd" })] : []), ...point];

@@ -94,7 +94,7 @@ class Hand {
     this.down = null;
     if (!down) return;
     if (down.moved) {
-      table.held = table.chosen = null;
+      table.held = null;
       this.lower();
       return table.settle(this.wordsAfter());
     }

@@ -1,11 +1,11 @@
 // The table: an outline, and pieces that can be laid on it. What hands do is in table-hands.js.
 
 import { hatches, pathOf, toneOf } from "./board.js";
-import { html, svg } from "./dom.js";
+import { enable, html, svg } from "./dom.js";
 import { lackOf, SLACK } from "./laid.js";
 import { areaWithin, boxAround, moveInto, sharedArea, withInteriorLeft } from "./plane.js";
 import { snapOf } from "./snapping.js";
-import { drawnPiece, placeBeside } from "./table-drawn.js";
+import { drawnPiece } from "./table-drawn.js";
 import { takeHands } from "./table-hands.js";
 import { anglesFor, everyPiece, laidOut, ringAt } from "./table-pieces.js";
 import { Undoing } from "./undoing.js";
@@ -54,6 +54,7 @@ export class Table {
         this.marks,
       )
     );
+    /** They stay where they are, so that whoever presses one twice does not meet another. */
     this.tools = html("div", { class: "tools", role: "group", "aria-label": "The chosen piece" });
     this.element = html("div", { class: "table-frame" }, this.svg, this.tools);
     /** @type {Point[]} */
@@ -64,6 +65,7 @@ export class Table {
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(this.element);
     takeHands(this);
+    this.draw();
   }
 
   /** Lay the table for the width that there is. */
@@ -86,7 +88,6 @@ export class Table {
       this.isWide = isWide;
       this.layOut();
     }
-    this.placeTools();
   }
 
   /** Return a pose on the table: in its tray, or no farther than the border. @param {number} number @param {Pose} pose @returns {Pose} */
@@ -232,13 +233,7 @@ export class Table {
       piece.classList.toggle("chosen", this.chosen === number);
       for (const path of piece.querySelectorAll("path")) path.setAttribute("d", pathOf(this.ringOf(number)));
     });
-    this.placeTools();
-  }
-
-  /** Put the buttons of the chosen piece next to it. */
-  placeTools() {
-    this.tools.hidden = this.chosen === null || this.held !== null;
-    if (this.chosen !== null) placeBeside(this.tools, this.pieces[this.chosen], this.element);
+    for (const tool of this.tools.querySelectorAll("button")) enable(tool, this.chosen !== null);
   }
 
   leave() {
