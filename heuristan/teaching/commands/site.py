@@ -50,7 +50,9 @@ def site(
         require("jupyterlite_pyodide_kernel", "JupyterLite", "lessons")
     check_folder(folder)
     if play:
-        refuse_given(("pyodide", "snapshot", "wheels", "lessons", "for_disk"), "is for the page with Python; leave --play out")
+        refuse_given(
+            ("pyodide", "snapshot", "wheels", "lessons", "for_disk"), "is for the page with Python; leave --play out"
+        )
     if for_disk:
         refuse_given(("snapshot", "wheels", "lessons"), "is for a host; leave --for-disk out")
     from heuristan.teaching.web.site.site_folder import write_gallery, write_site
