@@ -109,7 +109,7 @@ def steps(page: Any, count: int) -> None:
 
 def test_a_shape_is_stepped_asked_about_and_played(opened):
     page = opened
-    page.get_by_role("searchbox").fill("cat easy")
+    page.get_by_role("searchbox").fill("cat medium")
     page.get_by_role("link", name="Cat").first.click()
     steps(page, 0)
     page.get_by_role("button", name="Step", exact=True).click()
