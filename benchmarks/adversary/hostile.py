@@ -5,6 +5,7 @@ import json
 import struct
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from math import cos, pi, sin
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -81,6 +82,17 @@ def _lines(line: str, words: Words, megabytes: int = 30) -> Hostile:
 def _result(vertices: int, pieces: int) -> Hostile:
     """Return a result of pieces with many vertices, all in one place."""
     ring = [[n / vertices, n * n / vertices**2] for n in range(vertices)]
+    return _laid(ring, pieces)
+
+
+def _stars(points: int, pieces: int) -> Hostile:
+    """Return a result of stars that lie on each other."""
+    sides = range(2 * points)
+    ring = [[(1 + n % 2) * cos(n * pi / points), (1 + n % 2) * sin(n * pi / points)] for n in sides]
+    return _laid(ring, pieces)
+
+
+def _laid(ring: list[list[float]], pieces: int) -> Hostile:
     laid = [{"piece": "square", "vertices": ring}] * pieces
     return Hostile(lambda: json.dumps({"status": "solved", "pieces": laid}).encode(), ("verify", "cat", "b.bin"))
 
@@ -146,6 +158,7 @@ HOSTILE: Mapping[str, Hostile] = {
     **{f"{figure}: {form}": _crowded(figure, form) for figure in FIGURES for form in FORMATS},
     "pieces of 500 vertices": _result(500, 22),
     "1,000 pieces of 500 vertices": _result(500, 1000),
+    "stars": _stars(250, 40),
     "2,000 pieces on a heap": _result(4, 2000),
     "a piece a line": _lines(POLYGON, VERIFIED),
     "an outline a line of WKT as a result": _lines("POLYGON ((0 0, 2 0, 0 2, 0 0))\n", VERIFIED),

@@ -1,7 +1,7 @@
 """Options in pairs: one that does something alone, and nothing beside another, is found here."""
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -13,13 +13,15 @@ from shared.commands import every_command
 from adversary.findings import Finding, Report
 from adversary.options import options_of
 from adversary.programs import still
-from adversary.running import Case, Ran, ran
+from adversary.running import ENDED, Case, Ran, ran
 from adversary.working import begun, given, make, opposite
 
 Words: TypeAlias = tuple[str, ...]
 
 NEVER = ("serve",)
 """A process that runs until it is stopped."""
+PATIENCE = 15.0
+"""Seconds after which a command is interrupted: of what is half done nothing can be said."""
 
 
 class Told(NamedTuple):
@@ -43,38 +45,46 @@ def check_pairs(report: Report, number: int, seed: int) -> None:
         ]
         Random(seed).shuffle(pairs)
         for name, one, other in pairs[:number]:
-            bases = [*begun(name, made)]
             first, second = (given(name, each, made) for each in (one, other))
-            ways = dict.fromkeys([(first, second), (opposite(first), opposite(second))])
-            found = [_judged(runner, base, *way) for base in bases for way in ways]
-            what = "" if "both" in found else next((each for each in found if each), "")
-            said = f"{name} {' '.join(first)} {' '.join(second)} [{', '.join(map(str, found))}]"
-            report.add(name, what or "both", [Finding(f"{name}: {what}", said)] if what in IGNORED else ())
+            ways = dict.fromkeys(product(*((words, opposite(words)) for words in (first, second))))
+            found = [*_until_both(_judged(runner, base, *way) for base in begun(name, made) for way in ways)]
+            what = next((each for each in reversed(found) if each), UNSAID)
+            said = f"{name} {' '.join(first)} {' '.join(second)} [{', '.join(found)}]"
+            report.add(name, what, [Finding(f"{name}: {what}", said)] if what in IGNORED else ())
 
 
 IMPLIED = {("lab select", "--at-once", "--way")}
 """Options of which one says what the other would: what is solved at once is solved before any way differs."""
 
 IGNORED = ("the first does nothing", "the second does nothing")
+BOTH, UNSAID = "both", "cannot be said"
+
+
+def _until_both(judged: Iterable[str]) -> Iterator[str]:
+    """Yield what is found, up to a way in which both options do something: then no other need be tried."""
+    for each in judged:
+        yield each
+        if each == BOTH:
+            break
 
 
 def _judged(runner: "_Runner", base: Words, first: Words, second: Words) -> str:
-    """Return what is ignored, "both" if nothing is, or nothing if that cannot be said."""
+    """Return what is ignored, `BOTH` if nothing is, or nothing if that cannot be said."""
     begun, one, other = runner(base), runner((*base, *first)), runner((*base, *second))
-    if not {begun.status, one.status, other.status} <= {0, 1}:
+    if not {begun.status, one.status, other.status} <= {0, 1}:  # nor any that was interrupted
         return ""
     both = runner((*base, *first, *second))
-    if both.status in (130, None):
+    if both.status is None:
         return ""
     if begun.status == 0 and both.status == 1 and both in (one, other):
         return ""  # one of them leaves nothing that the other could change: no time, no tries
     if both.status == 2:
-        return "both"
+        return BOTH
     if both == one and other != begun and one != other:
         return "the second does nothing"
     if both == other and one != begun and one != other:
         return "the first does nothing"
-    return "both" if one != begun and other != begun else ""
+    return BOTH if one != begun and other != begun else ""
 
 
 def _commands() -> Iterator[tuple[str, list[click.Option]]]:
@@ -100,7 +110,7 @@ class _Runner:
 
     def _cases(self) -> Iterator[Case]:
         while True:
-            yield Case("a pair", _lines(self._waiting))
+            yield Case("a pair", _lines(self._waiting), patience=PATIENCE, most=PATIENCE + ENDED)
 
 
 def _lines(words: Words) -> tuple[Words, ...]:
@@ -113,4 +123,4 @@ def _lines(words: Words) -> tuple[Words, ...]:
 
 def _told(done: Ran) -> Told:
     files = {name: still(data.decode("latin-1")) for name, data in done.files.items() if not name.endswith("duckdb")}
-    return Told(done.status, (still(done.out), files))
+    return Told(done.status if done.is_whole else None, (still(done.out), files))

@@ -17,7 +17,7 @@ from typing import NamedTuple, TextIO
 from adversary.watching import peak
 
 INTERRUPTED = 6.0
-"""Seconds after which Ctrl-C is pressed."""
+"""Seconds after which Ctrl-C is pressed, on a machine that does nothing else."""
 ENDED = 20.0
 """Seconds after which a command must have ended, whatever it was asked for."""
 STARTING = 60.0
@@ -43,6 +43,8 @@ class Case(NamedTuple):
     """How many answers they are to write, where answers are compared."""
     patience: float = INTERRUPTED
     """Seconds after which Ctrl-C is pressed."""
+    most: float = ENDED
+    """Seconds after which each must have ended."""
 
 
 class Ran(NamedTuple):
@@ -58,6 +60,8 @@ class Ran(NamedTuple):
     """Peak memory of the process and of those that it started, in MiB."""
     files: Mapping[str, bytes] = {}
     """The files that they left, or as much of each as is looked at."""
+    is_whole: bool = True
+    """Whether none of the lines was interrupted, so that what it left is all that it would leave."""
 
 
 def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
@@ -79,7 +83,8 @@ def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
                 here.recv()
             here.send(case)
             try:
-                done: Ran = here.recv() if here.poll(ENDED * len(case.lines)) else Ran(case, None, seconds=ENDED)
+                most = case.most * len(case.lines) * slowed()
+                done: Ran = here.recv() if here.poll(most) else Ran(case, None, seconds=most)
             except EOFError:
                 worker.join()
                 done = Ran(case, worker.exitcode)
@@ -91,6 +96,11 @@ def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:
         if worker is not None:
             worker.kill()
             worker.join()
+
+
+def slowed() -> float:
+    """Return how many times as long everything takes because the machine is busy."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def _work(caller: Connection) -> None:
@@ -113,20 +123,20 @@ def _work(caller: Connection) -> None:
 
 def _done(main: Callable[[], None], case: Case) -> Ran:
     _forget_peak()
-    begun, out, err, status, said = monotonic(), "", "", 0, ""
+    begun, out, err, status, said, is_whole = monotonic(), "", "", 0, "", True
     for words in case.lines:
         if words[0] == PIPE:
             with _input_of(said):
                 status, said, faults = _run(main, words[1:], case.patience)
         else:
             status, said, faults = _run(main, words, case.patience)
-        out, err = out + said, err + faults
+        out, err, is_whole = out + said, err + faults, is_whole and status != 130
         if status == 2:
             break
     left = {str(path): path for path in sorted(Path().rglob("*")) if str(path) not in case.files and path.is_file()}
     most = peak()
     files = {name: path.open("rb").read(LOOKED_AT) for name, path in left.items()}
-    return Ran(case, status, out, err, monotonic() - begun, most, files)
+    return Ran(case, status, out, err, monotonic() - begun, most, files, is_whole)
 
 
 def _forget_peak() -> None:
@@ -149,7 +159,7 @@ def _run(main: Callable[[], None], words: Sequence[str], patience: float) -> tup
     with TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
         before = sys.stdout, sys.stderr
-        pressing = Timer(patience, os.kill, (os.getpid(), signal.SIGINT))
+        pressing = Timer(patience * slowed(), os.kill, (os.getpid(), signal.SIGINT))
         pressing.start()
         try:
             with out.open("w", encoding="utf-8") as sys.stdout, _errors_in(err) as sys.stderr:

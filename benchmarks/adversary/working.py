@@ -97,7 +97,7 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("{made}/lab.duckdb", "{outline}"),
         ("{made}/lab.duckdb", "{outline}", "--rankings", "pieces-first", "--way", "published"),
     ),
-    "lab ablate": (("pieces-first", "deutsch-hayes-1972", "--sample", "5"),),
+    "lab ablate": (("pieces-first", "deutsch-hayes-1972", "--sample", "12"),),
     "lab survey": (("--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "r"),),
     "lab search": (STUDY,),
     "lab label": (("--sample", "5", "--output", "o.parquet"),),
@@ -189,9 +189,11 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--leg": ("9",),
     "--scale": ("3",),
     "--corpus": ("{made}/few.geojsonl",),
+    "lab search --corpus": ("{made}/many.geojsonl",),
     "--where": ("vertices > 12",),
     "lab select --where": ("vertices % 2 = 0",),
-    "--sample": ("7",),
+    "--sample": ("3",),
+    "lab search --sample": ("7",),
     "--split": ("training",),
     "--results": ("p.duckdb",),
     "lab search --results": ("p",),
@@ -236,8 +238,13 @@ VALUES: Mapping[str, tuple[str, ...]] = {
 """A value of each option, where it needs none of its own by the command before it."""
 
 
-OPPOSITES: Mapping[str, str] = {"vertices > 12": "vertices <= 12", "vertices % 2 = 0": "vertices % 2 = 1"}
-"""Conditions and those that the other outlines meet: what another option leaves may all meet one, and not both."""
+OPPOSITES: Mapping[str, str] = {
+    "vertices > 12": "vertices <= 12",
+    "vertices % 2 = 0": "vertices % 2 = 1",
+    "training": "test",
+    "test": "training",
+}
+"""Conditions, splits, and those that the other outlines meet: what another option leaves may all meet one, not both."""
 
 
 def begun(name: str, made: Path) -> Iterator[tuple[str, ...]]:

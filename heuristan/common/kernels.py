@@ -17,6 +17,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias, TypeVar, cast, overload
 
+from heuristan.common.interrupting import undisturbed
+
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Sequence[int])
 V = TypeVar("V")
@@ -206,7 +208,8 @@ class TableSequence(Sequence[V]):
 def has_numba() -> bool:
     """Return whether numba is installed and may compile; if so, load it."""
     try:
-        numba: Any = import_module("numba")
+        with undisturbed():  # of an import that Ctrl-C ends, parts stay, with which numba fails ever after
+            numba: Any = import_module("numba")
     except (ImportError, OSError):  # this also happens where memory is too small to load it
         return False
     return not numba.config.DISABLE_JIT
@@ -279,6 +282,8 @@ def _forgiving_cache(function: FunctionType) -> Any:
 
     class ForgivingCache(usual):  # type: ignore[misc] # numba has no types
         def load_overload(self, sig: Any, target_context: Any) -> Any:
+            with undisturbed():  # numba fails ever after, too, if Ctrl-C comes while it registers what it knows
+                target_context.refresh()
             try:
                 return super().load_overload(sig, target_context)
             except Exception:  # a damaged pickle raises anything

@@ -49,6 +49,6 @@ def test_every_command_has_a_line_that_works_and_every_option_a_value() -> None:
 
 def test_conditions_have_opposites() -> None:
     """What one ranking solved may all have more than twelve vertices; then the opposite leaves none of it."""
-    conditions = {values[0] for name, values in VALUES.items() if name.endswith("--where")}
+    conditions = {values[0] for name, values in VALUES.items() if name.endswith(("--where", "--split"))}
     assert conditions == {*OPPOSITES}
     assert opposite(("--where", "vertices > 12")) == ("--where", "vertices <= 12")

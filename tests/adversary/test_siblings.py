@@ -240,6 +240,34 @@ def test_little_memory_is_told_in_words(words: tuple[str, ...], megabytes: int, 
     assert ended.returncode in (0, 1) or "memory" in ended.stderr, ended.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "cat", "swan", "goose", "--solver", "exact", "--brief"),
+        ("lab", "run", "--rankings", "pieces-first", "--corpus", "cat", "lamp", "--results", "o.duckdb"),
+        ("generate", "--number", "3"),
+        ("convert", "cat", "lamp", "o.geojson"),
+        ("verify", "cat", "r.json"),
+        ("jigsaw", "solve", "p"),
+    ],
+)
+def test_numba_that_may_not_compile_is_done_without(words: tuple[str, ...], heuristan: Run) -> None:
+    pytest.importorskip("numba")
+    if "jigsaw" in words:
+        pytest.importorskip("cv2")
+        from shared.jigsaw_puzzles import picture
+
+        from heuristan.jigsaw.cutting import Recipe, cut, write_folder
+
+        write_folder(cut(picture(1), Recipe(2, 2, size=60, seed=1)), Path("p"))
+    assert heuristan("solve", "cat", "--output", "r.json").status == 0
+    run = [sys.executable, "-m", "heuristan", *words]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    ended = subprocess.run(run, env=env, capture_output=True, text=True, check=False)
+    assert is_in_words(Outcome(ended.returncode, ended.stdout, ended.stderr), 0), ended.stderr
+
+
 PIECE = '{"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [0, 2], [0, 0]]]}\n'
 BEYOND = "no JSON\n"
 """What is not read: the answer is about what stands before it."""

@@ -61,3 +61,38 @@ def test_converted_names_steer_nothing(ending: str, heuristan: Run) -> None:
     outline_of_names()
     assert heuristan("convert", "h.geojson", f"o.{ending}").status == 0
     assert not STEERING.search(Path(f"o.{ending}").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("hint", "h.geojson"),
+        ("compare", "h.geojson", "--solvers", "expert"),
+        ("verify", "h.geojson", "r.json"),
+        ("verify", "cat", "h.geojson"),
+        ("convert", "h.geojson", "-", "--format", "geojson"),
+        ("solve", "h.geojson", "cat", "--brief"),
+        ("solve", f"{STEERS}.geojson"),
+        ("solve", "cat", "--ranking", STEERS),
+        ("rankings", "--show", STEERS),
+        ("show", f"{STEERS}.jsonl"),
+        ("sliding", "solve", STEERS),
+    ],
+)
+def test_no_name_steers_a_terminal(words: tuple[str, ...], heuristan: Run) -> None:
+    outline_of_names()
+    assert heuristan("solve", "h.geojson", "--format", "json", "--output", "r.json").status == 0
+    told = heuristan(*words)
+    assert told.out + told.err
+    assert not STEERING.search(told.out + told.err)
+
+
+def test_what_a_results_file_says_steers_no_terminal(heuristan: Run) -> None:
+    pytest.importorskip("duckdb")
+    outline_of_names()
+    results = ("--results", "m.duckdb")
+    assert heuristan("lab", "run", "--corpus", "h.geojson", "--rankings", "pieces-first", *results).status == 0
+    for query in ("SELECT made FROM outlines", "FROM outlines", f"SELECT '{STEERS}'", f"SELECT {STEERS}"):
+        told = heuristan("lab", "sql", "m.duckdb", query)
+        assert "\\u0007" in told.out + told.err
+        assert not STEERING.search(told.out + told.err)

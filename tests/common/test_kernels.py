@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from math import pi
 from pathlib import Path
+from signal import SIGINT, raise_signal
 from types import ModuleType
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ from shared.strategies import Assembly, assemblies, boundary_of, full_sets, leg_
 
 from heuristan.common.kernels import (
     PLAIN,
+    _forgiving_cache,
     compiled_backend,
     compiled_kernel,
     current,
@@ -221,6 +223,37 @@ def test_numba_may_be_forbidden_to_compile(monkeypatch: pytest.MonkeyPatch) -> N
     assert has_numba()
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
     assert not has_numba()
+
+
+def test_numba_is_loaded_whole_though_ctrl_c_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def load(name: str) -> None:
+        raise_signal(SIGINT)
+        loaded.append(name)
+
+    monkeypatch.setattr("heuristan.common.kernels.import_module", load)
+    with pytest.raises(KeyboardInterrupt):
+        has_numba()
+    assert loaded == ["numba"]
+
+
+def test_what_numba_knows_is_registered_whole_though_ctrl_c_is_pressed() -> None:
+    pytest.importorskip("numba")
+    registered: list[str] = []
+
+    class Context:
+        def refresh(self) -> None:
+            raise_signal(SIGINT)
+            registered.append("all")
+
+    with pytest.raises(KeyboardInterrupt):
+        _forgiving_cache(doubled).load_overload(None, Context())
+    assert registered == ["all"]
+
+
+def doubled(number: int) -> int:
+    return 2 * number
 
 
 @pytest.mark.parametrize("fault", [ImportError, OSError])

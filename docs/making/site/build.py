@@ -108,7 +108,7 @@ def write_site(pyodide: Path | None, folder: Path) -> None:
     require("pydantic", "pydantic", "web")
     from heuristan.teaching.web.site import site_folder
 
-    site_folder.write_site(folder, pyodide, print, lessons=True)
+    site_folder.write_site(folder, pyodide, print, has_lessons=True)
 
 
 def options() -> argparse.ArgumentParser:

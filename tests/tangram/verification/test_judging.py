@@ -23,7 +23,7 @@ from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.trace.events import Frame as TracedFrame
 from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.in_integers import fault_of
-from heuristan.tangram.verification.judging import Verdict, case, judge
+from heuristan.tangram.verification.judging import Verdict, case, classifying, judge
 from heuristan.tangram.verification.judging import places as measured
 from heuristan.tangram.verification.judging.placing import true_vertices
 
@@ -343,6 +343,23 @@ def test_where_stars_of_hundreds_of_points_lie_is_not_measured(monkeypatch: pyte
     star = tuple((2 + radii[k % 2] * cos(pi * k / 50), 1 + radii[k % 2] * sin(pi * k / 50)) for k in range(100))
     verdict = judged(SLAB, [*SOLUTION[:6], LaidPiece("square", star)])
     assert [fault.kind for fault in verdict.faults] == ["shape"]
+
+
+RINGS: dict[str, Callable[[int], Spot]] = {
+    "a wheel": lambda n: (300 * cos(n * pi / 245), 300 * sin(n * pi / 245)),
+    "a star": lambda n: ((1 + n % 2) * cos(n * pi / 245), (1 + n % 2) * sin(n * pi / 245)),
+    "a saw": lambda n: (n / 100, n % 2 / 10 + n / 400),
+    "a bow": lambda n: (n * 2.0, n * n / 10),
+    "a comb": lambda n: (n // 2 / 10, 2 * float(n % 4 in (1, 2)) + n / 400),
+}
+
+
+@pytest.mark.parametrize("name", RINGS)
+def test_of_a_ring_of_hundreds_of_corners_no_two_are_compared(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classifying, "off_side", lambda *_: pytest.fail("a corner is compared with a side"))
+    puzzle, ring = puzzle_of(LINE), tuple(map(RINGS[name], range(490)))
+    assert len(true_vertices(ring)) == 490
+    assert judged(puzzle, [LaidPiece("square", ring)]).verdict == "wrong"
 
 
 def test_a_place_is_told_in_the_outlines_own_coordinates() -> None:

@@ -176,7 +176,8 @@ def _drawn(piece: LaidPiece, position: Frame) -> Drawn:
 def _keeps_to(ring: Sequence[Spot], vertices: Sequence[Spot], slack: float) -> bool:
     """Return whether all listed points lie on the sides: many small bends could lead away from them."""
     sides = [*sides_of(vertices)]
-    return all(min(off_side(spot, *side) for side in sides) <= slack for spot in ring)
+    others = {*ring}.difference(vertices)
+    return all(any(off_side(spot, *side) <= slack for side in sides) for spot in others)
 
 
 def _chosen(names: Sequence[str], called: str | None, left: Stock) -> str:

@@ -11,17 +11,20 @@ from heuristan.teaching.web.messages import ReadRequest, misread_in_words
 
 LIMIT = 10.0
 """Time limit of a run in seconds, as `heuristan serve` has it."""
-
-
-refuse(
-    "this page takes outlines on the lattice alone that whole sets of pieces can fill; photographs, PDF, "
-    "SVG, WKT and drawings off the lattice need an installation: `heuristan serve` has it"
+OF_DRAWINGS = (
+    "this page takes outlines on the lattice alone that whole sets of pieces can fill; photographs, PDF, SVG that "
+    "heuristan has not written, and drawings off the lattice need an installation: `heuristan serve` has it"
 )
+OF_PICTURES = "photographs, scans and PDF need an installation: `heuristan serve` has it"
+
+
+_refusing = refuse(OF_DRAWINGS, OF_PICTURES)
 _answering = Answering(LIMIT)
 
 
 def reply(fields: Mapping[str, Any], data: bytes) -> Reply:
     """Answer a request, as a server does."""
+    _refusing.is_lacking = False
     if fields["do"] == "read":
         try:
             asked = ReadRequest.model_validate({name: value for name, value in fields.items() if name != "do"})
@@ -29,3 +32,18 @@ def reply(fields: Mapping[str, Any], data: bytes) -> Reply:
             return Reply(REFUSED, misread_in_words(fault.errors()))
         fields = {"do": "read", **asked.model_dump()}
     return _answering.reply(fields, data)
+
+
+def reply_to(fields: Any, data: Any) -> Reply:
+    """Answer a request that comes from the page, as values of JavaScript."""
+    return reply(fields.to_py(), data.to_bytes())
+
+
+def is_lacking() -> bool:
+    """Return whether the last answer lacked a library of `DRAWINGS`."""
+    return _refusing.is_lacking
+
+
+def allow() -> None:
+    """Let the libraries of `DRAWINGS` be imported: they are there."""
+    _refusing.allow_drawings()

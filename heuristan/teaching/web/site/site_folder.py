@@ -14,12 +14,15 @@ from zipfile import ZipFile
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
 from heuristan.teaching.web.site import lesson_wheels
 from heuristan.teaching.web.site.compiling import compiled
+from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
 from heuristan.teaching.web.site.lessons import PARTS, lesson_files
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
+from heuristan.teaching.web.site.snapshot import snapshot_files
 from heuristan.version import __version__
 
 LOCK = "site.json"
@@ -30,7 +33,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-FOLDERS = ("answers", "lessons", "licences", "lists", "python", "web")
+FOLDERS = ("answers", "lessons", "licences", "lists", "play", "python", "web")
 """The folders of a site, in which nothing else is."""
 NOT_KEPT = (".nojekyll", "index.html", "lessons/", "licences/")
 """What a browser need not keep; the page itself is kept by its address."""
@@ -56,7 +59,13 @@ def check_place(place: Path) -> None:
 
 
 def write_site(
-    place: Path, given: Path | None, say: Callable[[str], None], *, lessons: bool = False
+    place: Path,
+    given: Path | None,
+    say: Callable[[str], None],
+    *,
+    has_snapshot: bool = False,
+    of_drawings: Path | None = None,
+    has_lessons: bool = False,
 ) -> Mapping[str, bytes]:
     """Write a site, and return its files.
 
@@ -64,7 +73,9 @@ def write_site(
         place: the folder.
         given: the folder with Pyodide and its wheels; they are fetched if not given.
         say: is told what is done.
-        lessons: whether the course is in it.
+        has_snapshot: whether Python begins by a snapshot of its memory.
+        of_drawings: the folder with the wheels that drawings need.
+        has_lessons: whether the course is in it.
 
     Raises:
         InputError: if a part is missing, or the folder has something else in it.
@@ -74,26 +85,62 @@ def write_site(
     with scratch_folder() as folder:
         if given is None:
             say("Fetching Pyodide ...")
-        more = lesson_wheels.DIGESTS if lessons else {}
+        more = lesson_wheels.DIGESTS if has_lessons else {}
         given = given or fetch(folder, more)
         pyodide, of_lessons = checked(given), checked(given, more)
+        lock = pyodide["pyodide-lock.json"].read_bytes()
+        drawing = wheels_in(of_drawings, lock) if of_drawings else Wheels()
         wheels = [path for path in (*pyodide.values(), *of_lessons.values()) if path.suffix == ".whl"]
-        others = PARTS if lessons else ()
-        licences = dict(_licences(wheels, others))
+        wheels += drawing.paths
+        others = PARTS if has_lessons else ()
         say("Making the page, the first board of every shape, and what Python is to run ...")
-        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
-        if lessons:
+        front, archives = _front_end(), _archives(pyodide, folder, drawing.libraries)
+        found = {
+            **front,
+            **dict(prepared_answers()),
+            **_python(pyodide, archives),
+            **dict(_licences(wheels, (*drawing.libraries, *others))),
+            **drawing.files(lock, front["web/python.js"]),
+        }
+        if has_snapshot:
+            say("Taking a snapshot of Python's memory ...")
+            found |= snapshot_files(pyodide[CORE[0]].parent, archives[STDLIB], archives[ZIPPED], front["web/worker.js"])
+        if has_lessons:
             say("Building the lessons ...")
             found |= lesson_files(of_lessons, pyodide, folder / "lessons")
     found |= _lock(found, [path.name for path in wheels], others)
-    for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
+    write_files(place, found)
+    return found
+
+
+def write_gallery(place: Path, say: Callable[[str], None]) -> Mapping[str, bytes]:
+    """Write a gallery of pages to play on, which needs no Python, and return its files.
+
+    Args:
+        place: the folder.
+        say: is told what is done.
+
+    Raises:
+        InputError: if the folder has something else in it.
+        OSError: if a file cannot be written.
+    """
+    check_place(place)
+    say("Solving every shape, and making its page ...")
+    found = dict(gallery_files())
+    found[LOCK] = lock_of(found)
+    write_files(place, found)
+    return found
+
+
+def write_files(place: Path, found: Mapping[str, bytes]) -> None:
+    """Write files by their names into a folder, and take away those of another version."""
+    for path in (place / "sw.js", *(path for folder in FOLDERS for path in (place / folder).rglob("*"))):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
     for name, data in found.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return found
 
 
 def _lock(found: Mapping[str, bytes], wheels: Iterable[str], others: Iterable[str]) -> dict[str, bytes]:
@@ -116,7 +163,7 @@ def _front_end() -> dict[str, bytes]:
     found = {f"web/{file.name}": file.read_bytes() for file in places if file.name.endswith((".js", ".css"))}
     del found["web/server.js"]
     found["web/api.js"] = _replaced(found["web/api.js"], '"./server.js"', '"./python.js"')
-    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "worker.js")}
+    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "snapshot.js", "worker.js")}
     policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     return found | {
         "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),
@@ -129,21 +176,24 @@ def _replaced(text: bytes, old: str, new: str) -> bytes:
     return text.replace(old.encode(), new.encode())
 
 
-def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
-    """Return Pyodide and the archives that it runs; compiled, if Node is there to run it."""
+def _archives(pyodide: Mapping[str, Path], folder: Path, libraries: Iterable[str]) -> Mapping[str, bytes]:
+    """Return the archives that Python runs: the standard library and all else; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
-    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels)}
-    archives = dict(compiled(archives, pyodide[CORE[0]].parent, folder))
-    archives[BUNDLE] = packed_tightly(archives.pop(ZIPPED))
-    index = json.loads(pyodide["pyodide-lock.json"].read_bytes()) | {"packages": {}}  # none of them is there
-    found = {name: pyodide[name].read_bytes() for name in CORE} | {"pyodide-lock.json": as_json(index)} | archives
+    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels, libraries)}
+    return compiled(archives, pyodide[CORE[0]].parent, folder)
+
+
+def _python(pyodide: Mapping[str, Path], archives: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return Pyodide and the archives that it runs."""
+    found = {name: pyodide[name].read_bytes() for name in CORE}
+    found |= {STDLIB: archives[STDLIB], BUNDLE: packed_tightly(archives[ZIPPED])}
     return {f"python/{name}": data for name, data in found.items()}
 
 
-def _licences(wheels: Iterable[Path], others: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+def _licences(wheels: Iterable[Path], libraries: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the licences of all that is in the site."""
     yield "licences/README.txt", ABOUT.encode()
-    for name in ("heuristan", *LIBRARIES.values(), *others):
+    for name in ("heuristan", *LIBRARIES.values(), *libraries):
         with suppress(PackageNotFoundError):
             for file in distribution(name).files or ():
                 if LICENCE.search(str(file)):
