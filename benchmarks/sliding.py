@@ -26,7 +26,8 @@ from heuristan.sliding.files import Puzzle, read_board, read_puzzles
 from heuristan.sliding.judge import verify
 from heuristan.sliding.parity import random_boards
 from heuristan.sliding.planning.planner import plan
-from heuristan.sliding.searching.estimates import by_distances, database_for
+from heuristan.sliding.searching.estimates import by_distances
+from heuristan.sliding.searching.pattern_databases import database_for
 from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.state_space import tree_of
 

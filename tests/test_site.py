@@ -2,7 +2,9 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -161,6 +163,27 @@ def test_links_that_lead_nowhere_end_the_build(
     assert built("[there](other.md#here)") == 0
 
 
+@pytest.mark.slow
+def test_the_page_without_a_server_is_a_part_if_it_is_asked_for(
+    building: dict[str, ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def render(pages: Path, folder: Path) -> int:
+        shutil.copytree(pages / "course", folder / "course")
+        return 0
+
+    def write(_: Path | None, folder: Path) -> None:
+        folder.mkdir()
+        (folder / "index.html").touch()
+
+    monkeypatch.setattr(building["build"], "render", render)
+    monkeypatch.setattr(building["build"], "write_site", write)
+    build = partial(building["build"].build, read=building["notebooks"].as_kept)
+    monkeypatch.setattr(building["build"], "build", build)
+    assert building["build"].main([str(tmp_path / "site"), "--try-it"]) == 0
+    assert (tmp_path / "site" / "try" / "index.html").exists()
+    assert "try this lesson here" in (tmp_path / "site" / "course" / "1-search.md").read_text(encoding="utf-8")
+
+
 def test_its_help_builds_nothing(building: dict[str, ModuleType], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         building["build"].main(["--help"])
@@ -232,6 +255,11 @@ def test_a_notebook_is_a_page(building: dict[str, ModuleType], tmp_path: Path) -
     whole = building["notebooks"].with_download(page, notebook)
     assert whole.splitlines()[:4] == ["# One", "", whole.splitlines()[2], ""]
     assert "](one.ipynb)" in whole
+    tried = {
+        name: building["notebooks"].with_download(page, Path(f"{name}.ipynb"), "../try") for name in ("1-a", "6-a")
+    }
+    assert "../try/lessons/notebooks/index.html?path=1-a.ipynb" in tried["1-a"]
+    assert "<a" not in tried["6-a"]
     (drawn,) = re.findall(r"\]\((one/.*\.svg)\)", page)
     assert (tmp_path / drawn).read_text(encoding="utf-8") == "<svg/>"
     assert re.search(r"^(`{4,})\{raw\} html\n<iframe></iframe>\n\1$", page, re.MULTILINE)

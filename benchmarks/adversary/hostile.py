@@ -20,7 +20,7 @@ from adversary.nesting import DEPTHS, SVG, TEXTS
 from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran, slowed
 from adversary.working import SEARCH
-from heuristan.sliding.searching.estimates import kept_in
+from heuristan.sliding.searching.pattern_databases import kept_in
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.whole_text import ranking_as_text
 

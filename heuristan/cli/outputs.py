@@ -110,6 +110,8 @@ PICTURES = ("svg", "png", "filmstrip-svg", "filmstrip-png")
 """Formats for one result, drawn."""
 PLAYER = "html"
 """The format for one result, played step by step on a page."""
+PLAY = "play"
+"""The format for one puzzle, to be played on a page."""
 IN_CHARACTERS = ("printout", "vertex-array")
 """Formats for one result, drawn in characters."""
 
@@ -125,9 +127,13 @@ ENDINGS = {
     ".csv": "csv",
     ".svg": "svg",
     ".png": "png",
+    ".play.html": "play",
     ".html": "html",
 }
 """The format of each ending; the longest ending that fits decides."""
+
+TO_PLAY = (".play", ".play.html")
+"""The endings of folders and files to play with, which `play/` and `play.html` have too."""
 
 IN_FOLDERS = "png"
 """The format of files in a folder, if none is given."""
@@ -234,7 +240,7 @@ def _output(name: str, form: str | None, forms: Sequence[str], *, with_folders: 
     if path == STANDARD_OUTPUT:
         return Output(None, form or forms[0])
     if with_folders and is_folder(name):
-        return Output(path, form or IN_FOLDERS, is_folder=True)
+        return Output(path, form or (PLAY if _is_to_play(path, forms) else IN_FOLDERS), is_folder=True)
     return Output(path, form or form_of(path, forms))
 
 
@@ -242,6 +248,8 @@ def form_of(path: Path, forms: Sequence[str]) -> str:
     """Return the format of a file by its ending, the first format if there is no ending; fail if it is not known."""
     if str(path) == os.devnull:
         return forms[0]
+    if _is_to_play(path, forms):
+        return PLAY
     name = path.name.lower()
     form = next((form for ending, form in ENDINGS.items() if name.endswith(ending)), None)
     if form is None and not path.suffix:
@@ -250,6 +258,10 @@ def form_of(path: Path, forms: Sequence[str]) -> str:
         endings = ", ".join(ending for ending, known in ENDINGS.items() if known in forms)
         fail(f"{path}: no format ends in {path.suffix}; use {endings}, or say which with --format")
     return form
+
+
+def _is_to_play(path: Path, forms: Sequence[str]) -> bool:
+    return PLAY in forms and f".{path.name.lower()}".endswith(TO_PLAY)
 
 
 def refuse_reading_from(outputs: Outputs, reads: Iterable[str]) -> None:

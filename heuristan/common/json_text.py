@@ -42,7 +42,20 @@ def is_deeper(text: str, most: int, *, has_strings: bool = False) -> bool:
     left = data.translate(_SIGNS, _OTHERS)
     if left.count(b"\1") <= most:
         return False
-    import numpy as np
+    return _is_deeper_plainly(left, most) if len(left) <= _PART else _is_deeper_in_parts(left, most)
+
+
+def _is_deeper_plainly(left: bytes, most: int) -> bool:
+    depth = 0
+    for sign in left:
+        depth = depth + 1 if sign == 1 else depth and depth - 1
+        if depth > most:
+            return True
+    return False
+
+
+def _is_deeper_in_parts(left: bytes, most: int) -> bool:
+    import numpy as np  # slow to import, and missing in a browser
 
     depth = 0
     for at in range(0, len(left), _PART):

@@ -210,7 +210,7 @@ def as_browsers_do(text: str) -> str:
 
 @given(hostile)
 def test_data_of_a_page_are_what_they_were(word: str) -> None:
-    text = page("a", "player", "player", {"said": word}, "b", call="play")
+    text = page("a", "player", ["player"], {"said": word}, "b", call="play")
     [data] = [each for each in Read(text).said["script"] if each.startswith("{")]
     assert json.loads(data) == {"said": word}
     assert "<" not in data

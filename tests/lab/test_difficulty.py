@@ -1,7 +1,9 @@
 """How hard a puzzle is: a sum of parts, the same for every position of an outline, and none without a solution."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +20,8 @@ from heuristan.lab.difficulty import (
     levels_in,
     run_for_difficulty,
 )
-from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.outlines.reading import IMPOSSIBLE, read_outlines, shape_files
+from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken, MatchUndone, kept_events
@@ -94,9 +97,16 @@ class TestRuns:
         assert {each.word for each in easy} == {"easy"}
         assert {each.word for each in hard} == {"hard"}
 
-    def test_an_outline_without_a_solution_has_none(self) -> None:
-        from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
+    @pytest.mark.slow
+    def test_shapes_that_ship_say_the_word_that_is_measured(self, part: Callable[[int], int]) -> None:
+        shapes = [path for path in shape_files(None).values() if path.parent.name != IMPOSSIBLE]
+        for path in Random("words").sample(shapes, part(len(shapes))):
+            shape = read_shape(path)
+            measured = difficulty_of(shape.puzzle)
+            assert measured is not None
+            assert shape.difficulty.split(";")[0] == measured.word, shape.name
 
+    def test_an_outline_without_a_solution_has_none(self) -> None:
         name = next(name for name, path in shape_files().items() if path.parent.name == IMPOSSIBLE)
         assert difficulty_of(puzzle_named(name)) is None
 

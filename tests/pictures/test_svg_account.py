@@ -14,8 +14,8 @@ from shared.svg_files import SQUARE, drawings, on_files, one, read, svg
 from shared.svg_pages import BESIDES, GROUPINGS, outcome, page
 
 from heuristan.common.faults import InputError
+from heuristan.pictures.svg import document_figures
 from heuristan.pictures.svg import read as read_svg
-from heuristan.pictures.svg import svg_reader
 from heuristan.pictures.svg.account import DrawingAccount, account_of
 from heuristan.pictures.svg.cells import Cell, Cutter
 from heuristan.pictures.svg.document import Element
@@ -67,7 +67,7 @@ def test_each_element_has_one_fate(file: Path, seed: int, changes: list[tuple[in
         lines[i] = (f"<g>{line}</g>", f"{line}{line}", hidden, f'<a transform="scale(2)">{line}</a>', "<g/>")[change]
     file.write_text("\n".join(lines), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(svg_reader, "account_of", checked)
+        patch.setattr(document_figures, "account_of", checked)
         try:
             found = list(read_svg(file))
         except InputError:

@@ -1,9 +1,11 @@
 """The page of a real server, in a real browser."""
 
+from collections.abc import Sequence
+from math import dist
 from typing import Any
 
 from heuristan import Puzzle
-from heuristan.teaching.web.requested import ring_in_legs
+from heuristan.teaching.web.in_legs import ring_in_legs
 
 MOUNT = """async ([module, call, given]) => {
   const { ask } = await import("/web/api.js");
@@ -38,6 +40,10 @@ def solution(shape: str) -> list[dict[str, Any]]:
     return [{"piece": each.piece, "ring": ring_in_legs(puzzle, each.vertices)} for each in pieces]
 
 
+ORIENTATIONS = 64
+"""How often a piece is turned at most, in search of how it is to lie: a drawing may have edges at some angles."""
+
+
 class PlayedPage:
     """A page with a part of the front end on it."""
 
@@ -48,6 +54,14 @@ class PlayedPage:
         self.page.on("console", lambda message: "422" in message.text or self.errors.append(message.text))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(address)
+
+    @classmethod
+    def on(cls, page: Any) -> "PlayedPage":
+        """Return a page that is open already."""
+        made = cls.__new__(cls)
+        made.page, made.errors = page, []
+        page.locator("svg.table").wait_for()
+        return made
 
     def mount(self, module: str, call: str, given: dict[str, Any] | None = None) -> None:
         self.page.evaluate(MOUNT, [module, call, given])
@@ -103,3 +117,55 @@ class PlayedPage:
         ):
             spots = [{"x": u, "y": v} for u, v in points]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    def drawn(self, selector: str) -> list[tuple[float, float]]:
+        """Return the vertices of a path on the board."""
+        pairs = self.page.locator(selector).first.get_attribute("d").removeprefix("M").removesuffix("Z").split("L")
+        return [(float(x), -float(y)) for x, y in (pair.split(",") for pair in pairs)]
+
+    def take_three_hints(self) -> None:
+        """Ask for the vertex, the piece and the place."""
+        for name in HINTS:
+            self.page.get_by_role("button", name=name, exact=True).tap()
+        self.page.locator(".marks .place").wait_for()
+
+    def lay_by_finger_as_hinted(self) -> None:
+        """Lay the piece of the last hint where its place is drawn."""
+        meant = self.page.locator(".piece").evaluate_all("all => all.findIndex((each) => each.matches('.meant'))")
+        self.lay_by_finger(meant, self.drawn(".marks .place"))
+
+    def waiting(self, name: str) -> int:
+        """Return the number of the first piece of a kind that is in the tray."""
+        code = "(all) => all.map((each) => each.getAttribute('aria-label').toLowerCase())"
+        labels = self.page.locator(".piece").evaluate_all(code)
+        spoken = name.replace("-", " ")
+        return next(n for n, label in enumerate(labels) if label.startswith(spoken) and "in the tray" in label)
+
+    def lay_by_finger(self, number: int, ring: Sequence[tuple[float, float]], off: float = 0.05) -> None:
+        """Turn and flip a piece as a ring is, and drag it there."""
+        page = self.page
+        page.locator("svg.table").evaluate("(svg) => svg.scrollIntoView()")
+        page.touchscreen.tap(*self.middle(number))
+        tools = page.locator(".tools")
+        for turn in range(ORIENTATIONS + 1):
+            assert turn < ORIENTATIONS, f"piece {number} cannot be turned as {ring}"
+            if are_alike(self.drawn(f".piece >> nth={number} >> path"), ring, off):
+                break
+            # all the way round, then from the other side
+            tools.get_by_role("button", name="Flip" if turn == ORIENTATIONS // 2 else "Turn left").tap()
+        self.drag_by_finger(number, middle_of(ring))
+
+
+HINTS = ("Hint", "Which piece?", "Where exactly?")
+
+
+def middle_of(ring: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the mean of some vertices."""
+    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+
+
+def are_alike(ring: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]], off: float) -> bool:
+    """Return whether a ring, if it is moved, lies on another one."""
+    (x0, y0), (x1, y1) = middle_of(ring), middle_of(other)
+    moved = [(x - x0 + x1, y - y0 + y1) for x, y in ring]
+    return all(min(dist(spot, each) for each in moved) < off for spot in other)

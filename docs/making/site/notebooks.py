@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import require
+from heuristan.teaching.web.site.lessons import LESSONS, opened
 
 SECONDS = 120
 """Maximum time of a cell, on a busy machine."""
@@ -68,10 +69,19 @@ def page_of(notebook: Notebook, pictures: Path) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def with_download(text: str, notebook: Path) -> str:
-    """Return the page of a notebook with the notebook itself linked below the title."""
+def with_download(text: str, notebook: Path, tried: str = "") -> str:
+    """Return the page of a notebook with the notebook itself linked below the title.
+
+    Args:
+        text: the page.
+        notebook: the notebook.
+        tried: where from the page a site with the lessons is that run in a browser, if there is one.
+    """
     title, _, rest = text.partition("\n")
-    return f"{title}\n\n*This page is a notebook: [download it]({notebook.name}), and run it as you read.*\n{rest}"
+    words = f"This page is a notebook: [download it]({notebook.name}), and run it as you read"
+    if tried and notebook.name[0] in LESSONS:
+        words += f', or <a href="{tried}/{opened(notebook.name)}">try this lesson here</a>, in the browser'
+    return f"{title}\n\n*{words}.*\n{rest}"
 
 
 def parts_of(cell: Mapping[str, Any], pictures: Path, name: str) -> Iterator[str]:

@@ -44,6 +44,7 @@ export function drawBoard(board, bounds, view) {
     ...view.scene.internal.map((line) => stroke(line, "internal")),
     region(view.scene.left, "outline"),
     ...(view.next ? drawSides(view.next.tile, view.next.sides) : []),
+    ...(view.pointed?.sides ? drawSides(view.pointed, view.pointed.sides) : []),
     ...(view.withNumbers ? view.scene.vertices.map(drawNumber) : []),
   );
 }

@@ -2,48 +2,84 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from importlib.resources.abc import Traversable
+from typing import Any, TypeAlias
 
 from heuristan.common.quoting import as_data, as_markup
 
-_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z-]+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=function|class|const)", re.MULTILINE)
+_IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./([a-z-]+)\.js";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+HERE = files(__package__)
+"""The folder of the modules that all pages share; rooms may have more."""
+Folders: TypeAlias = tuple[Traversable, ...]
 
 
 @cache
-def bundled(name: str) -> str:
-    """Return a module with all that it imports before it, as one script.
+def bundled(name: str, folders: Folders = (HERE,)) -> str:
+    """Return a module with all that it imports before it, as one script, which people can still read.
 
-    The modules import each other by name and export functions, classes and constants alone, whose names are all
-    different (a test demands it): so one after the other they are one script, which people can still read.
+    Each module has a scope of its own and leaves what it exports in ``modules``. It may import by name, and export
+    functions, classes and constants alone.
     """
-    return "\n".join(_plain(module) for module in _needed(name))
+    scopes = (_scope(module, folders) for module in _needed(name, folders))
+    return "\n".join(("const modules = {};", *scopes))
 
 
-def page(title: str, script: str, style: str, data: Any, words: str, *, call: str) -> str:
+def page(
+    title: str,
+    script: str,
+    styles: Sequence[str],
+    data: Any,
+    words: str,
+    *,
+    call: str,
+    folders: Folders = (HERE,),
+) -> str:
     """Return a page that runs a script on some data.
 
     Args:
         title: the title of the page.
         script: the name of a module.
-        style: the name of a style sheet.
+        styles: the names of style sheets.
         data: a JSON value.
         words: what the page says where scripts do not run.
         call: the function of the module that gets the element to fill, and the data.
+        folders: where modules and style sheets are looked for.
     """
     read = "JSON.parse(document.getElementById('data').textContent)"
-    code = f"{bundled(script)}\n{call}(document.getElementById('page'), {read});\n"
-    css = text_of(f"{style}.css")
+    run = f'modules["{script}"].{call}(document.getElementById("page"), {read});'
+    code = f"{bundled(script, folders)}\n{run}\n"
+    body = f"""<div id="page"><noscript><h1>{as_markup(title)}</h1><pre>{as_markup(words)}</pre></noscript></div>
+<script type="application/json" id="data">{as_data(data)}</script>
+<script type="module">{code}</script>"""
+    return _document(title, styles, body, folders, scripts=f"'{_hash(code)}'")
+
+
+def still_page(title: str, styles: Sequence[str], body: str, folders: Folders = (HERE,)) -> str:
+    """Return a page without scripts.
+
+    Args:
+        title: the title of the page.
+        styles: the names of style sheets.
+        body: what is on it, as HTML.
+        folders: where style sheets are looked for.
+    """
+    return _document(title, styles, body, folders, scripts="'none'")
+
+
+def _document(title: str, styles: Sequence[str], body: str, folders: Folders, *, scripts: str) -> str:
+    css = "\n".join(text_of(f"{style}.css", folders) for style in styles)
     # the page may run its own script and nothing else, and may ask for nothing
-    policy = f"default-src 'none'; script-src '{_hash(code)}'; style-src 'unsafe-inline'; img-src data:"
+    policy = f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:"
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta http-equiv="Content-Security-Policy" content="{policy}; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{as_markup(title)}</title>
 <link rel="icon" href="data:,">
@@ -51,29 +87,30 @@ def page(title: str, script: str, style: str, data: Any, words: str, *, call: st
 {css}</style>
 </head>
 <body>
-<div id="page"><noscript><h1>{as_markup(title)}</h1><pre>{as_markup(words)}</pre></noscript></div>
-<script type="application/json" id="data">{as_data(data)}</script>
-<script type="module">{code}</script>
+{body}
 </body>
 </html>
 """
 
 
-def text_of(name: str) -> str:
+def text_of(name: str, folders: Folders = (HERE,)) -> str:
     """Return the text of a file of the front end."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return next(place for folder in folders if (place := folder / name).is_file()).read_text(encoding="utf-8")
 
 
-def _needed(name: str, before: tuple[str, ...] = ()) -> list[str]:
+def _needed(name: str, folders: Folders, before: tuple[str, ...] = ()) -> list[str]:
     """Return the names of a module and of all that it imports, each after what it imports."""
     found = list(before)
-    for other in _IMPORT.findall(text_of(f"{name}.js")):
-        found += [each for each in _needed(other) if each not in found]
+    for _, other in _IMPORT.findall(text_of(f"{name}.js", folders)):
+        found += [each for each in _needed(other, folders) if each not in found]
     return [*found, name]
 
 
-def _plain(module: str) -> str:
-    return _EXPORT.sub("", _IMPORT.sub("", text_of(f"{module}.js")))
+def _scope(name: str, folders: Folders) -> str:
+    """Return a module as a function that runs at once, and whose names are its own."""
+    text = text_of(f"{name}.js", folders)
+    own = _EXPORT.sub("", _IMPORT.sub(r'const { \1 } = modules["\2"];', text))
+    return f'modules["{name}"] = (() => {{\n{own}\nreturn {{ {", ".join(_EXPORT.findall(text))} }};\n}})();\n'
 
 
 def _hash(code: str) -> str:

@@ -3,7 +3,7 @@
 /**
  * @typedef {[number, number]} Point
  * @typedef {{ name: string, tones: [string, string | null, string][] }} Name
- * @typedef {{ name: Name, ring: Point[], grades?: string, tone: number, label?: string, inner?: boolean }} Tile
+ * @typedef {{ name: Name, ring: Point[], grades?: string, sides?: Side[], tone: number, label?: string, inner?: boolean }} Tile
  *   A piece or composite in its place; `tone` is the number of equal ones before it.
  * @typedef {{ line: number, matches: Tile[] }} Offer
  *   The matches of a rule, whose place in the ranking is counted from 0; -1 for pieces that no rule takes.
@@ -145,7 +145,7 @@ class Reader {
       tried: new Set(json.tried ?? []),
       ruledOut: this.each(json.ruledOut, this.offer),
       putBack: json.putBack ?? null,
-      offers: this.each(json.offers, this.offer),
+      offers: this.each(json.offers, this.offered),
       isAsked: "offers" in json || "facts" in json,
       lacking: new Map(this.each(json.lacking, ([line, text]) => [line, this.json.texts[text]])),
       facts: this.each(json.facts, ([n, kind, text]) => [n, this.json.texts[kind], this.json.texts[text]]),
@@ -177,6 +177,12 @@ class Reader {
     return { line, matches: this.each(matches, ([name, ring, grades]) => ({ name: this.name(name), ring: this.ring(ring), grades, tone: 0 })) };
   }
 
+  /** The engine says the grades of matches side by side. @param {any} offer @returns {Offer} */
+  offered(offer) {
+    const { line, matches } = this.offer(offer);
+    return { line, matches: matches.map((tile) => ({ ...tile, sides: sidesOf(tile), grades: sorted([...(tile.grades ?? "")]) })) };
+  }
+
   /** @param {any} tiles @returns {Tile[]} */
   tiles(tiles) {
     return this.each(tiles, ([name, ring, tone]) => ({ name: this.name(name), ring: this.ring(ring), tone }));
@@ -197,7 +203,12 @@ class Reader {
   }
 }
 
-/** @param {string[]} grades best first */
+/** @param {Tile} tile whose grades are those of its sides in their order @returns {Side[]} */
+function sidesOf({ ring, grades }) {
+  return [...(grades ?? "")].map((grade, k) => ({ start: ring[k], end: ring[(k + 1) % ring.length], grade }));
+}
+
+/** @param {string[]} grades @returns {string} best first */
 function sorted(grades) {
   return grades.sort((a, b) => "EMXO".indexOf(a) - "EMXO".indexOf(b)).join("");
 }

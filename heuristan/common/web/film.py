@@ -135,7 +135,7 @@ def film_of_stills(
 def player_page(film: Film) -> str:
     """Return a page that plays a film; it needs no server and no network. Words of what is left out are not in it."""
     played = {key: value for key, value in film.items() if key != "told"}
-    return page(f"{film['title']}: {film['status']}", "player", "player", played, film["brief"], call="play")
+    return page(f"{film['title']}: {film['status']}", "player", ["player"], played, film["brief"], call="play")
 
 
 def film_in_words(film: Film) -> str:

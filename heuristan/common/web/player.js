@@ -1,11 +1,13 @@
 // The player: goes through a film step by step, on one page without a server.
 
-import { drawBoard, GRADES, underlay } from "./board.js";
+import { drawBoard, underlay } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm, textOf } from "./film.js";
+import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { fillPrinted, transcript } from "./printed.js";
 import { rulePanel } from "./rules.js";
+import { telling } from "./telling.js";
 import { sceneTree } from "./tree.js";
 
 /** @import { Film, Scene, Tile } from "./film.js" */
@@ -29,8 +31,10 @@ export function play(place, json) {
  * @param {Player} player
  */
 function converse(player) {
-  // a frame without an origin of its own can be named by no address, and a number is no secret
-  player.shown = (moment) => parent.postMessage({ moment }, "*");
+  const { title, shots } = player.film;
+  const tell = telling("player", title);
+  player.shown = (moment) => tell("moment", { moment, moments: shots.length });
+  tell("ready", { moments: shots.length });
   addEventListener("message", ({ source, data }) => {
     if (source === parent && Number.isInteger(data?.moment) && data.moment !== player.now + 1) player.show(data.moment - 1);
   });
@@ -219,13 +223,6 @@ function boardInWords(film, scene) {
   const laid = laidIn(film, scene).map(({ name }) => name.name);
   const left = scene.left.length ? `what is left has ${scene.left.reduce((sum, ring) => sum + ring.length, 0)} vertices` : "nothing is left";
   return `Board: ${laid.length ? `laid are ${laid.join(", ")}` : "nothing is laid"}; ${left}.`;
-}
-
-function legend() {
-  const sample = (/** @type {string} */ className) => svg("svg", { width: 48, height: 12, viewBox: "0 0 48 12", style: "--unit: 1px", "aria-hidden": "true" }, svg("line", { class: className, x1: 2, y1: 6, x2: 46, y2: 6 }));
-  const grades = Object.entries(GRADES).map(([grade, words]) => html("li", {}, sample(`side grade-${grade}`), ` ${grade}: ${words}`));
-  const lines = [["extension", "extension line"], ["removed", "extension line that was removed again"], ["internal", "internal edge: a short line that counts as an edge"]];
-  return html("ul", {}, html("li", {}, "Sides of a match, by grade:"), ...grades, ...lines.map(([name, words]) => html("li", {}, sample(name), ` ${words}`)));
 }
 
 /** @param {Film} film */

@@ -59,11 +59,12 @@ function lineOf(title, text, line, scene, next, point, take, add) {
     html(
       "div",
       { class: "line" },
-      html("span", { class: "title", title: text }, title),
+      html("span", { class: "title" }, title),
       html("span", { class: "state" }, state === "finds" ? `finds ${known.length}` : state),
       add?.(line),
     ),
-    lacks !== undefined && html("p", { class: "lacks" }, lacks),
+    text && html("p", { class: "asks" }, text),
+    lacks !== undefined && !add && html("p", { class: "lacks" }, lacks),
     known.length > 0 && matchList(known, fires ? next.tile : null, point, take && ((index) => take(line, index))),
     ruledOut.length > 0 && matchList(ruledOut, null, point),
   );

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import dist, sqrt
 
-from heuristan.common.faults import nearest
 from heuristan.common.overlay import difference, intersection, symmetric_difference, union
 from heuristan.common.plane import sides_of
-from heuristan.common.quoting import shown
+from heuristan.pictures.svg.as_written import set_of, sets_of
 from heuristan.pictures.svg.canvas import Sheet, ring_of, rings_of
 from heuristan.pictures.svg.document import Element, SvgFault
 from heuristan.pictures.svg.filling import Effort, Region, Ring, faces_of, filled, is_rectangle, lined, polygons_in
@@ -28,7 +27,6 @@ from heuristan.tangram.outlines.tolerant.silhouette import rings_of as rings_of_
 from heuristan.tangram.outlines.tolerant.silhouette import turn_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Origin, Polygon, Vector
-from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
 KIND = "an SVG drawing"
 
@@ -227,37 +225,6 @@ def _sets_meant(figure: SheetFigure) -> Iterator[PieceSet]:
 def _polygons(region: Region) -> Iterator[Polygon]:
     for part in polygons_in(region):
         yield tuple(tuple((x, y) for x, y in ring.coords[:-1]) for ring in (part.exterior, *part.interiors))
-
-
-def set_of(element: Element) -> PieceSet | None:
-    """Return the set of pieces that an element names.
-
-    Raises:
-        SvgFault: if there is no such set.
-    """
-    name = element.get("data-set")
-    if not name:
-        return None
-    names = piece_set_names()
-    if name not in names:
-        raise element.fault(f"'data-set' is {shown(name)}; {nearest(name, names)}")
-    return read_piece_set(name)
-
-
-def sets_of(element: Element) -> int | None:
-    """Return the number of sets that an element names.
-
-    Raises:
-        SvgFault: if it is not one.
-    """
-    text = element.get("data-sets")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= MOST_SETS):
-        raise element.fault(
-            f"'data-sets' is {shown(text)}; write a whole number from 1 to {MOST_SETS}, or leave it out"
-        )
-    return int(text)
 
 
 def figure_on(sheet: Sheet, line: int, effort: Effort) -> SheetFigure:

@@ -12,7 +12,8 @@ from heuristan.common.words import plural
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.results import Estimate
 from heuristan.sliding.searching import kernel
-from heuristan.sliding.searching.estimates import MAX_CELLS, Database, by_distances, conflicts, database_for, distances
+from heuristan.sliding.searching.estimates import by_distances, conflicts, distances
+from heuristan.sliding.searching.pattern_databases import MAX_CELLS, Database, database_for
 
 _AT_ONCE = {"compiled": 200_000, "plain": 20_000}
 """Nodes between two looks at the clock: compiled about a twentieth of a second."""

@@ -2,13 +2,14 @@
 
 import os
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from heuristan.cli.failing import check_place, fail, refuse_overwriting, write
-from heuristan.cli.outputs import IN_CHARACTERS, PLAYER, LateFile, Output, Outputs, drawn_as
+from heuristan.cli.failing import check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.outputs import IN_CHARACTERS, PLAY, PLAYER, LateFile, Output, Outputs, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
 from heuristan.common.faults import MissingExtraError
@@ -133,6 +134,39 @@ class Pages(Protocol):
 
     def pictures(self) -> Iterator[tuple[int, str]]:
         """Yield each page with a figure as an SVG picture, after its number, which is 0 for the only page."""
+
+
+class Played:
+    """Outlines to play with: each is kept until it is solved, and the last one until its page is made."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Puzzle | Refusal] = deque()
+        self._solved: Puzzle | Refusal | None = None
+
+    def noted(self, outlines: "Iterable[Puzzle | Refusal]") -> "Iterator[Puzzle | Refusal]":
+        """Yield outlines, and note them; `add` then takes their results in the same order."""
+        for outline in outlines:
+            self._waiting.append(outline)
+            yield outline
+
+    def add(self, _: "Result") -> None:
+        """Go on to the first noted outline that has no result yet."""
+        self._solved = self._waiting.popleft()
+
+    def page(self, result: "Result") -> str | None:
+        """Return the page to play the last outline on; None if it has no solution that is known."""
+        if result.status != "solved":
+            note(f"{result.id}: there is no page to play on, since no solution is known")
+            return None
+        play_page = provided("play_page", "a page to play on")
+        with status("looking for other solutions"):
+            made: str | None = play_page(self._solved, result)
+        return made
+
+
+def played_of(outputs: Outputs) -> Played | None:
+    """Return what keeps outlines for pages to play on; None if none is asked for."""
+    return Played() if any(output.form == PLAY for output in outputs) else None
 
 
 WHOLE = ("svg", "png")
@@ -273,6 +307,7 @@ def manner_of(
     wording: Wording = "screen",
     pages: Pages | None = None,
     ranking: str | None = None,
+    played: Played | None = None,
 ) -> "Manner[Result]":
     """Return the way in which results are written.
 
@@ -281,7 +316,13 @@ def manner_of(
         wording: how many words a single result has.
         pages: the pages that a picture of all results shows, if a picture was read.
         ranking: the name or file of the ranking, if it is known.
+        played: what keeps outlines, if pages to play on are asked for.
     """
+
+    def draw(result: "Result", form: str) -> str | bytes | None:
+        if form == PLAY and played is not None:
+            return played.page(result)
+        return picture_of(result, form, attempt, ranking)
 
     def together(output: Output) -> "Writer[Result] | None":
         return PagesWriter(pages, output) if pages is not None and is_of_pages(output) else None
@@ -289,7 +330,7 @@ def manner_of(
     return Manner(
         words=partial(in_words, attempt=attempt, wording=wording),
         line=in_short,
-        draw=partial(picture_of, attempt=attempt, ranking=ranking),
+        draw=draw,
         together=together,
         refuse=_refused,
     )

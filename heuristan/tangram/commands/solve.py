@@ -15,6 +15,7 @@ from heuristan.cli.options import file_option, limit_option, several
 from heuristan.cli.outputs import (
     IN_CHARACTERS,
     PICTURES,
+    PLAY,
     PLAYER,
     TEXTS,
     Outputs,
@@ -39,7 +40,15 @@ from heuristan.tangram.commands.outline_options import (
     outlines_of,
     set_option,
 )
-from heuristan.tangram.commands.outputs import SHEET_HELP, TraceFile, check_sheet, is_of_pages, pages_of, write_sheet
+from heuristan.tangram.commands.outputs import (
+    SHEET_HELP,
+    TraceFile,
+    check_sheet,
+    is_of_pages,
+    pages_of,
+    played_of,
+    write_sheet,
+)
 from heuristan.tangram.commands.rankings import warn_of_covered
 
 if TYPE_CHECKING:
@@ -53,7 +62,7 @@ SOLVERS = ("auto", "expert", "exact", "ford")
 DEFAULT_RANKING = "deutsch-hayes-1972"
 DEFAULT_LIMIT = 60
 """Seconds: almost all outlines take less than one, and nobody should wait for an answer without a word."""
-FORMS = (*TEXTS, *PICTURES, *IN_CHARACTERS, PLAYER)
+FORMS = (*TEXTS, *PICTURES, *IN_CHARACTERS, PLAYER, PLAY)
 ONE = "choose one with --figure N, or give a folder (a name that ends in /) for a picture of each"
 
 
@@ -143,6 +152,7 @@ def solve(
     heuristan solve convex-square --output square.png    # ... and as a picture
     heuristan solve swan --output swan.json --output swan.filmstrip.svg
     heuristan solve digit-9 --output digit.html          # a page that plays it step by step
+    heuristan solve cat --output play.html               # a page to play it on, with hints; play/ for several
     heuristan solve digit-9 --no-backtracking --attempt all
     heuristan solve many.geojsonl --no-backtracking --ranking heuristan,most-room
     heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
@@ -179,10 +189,14 @@ def solve(
     )
 
     last: deque[Result] = deque(maxlen=1)
-    also = (last.append, *([pages.add] if pages else []), *([traces.add] if traces else []))
-    results = solve_all(pages.noted(found) if pages else found, options, jobs)
+    played = played_of(outputs)
+    keeping = [each for each in (pages, played) if each is not None]
+    for each in keeping:
+        found = each.noted(found)
+    also = (last.append, *(each.add for each in keeping), *([traces.add] if traces else []))
+    results = solve_all(found, options, jobs)
     with traces or nullcontext(), watched(watch):
-        manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None)
+        manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None, played)
         status = write_results(results, outputs, manner, many=many, also=also)
     if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
         advise(last[0].status, wording)

@@ -13,7 +13,7 @@ from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.expert.preferences import FEWEST_FITS
-from heuristan.tangram.expert.ranking import RankedRule, refuting_line
+from heuristan.tangram.expert.ranking import RankedRule, in_turn, refuting_line
 from heuristan.tangram.expert.state import State
 
 
@@ -28,6 +28,7 @@ class Chooser:
 
     def __init__(self, rules: tuple[RankedRule, ...]) -> None:
         self.rules = rules
+        self._in_turn = tuple((line, rules[line]) for line in in_turn(rules))
         self._evidence = frozenset(rule.evidence for rule in rules if rule.evidence)
         self._wanted: Wanted = frozenset(
             (rule.kind, rule.only, rule.joined_grades) for rule in rules if rule.joined_grades and not rule.evidence
@@ -40,16 +41,18 @@ class Chooser:
         ruled_out: frozenset[MatchKey] = NOTHING,
         end: EdgeEnd | None = None,
         taken: Taken = (),
+        behind: int | None = None,
     ) -> Decision:
         """Return the first match by rank that is not ruled out; with an end, only among the pieces that cover it.
 
-        Evidence that needs the state after a match is checked only when a rule is about to take the match, because that
-        is expensive. What was taken before matters to rules of one's own alone.
+        With a line *behind* which to begin, only lines that are tried after that one take matches. Evidence that needs
+        the state after a match is checked only when a rule is about to take the match, because that is expensive. What
+        was taken before matters to rules of one's own alone.
         """
         notes = Notes(ruled_out)
         while True:
             look = _Look(self.rules, state, self._evidence, self._wanted, ruled_out, end, notes.checked, taken)
-            decision = self._decided(first_line, look, notes)
+            decision = self._decided(first_line, look, notes, behind)
             if decision.match is None:
                 return decision
             line = refuting_line(self.rules, decision.rule_number, state, decision.match, notes.out)
@@ -66,11 +69,13 @@ class Chooser:
             if not rule.rules_out:
                 yield number, look.accepted_by(rule, ruled_out)
 
-    def _decided(self, first_line: int, look: "_Look", notes: Notes) -> Decision:
+    def _decided(self, first_line: int, look: "_Look", notes: Notes, behind: int | None) -> Decision:
         """Try the lines from one on; lines above it that rule out are tried first."""
         found_nothing: list[int] = []
-        for number, rule in enumerate(self.rules):
-            if number < first_line and not rule.rules_out:
+        waits = behind is not None
+        for number, rule in self._in_turn:
+            passed, waits = waits or number < first_line, waits and number != behind
+            if passed and not rule.rules_out:
                 continue
             found = look.taken_by(rule, notes.out)
             if rule.rules_out:

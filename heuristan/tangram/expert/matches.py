@@ -78,10 +78,14 @@ class Match:
     @cached_property
     def grades(self) -> str:
         """The grades of its sides, best first."""
+        return "".join(sorted(self.side_grades, key=GRADES.index))
+
+    @property
+    def side_grades(self) -> str:
+        """The grades of its sides, in their order."""
         ring, cover = self.cut.ring, self._ground.cover
         ends = zip(self.figure.sides, ring, (*ring[1:], ring[0]), strict=True)
-        grades = [cover.grade(p, q, side.heading) for side, p, q in ends]
-        return "".join(sorted(grades, key=GRADES.index))
+        return "".join(cover.grade(p, q, side.heading) for side, p, q in ends)
 
     @cached_property
     def crosses_internal_edge(self) -> bool:

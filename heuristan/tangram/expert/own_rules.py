@@ -5,6 +5,7 @@ place of the line decides is not written by hand: the number of the line, the sa
 line has (nothing is proposed by a line above, the match is not ruled out, the run looks for matches there).
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -79,6 +80,18 @@ class OwnRules:
         """Whether they rule out alone."""
         return not any(call.called.words == PROPOSE for each in self._constructs for call in each.calls)
 
+    @property
+    def salience(self) -> int | None:
+        """The highest salience that one of the rules that choose declares; None if none does."""
+        return max(
+            (each.salience for each in self._constructs if each.calls and each.salience is not None), default=None
+        )
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of the lines for which they say to propose, from 1; none if their place decides that."""
+        return frozenset(call.line for each in self._constructs for call in each.calls if call.line is not None)
+
     @cached_property
     def _symbols(self) -> frozenset[str]:
         return frozenset(token.words for token in tokens_of(self.text) if token.kind == "word")
@@ -98,17 +111,20 @@ class OwnRules:
         """Whether they ask which matches lie at the vertex where the fewest fit."""
         return FEWEST_FITS in self._symbols
 
-    def placed(self, number: int, salience: int, *, undoes: bool) -> str:
+    def placed(self, number: int, salience: int, *, undoes: bool, helping: int = HELPER_SALIENCE) -> str:
         """Return the text for a place in a ranking; its lines are those of the text.
 
         Args:
             number: of the line.
             salience: of the rules of that line.
             undoes: whether the run undoes steps, and so looks for matches at one place at a time.
+            helping: the salience of the rules that do not choose, and declare none.
         """
         placed, done = [], 0
         for position, words in sorted(
-            each for made in self._constructs for each in made.insertions(number, salience, undoes=undoes)
+            each
+            for made in self._constructs
+            for each in made.insertions(number, salience if made.calls else helping, undoes=undoes)
         ):
             placed += [self.text[done:position], words]
             done = position
@@ -169,6 +185,8 @@ class _Construct:
     """The position behind its name and its comment."""
     arrow: int | None
     declares: bool
+    salience: int | None
+    """What it declares, if that is a number."""
     calls: tuple[_Call, ...]
     conditions: tuple[tuple[int, int], ...]
     """Where each condition begins and ends."""
@@ -178,7 +196,7 @@ class _Construct:
         if self.head != "defrule":
             return
         if not self.declares:
-            yield self.after_name, f" (declare (salience {salience if self.calls else HELPER_SALIENCE}))"
+            yield self.after_name, f" (declare (salience {salience}))"
         without_line = [call for call in self.calls if call.line is None]
         if self.arrow is not None and without_line:
             yield self.arrow, f"{self._conditions(number, undoes=undoes)} "
@@ -212,12 +230,13 @@ def _construct(tokens: Sequence[Token]) -> _Construct:
     head, name, *rest = tokens[1:]
     comment = rest[0].words[1:-1] if rest[0].kind == "string" else ""
     behind = (rest[0] if comment else name).end
-    begins = [token.words for token in rest if token.kind != "string"][:2]
+    begins = [token.words for token in rest if token.kind != "string"][:5]
     arrow = next((token.position for token in rest if token.words == "=>" and token.depth == 1), None)
     calls = tuple(_calls_in(tokens))
-    declares = begins == ["(", "declare"]
+    declares = begins[:2] == ["(", "declare"]
+    salience = int(begins[4]) if declares and re.fullmatch(r"-?\d+", begins[4]) else None
     conditions = tuple(_conditions_in(rest, arrow))[declares:] if arrow else ()
-    return _Construct(head.words, name.words, comment, behind, arrow, declares, calls, conditions)
+    return _Construct(head.words, name.words, comment, behind, arrow, declares, salience, calls, conditions)
 
 
 def _conditions_in(rest: Sequence[Token], arrow: int) -> Iterator[tuple[int, int]]:

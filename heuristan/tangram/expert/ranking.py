@@ -20,6 +20,8 @@ from heuristan.tangram.lattice.lengths import Length, parse_length
 
 DEFAULT = "deutsch-hayes-1972"
 COMPOSITES = ("paper", "all", "none")
+STEP = 10
+"""Distance between the saliences of two lines: what looks for evidence has its place between."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class RankedRule:
     note: str = ""
     own: OwnRules | None = None
     """Rules in CLIPS notation that choose its matches; then nothing above says what it takes."""
+    salience: int | None = None
+    """When it is tried, where a person says that in a shell; None if its place says it."""
 
     @cached_property
     def accepted_grades(self) -> frozenset[str]:
@@ -156,6 +160,18 @@ class RankedRule:
         """Return whether it rules a match out by evidence that is checked match by match."""
         check = None if self.evidence is None else EVIDENCE[self.evidence].check
         return check is not None and self.is_for(match) and check(state, match, ruled_out)
+
+
+def saliences(rules: Sequence[RankedRule]) -> tuple[int, ...]:
+    """Return the salience of each line."""
+    placed = (STEP * (len(rules) - line) for line in range(len(rules)))
+    return tuple(place if rule.salience is None else rule.salience for rule, place in zip(rules, placed, strict=True))
+
+
+def in_turn(rules: Sequence[RankedRule]) -> tuple[int, ...]:
+    """Return the lines, from 0, in the order in which they are tried."""
+    of_line = saliences(rules)
+    return tuple(sorted(range(len(rules)), key=lambda line: -of_line[line]))
 
 
 def refuting_line(

@@ -170,7 +170,7 @@ def _own(node: Node, entries: Mapping[str, Node], folder_of_files: Path | None) 
         own.check()
     except NotationFault as fault:
         raise fault_in(own, fault) from None
-    rule = RankedRule(name, own.title or name, "piece", own=own)
+    rule = RankedRule(name, own.title or name, "piece", own=own, salience=own.salience)
     return _changed(rule, {key: each for key, each in entries.items() if key in ("title", "repeat", "note")})
 
 

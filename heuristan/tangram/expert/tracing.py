@@ -30,7 +30,7 @@ class Tracer:
     def __init__(self, puzzle: Puzzle, ranking: Ranking, rules: Sequence[RankedRule], record: Record) -> None:
         self._puzzle = puzzle
         self._ranking = ranking
-        self._rules = rules
+        self.rules = rules
         self._record = record
         self._spots: dict[Point, Spot] = {}
         # attempts go through the same states again and again, and their events are the same
@@ -48,7 +48,7 @@ class Tracer:
                 sets=puzzle.sets,
                 stock=tuple(puzzle.stock.items()),
                 ranking=self._ranking.name,
-                rules=tuple(rule_as_traced(rule) for rule in self._rules),
+                rules=tuple(rule_as_traced(rule) for rule in self.rules),
                 way=way,
                 frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
             )
@@ -86,9 +86,9 @@ class Tracer:
     def decided(self, decision: Decision) -> None:
         """Record what the rules did before they found a match: what they ruled out, and which found nothing."""
         for number, matches in decision.ruled_out:
-            self.matches_ruled_out(self._rules[number], matches)
+            self.matches_ruled_out(self.rules[number], matches)
         for number in decision.found_nothing:
-            self._record(trace.RuleTried(self._rules[number].name))
+            self._record(trace.RuleTried(self.rules[number].name))
 
     def matches_ruled_out(self, rule: RankedRule, matches: Iterable[Match]) -> None:
         self._record(trace.MatchesRuledOut(rule.name, self._listed(matches)))

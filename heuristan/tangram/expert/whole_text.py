@@ -93,7 +93,8 @@ def _as_changed(ranking: Ranking, way: Way, text: str, expected: Mapping[Name, S
         if not 1 <= line <= len(rules):
             raise fault(1, f"a rule proposes for line {line}; the ranking has {len(rules)}: add one to its YAML")
         own = [_text_of(each, text) for each in constructs.values() if line in proposals_in(each)]
-        rules[line - 1] = replace(rules[line - 1], own=OwnRules("\n\n".join(own)))
+        chosen = OwnRules("\n\n".join(own))
+        rules[line - 1] = replace(rules[line - 1], own=chosen, salience=chosen.salience)
     return replace(ranking, rules=tuple(rules[: len(ranking.rules)]), whole=WholeText(text, way))
 
 

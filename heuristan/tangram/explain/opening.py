@@ -33,10 +33,15 @@ _GRADED_SIDES = {"E": "edge", "M": "mixed side", "X": "extension line", "O": "op
 
 def line_of(place: int, rule: Rule) -> str:
     """Describe a rule as a line of the ranking."""
+    return f"{place}. {title(rule)}: {asked_by(rule)}"
+
+
+def asked_by(rule: Rule) -> str:
+    """Describe what a rule takes or rules out, and in which order."""
     asked = _asked(rule)
     if rule.refutes:
         asked = f"rules out {asked} {rule.evidence_words}".rstrip()
-    return f"{place}. {title(rule)}: {'; '.join((asked, *_besides(rule)))}."
+    return f"{'; '.join((asked, *_besides(rule)))}."
 
 
 def title(rule: Rule) -> str:

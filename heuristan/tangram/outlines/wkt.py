@@ -10,6 +10,7 @@ from heuristan.common.faults import InputError, unexpected_as
 from heuristan.common.files import opened, records_of
 from heuristan.common.json_text import JsonTextError, is_deeper, read_json
 from heuristan.tangram.outlines.kept import KEPT, id_from, set_from, sets_from, with_kept
+from heuristan.tangram.outlines.plain_wkt import plain_polygons
 from heuristan.tangram.outlines.wkt_faults import EXAMPLE, GEOMETRIES, NOT_CLOSED, OTHER_GEOMETRIES, fault_of
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 
@@ -71,7 +72,7 @@ def _drawing(path: Path, text: _Text, id: str) -> Drawing | Refusal:
         id = id_from(kept.pop("id", None)) or id
         sets, pieces = sets_from(kept.pop("sets", None)), set_from(kept.pop("set", None))
         with unexpected_as(ValueError, ValueError):
-            drawing = Drawing(id, tuple(_polygons(geometry_of(text.text))), sets=sets, pieces=pieces)
+            drawing = Drawing(id, _polygons_of(text.text), sets=sets, pieces=pieces)
         return with_kept(drawing, kept)
     except ValueError as fault:
         return Refusal(id, f"{path}:{text.line}: {fault}")
@@ -138,6 +139,20 @@ def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
                 yield number, text
 
 
+def _polygons_of(text: str) -> tuple[Polygon, ...]:
+    """Return the polygons of a geometry.
+
+    Raises:
+        ValueError: if the text is not WKT, is empty, or has lines or points.
+    """
+    return plain_polygons(_alone(text)) or tuple(_polygons(geometry_of(text)))
+
+
+def _alone(text: str) -> str:
+    """Return a geometry without the number of its system of coordinates, and without a semicolon behind it."""
+    return _SRID.sub("", text, count=1).strip().removesuffix(";")
+
+
 def geometry_of(text: str) -> "shapely.Geometry":
     """Parse a geometry.
 
@@ -151,7 +166,7 @@ def geometry_of(text: str) -> "shapely.Geometry":
         raise ValueError(f"brackets nest deeper than {DEEPEST} levels; an outline needs four")
     try:
         with errstate(all="ignore"):  # of a number beyond the floats, which is refused later
-            return shapely.from_wkt(_RING.sub(_closed, _SRID.sub("", text, count=1).strip().removesuffix(";")))
+            return shapely.from_wkt(_RING.sub(_closed, _alone(text)))
     except (shapely.errors.ShapelyError, ValueError) as fault:
         raise ValueError(_reason(text, str(fault))) from None
 

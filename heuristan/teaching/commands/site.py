@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from heuristan.cli.commands import command
+from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.echoing import remark, say
 from heuristan.cli.failing import fail
 from heuristan.cli.outputs import check_folder
@@ -18,7 +18,15 @@ from heuristan.common.faults import InputError, require
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Folder with Pyodide and its wheels, if they are not to be fetched by npm and pip.",
 )
-def site(folder: Path, pyodide: Path | None) -> None:
+@click.option("--play", is_flag=True, help="Write a gallery of pages to play on, one a shape, and no Python.")
+@click.option("--snapshot", is_flag=True, help="Keep Python's memory as a file too: it starts sooner, of more bytes.")
+@click.option(
+    "--wheels",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder with numpy and shapely as Pyodide distributes them: then drawings are read.",
+)
+@click.option("--lessons", is_flag=True, help="Add lessons 1 to 5 of the course, with JupyterLite.")
+def site(folder: Path, pyodide: Path | None, snapshot: bool, wheels: Path | None, lessons: bool, play: bool) -> None:
     """Write the page as files that any host can give out, without a server.
 
     It is the page of `heuristan serve`, with Python in the browser: whoever opens its address needs no installation.
@@ -27,14 +35,23 @@ def site(folder: Path, pyodide: Path | None) -> None:
 
     \b
     heuristan site tangrams                              # fetches Pyodide by npm, checked by its digests
+    heuristan site tangrams --lessons                    # with the course as notebooks: tangrams/lessons/
     python -m http.server --directory tangrams           # to look at it: http://127.0.0.1:8000/
+    heuristan site tangrams --play                       # tangrams/index.html opens from the disk, too
     """  # noqa: D301
     require("pydantic", "pydantic", "web")
+    if lessons:
+        require("jupyterlite_pyodide_kernel", "JupyterLite", "lessons")
     check_folder(folder)
-    from heuristan.teaching.web.site.site_folder import write_site
+    if play:
+        refuse_given(("pyodide", "snapshot", "wheels", "lessons"), "is for the page with Python; leave --play out")
+    from heuristan.teaching.web.site.site_folder import write_gallery, write_site
 
     try:
-        found = write_site(folder, pyodide, remark)
+        if play:
+            found = write_gallery(folder, remark)
+        else:
+            found = write_site(folder, pyodide, remark, has_snapshot=snapshot, of_drawings=wheels, has_lessons=lessons)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:

@@ -138,7 +138,7 @@ def _puzzles(
     from heuristan.teaching.worksheets.sheet_puzzles import candidates, chosen
 
     left_out: list[str] = []
-    named = _given(outlines, pieces, left_out.append) if outlines else _made(pieces, seed)
+    named = _given(outlines, pieces, left_out.append) if outlines else _made(pieces, seed, levels)
     least = leg or (SHORTEST_LEG if outlines else LEG)
     found = chosen(track(candidates(named, paper, least, left_out.append), "outline"), wanted, levels)
     if not outlines:
@@ -173,9 +173,9 @@ def _given(outlines: tuple[str, ...], pieces: str | None, leave_out: Callable[[s
             yield name_of(outline), outline
 
 
-def _made(pieces: str | None, seed: int) -> "Iterator[Named]":
+def _made(pieces: str | None, seed: int, levels: range) -> "Iterator[Named]":
     """Return the puzzles of a worksheet for which none are given."""
     from heuristan.tangram.pieces.sets import TANGRAM
     from heuristan.teaching.worksheets.sheet_puzzles import default_puzzles
 
-    return default_puzzles(piece_set_of(pieces) or TANGRAM, seed)
+    return default_puzzles(piece_set_of(pieces) or TANGRAM, seed, levels)

@@ -2,18 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.puzzle import Laid
 from heuristan.edgematching.puzzle import Puzzle as Squares
-from heuristan.edgematching.relaxing.iterating import Iterate
 from heuristan.edgematching.render.grids import puzzle_svg
-from heuristan.edgematching.render.iterates import iterates_svg, snapshot_of, strip_of
 from heuristan.lab.statistics import wilson
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.render.films import strip_svg
 from heuristan.sliding.results import Result
+
+if TYPE_CHECKING:
+    from heuristan.edgematching.relaxing.iterating import Iterate
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,10 @@ def squares_picture(puzzle: Squares, laid: Mapping[int, int] | None = None) -> P
     return Picture(puzzle_svg(puzzle, arrangement))
 
 
-def iterates_picture(puzzle: Squares, iterates: Iterable[Iterate]) -> Picture:
+def iterates_picture(puzzle: Squares, iterates: "Iterable[Iterate]") -> Picture:
     """Draw the tables P of the linear programs, and the colours as they mix them."""
+    from heuristan.edgematching.render.iterates import iterates_svg, snapshot_of, strip_of  # with numpy
+
     return Picture(iterates_svg(puzzle, strip_of([snapshot_of(iterate) for iterate in iterates])))
 
 

@@ -1,19 +1,24 @@
 """Tests of lesson 1: states, breadth-first search, A* and estimates on the 8-puzzle.
 
-Answers are compared with the whole tree of the 8-puzzle, which knows the distance of every state. States are texts of
-nine digits, the blank as 0, as in the notebook.
+Distances are what the judge of sliding tiles finds. States are texts of nine digits, the blank as 0, as in the
+notebook.
 """
 
-from functools import cache
+from itertools import accumulate
 from numbers import Integral
 from typing import Any
 
 from heuristan.sliding.boards import BLANK, Board, BoardError
-from heuristan.sliding.files import read_board
-from heuristan.sliding.state_space import Tree, tree_of
+from heuristan.sliding.files import Puzzle, read_board
+from heuristan.sliding.judge import fewest_moves
 from heuristan.teaching.course.exercises import Exercise, Wrong, asked, shown, wrong
 
 GOAL = Board.goal(3, 3)
+LAYERS = (
+    *(1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110),
+    *(23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2),
+)
+"""Number of states at each distance from the goal."""
 HIDDEN = ("123456780", "123456708", "867254301", "358102674", "102453786", "421753086", "013425786", "687254301")
 """States on which functions are tried: the goal, its neighbour, one of the two farthest, and others."""
 
@@ -64,11 +69,10 @@ def too_large(answer: Any) -> str:
 
 def half(answer: Any) -> str:
     """Test the smallest number of moves within which at least half of all states can be solved."""
-    layers = _tree().layers
-    states, within = sum(layers), [sum(layers[: level + 1]) for level in range(len(layers))]
+    states, within = sum(LAYERS), list(accumulate(LAYERS))
     right = next(level for level, count in enumerate(within) if 2 * count >= states)
-    if not isinstance(answer, Integral) or not 0 <= int(answer) < len(layers):
-        wrong(f"{shown(answer)} is not a number of moves from 0 to {len(layers) - 1}")
+    if not isinstance(answer, Integral) or not 0 <= int(answer) < len(LAYERS):
+        wrong(f"{shown(answer)} is not a number of moves from 0 to {len(LAYERS) - 1}")
     moves = int(answer)
     if moves < right:
         wrong(f"within {moves} moves of the goal there are {within[moves]:,} states, less than half of {states:,}")
@@ -80,21 +84,16 @@ def half(answer: Any) -> str:
 EXERCISES: dict[str, Exercise] = {"1.1": leads_home, "1.2": half, "1.3": distances, "1.4": too_large}
 
 
-@cache
-def _tree() -> Tree:
-    return tree_of(3, 3, GOAL.blank)
-
-
 def _distance(state: Any) -> int:
     if not isinstance(state, str):
         wrong(f"{shown(state)} is not a state; write nine digits as a text, such as '123456708'")
     try:
-        node = _tree().node_of(read_board(state), GOAL) if len(state) == 9 else -1
+        distance = fewest_moves(Puzzle("answer", read_board(state), GOAL)) if len(state) == 9 else None
     except BoardError as fault:
         raise Wrong(f"{shown(state)} is not a state: {fault}") from fault
-    if node < 0:
+    if distance is None:
         wrong(f"no moves lead from {shown(state)} to the goal")
-    return int(_tree().levels[node])
+    return distance
 
 
 def _distances(state: str) -> int:

@@ -76,6 +76,11 @@ def best_solution(puzzle: Puzzle, score: Callable[[ResultPieces], int], enough: 
     return best._replace(is_sure=clock.left != 0)
 
 
+def solutions_found(puzzle: Puzzle, limit: float | None) -> Iterator[Found]:
+    """Yield solutions of a drawing, as the exhaustive search comes to them."""
+    return _others(puzzle, Clock(limit), lambda _: True)
+
+
 def _by_solvers(puzzle: Puzzle, clock: Clock) -> Iterator[Found]:
     """Yield a solution by each of the solvers, the quicker one first."""
     for call in (solve_exactly, solve):

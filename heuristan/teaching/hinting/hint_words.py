@@ -135,10 +135,13 @@ class HintWords:
         return tuple(written(u, self._decimals) for u in p)
 
     def _region(self, p: Spot) -> str:
-        puzzle = self._puzzle
-        outline = tuple(tuple(puzzle.in_legs(q) for q in ring) for ring in puzzle.rings)
-        read = PuzzleRead(puzzle.id, outline, puzzle.sets, (), "", (), "exhaustively", self._frame)
-        return Place.of(read).region(self._frame.legs(p))
+        return seen_place(self._puzzle).region(self._frame.legs(p))
+
+
+def seen_place(puzzle: Puzzle) -> Place:
+    """Return the outline of a puzzle as its reader sees it."""
+    outline = tuple(tuple(puzzle.in_legs(q) for q in ring) for ring in puzzle.rings)
+    return Place.of(PuzzleRead(puzzle.id, outline, puzzle.sets, (), "", (), "exhaustively", puzzle.position))
 
 
 def _because(reason: str | None) -> str:

@@ -51,6 +51,7 @@ class Offer:
     line: int | None
     """The place of the rule in the ranking, from 0; None for pieces that fit and that no rule takes."""
     matches: tuple[Candidate, ...]
+    """Their grades are those of the sides in their order."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def offers_of(session: Session, spot: Callable[[Point], Spot]) -> tuple[Offer, .
 
 
 def _candidate(match: Match, spot: Callable[[Point], Spot]) -> Candidate:
-    return Candidate(match.placement.name, tuple(map(spot, match.placement.ring)), match.grades)
+    return Candidate(match.placement.name, tuple(map(spot, match.placement.ring)), match.side_grades)
 
 
 def _facts(words: FactWords) -> Iterator[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.web.film import VERSION, Film, Points, Table, filled
 from heuristan.common.web.film import player_page as page_of
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.explain.opening import describe_start, line_of, title
+from heuristan.tangram.explain.opening import asked_by, describe_start, title
 from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.searched import ExplainedSearch
 from heuristan.tangram.explain.steps import Steps
@@ -117,8 +117,8 @@ class _Filming:
             "leftOut": self._cut.left_out,
             "note": self._asked.note,
             "rules": [
-                {"title": title(rule), "text": line_of(place, rule), "refutes": rule.refutes}
-                for place, rule in enumerate(read.rules if read else (), 1)
+                {"title": title(rule), "text": capital(asked_by(rule)), "refutes": rule.refutes}
+                for rule in (read.rules if read else ())
             ],
             "stock": [[self._names.place(name), count] for name, count in (read.stock if read else ())],
             "scenes": scenes,
@@ -319,10 +319,10 @@ def _of(scene: Scene, cut: Scenes, steps: Steps) -> _Words:
     if isinstance(scene.taken, trace.MatchTaken):
         return _of_undone(scene, scene.taken, cut, steps)
     start = " ".join(describe_start(Situation(tuple(scene.events), (), 0), steps.place))
-    if scene.started is None:
+    if scene.started is None or scene.started.number == 1:
         return _Words("The outline", start)
-    entry = f"from E{scene.started.entry_point}"
-    return _Words(f"Attempt{NARROW}{scene.started.number}, {entry}: the outline", start)
+    first = steps.path.rank.get(scene.started.rule, 1)
+    return _Words(f"Attempt{NARROW}{scene.started.number}, which begins with rule{NARROW}{first}", start)
 
 
 def _of_undone(scene: Scene, taken: trace.MatchTaken, cut: Scenes, steps: Steps) -> _Words:

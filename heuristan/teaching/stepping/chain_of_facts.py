@@ -60,7 +60,8 @@ class _How:
         rule = numbered(taken.rule, self.path.rank.get(taken.rule))
         found = next((each for each in self.path.rules if each.name == taken.rule), None)
         asked = " or ".join(each for each in (found.three_sided, found.four_sided) if each) if found else ""
-        yield paragraph(f"<- {rule}{f', which wants {asked}' if asked else ''}", "  ")
+        title = f' ("{found.title}")' if found and found.clips else ""
+        yield paragraph(f"<- {rule}{title}{f', which wants {asked}' if asked else ''}", "  ")
         for side, (start, end) in zip(taken.sides, _pairs(corners), strict=False):
             yield from self._side(i, side, f"{start}{_DASH}{end}")
 

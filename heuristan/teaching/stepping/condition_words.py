@@ -78,6 +78,9 @@ class Reasons:
         if answer.matches:
             yield from self._has_matches(answer)
             return
+        if rule.own:
+            yield self._nothing_own(answer)
+            return
         wanted = listed(
             (f"{spaced(asked)}" for asked in (rule.three_sided, rule.four_sided) if asked is not None), "or"
         )
@@ -205,6 +208,12 @@ class Reasons:
 
     def _own_condition(self, answer: WhyNot) -> str:
         return f"{self._names.rule(answer.line)} asks {answer.condition}, and that does not hold for it"
+
+    def _nothing_own(self, answer: Nearest) -> str:
+        rule = capital(self._names.rule(answer.line))
+        if answer.condition:
+            return f"{rule} asks {answer.condition}, and with what it asks before, that holds for no match here."
+        return f"{rule} finds what it asks for, but it is ruled out, or the rule is not tried now."
 
     def _turn(self, _: WhyNot) -> str:
         first = self._names.session.now.line

@@ -89,8 +89,7 @@ def _check_line(shell: Shell, rule: str) -> None:
     Raises:
         ChoiceError: if it is one.
     """
-    lines = (each.name for each in shell.session.ranking.rules)
-    if shell.is_live and rule in shell.live.system.rules and rule not in lines:
+    if shell.is_live and rule in shell.live.system.rules and rule not in shell.live.line_of:
         raise ChoiceError(f"{rule} is no line of the ranking; 'matches {rule}' lists what its conditions accept")
 
 

@@ -119,7 +119,8 @@ def line_named(session: Session, rule: int | str) -> int:
         if 1 <= int(word) <= len(rules):
             return int(word) - 1
         raise ChoiceError(f"there is no rule {word}; the rules are 1 to {len(rules)}")
-    known = {each.name: line for line, each in enumerate(rules)}
+    known = {name: line for line, each in enumerate(rules) if each.own for name in each.own.proposing}
+    known |= {each.name: line for line, each in enumerate(rules)}
     titles = {each.title.lower(): line for line, each in enumerate(rules)}
     found = known.get(word.lower().replace(" ", "-"), titles.get(word.lower()))
     if found is None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import Decision, Taken
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.ranking import RankedRule, refuting_line
+from heuristan.tangram.expert.ranking import RankedRule, in_turn, refuting_line
 from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.state import State
 
@@ -141,7 +141,8 @@ class Offering:
 
     def choice_of(self, line: int) -> Choice | None:
         """Return the match that a rule takes, whatever stands above it; None if it has none."""
-        decision = self._decision(line, self.ruled_out)
+        before = (None, *self._in_turn)[self._in_turn.index(line)]
+        decision = self._decision(0, self.ruled_out, before)
         if decision.match is None or decision.rule_number != line:
             return None
         others = tuple(each for each in decision.preferred_to if not self._is_refuted(each, line))
@@ -149,19 +150,24 @@ class Offering:
         return Choice(0, self.rules[line], line, decision.match, others, (only,))
 
     def _decided(self, line: int, known: frozenset[MatchKey]) -> tuple[Decision, ...]:
-        """Return the decisions from one rule on, then from the rule below the one that found a match, and so on."""
-        decisions: list[Decision] = []
-        while line < len(self.rules):
-            decisions.append(self._decision(line, known))
+        """Return the decisions from one rule on, then from the rule after the one that found a match, and so on."""
+        decisions = [self._decision(line, known)]
+        while decisions[-1].match is not None and decisions[-1].rule_number != self._in_turn[-1]:
             known |= decisions[-1].keys_ruled_out
-            line = decisions[-1].rule_number + 1
+            decisions.append(self._decision(line, known, decisions[-1].rule_number))
         return tuple(decisions)
 
-    def _decision(self, line: int, known: frozenset[MatchKey]) -> Decision:
-        """Return the decision of the rules from one on, all of whose matches can be taken out."""
+    @cached_property
+    def _in_turn(self) -> tuple[int, ...]:
+        return in_turn(self.rules)
+
+    def _decision(self, line: int, known: frozenset[MatchKey], behind: int | None = None) -> Decision:
+        """Return the decision of the rules from one on, or behind one, all of whose matches can be taken out."""
         misfits = self._misfits
         while True:
-            decision = chooser_for(self.rules).decide(self.state, line, known | misfits, taken=self.taken)
+            decision = chooser_for(self.rules).decide(
+                self.state, line, known | misfits, taken=self.taken, behind=behind
+            )
             # composites, and what is joined elsewhere, are found by rules only
             found = self._misfits_among(match for match in (decision.match, *decision.preferred_to) if match)
             if not found:

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.common.clock import Clock
-from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran, in_words
+from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
+from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
+from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.words import capital, plural
+from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
 from heuristan.teaching.stepping.interrupts import interrupts_noted
@@ -29,15 +33,13 @@ class _Before(NamedTuple):
 class Shell:
     """A session and its engine."""
 
-    def __init__(
-        self, session: Session, say: Callable[[str], None] = lambda _: None, *, most: int | None = None
-    ) -> None:
+    def __init__(self, session: Session, say: Callable[[str], None] = lambda _: None, *, most: int = MOST) -> None:
         """Begin with a session in which nothing was done.
 
         Args:
             session: the session.
             say: called with each line that is watched.
-            most: the maximum number of rules that fire for one extraction; None for any.
+            most: the maximum number of rules that fire for one extraction.
         """
         self._most = most
         self.session = session
@@ -101,6 +103,33 @@ class Shell:
             self._fault = f"the facts do not say what is left ({in_words(fault)}); 'undo' takes back what was done last"
         return "" if self._fault == before else self._fault
 
+    def define(self, text: str) -> tuple[str, ...]:
+        """Take in constructs, and return their names; a rule that proposes is a line of the ranking then.
+
+        Raises:
+            InputError: if there is a fault in them; then nothing is taken in.
+        """
+        with self.doing("what was defined") as live:
+            names = live.define(text)
+        self.session = self._with_lines(self.session)
+        return names
+
+    def undefine(self, rule: str) -> None:
+        """Take a rule out."""
+        with self.doing("undefrule") as live:
+            live.undefine(rule)
+        self.session = self._with_lines(self.session)
+
+    def _with_lines(self, session: Session) -> Session:
+        """Return a session with the lines of the ranking that there are now."""
+        rules = self.live.ranking.rules
+        if rules == session.ranking.rules:
+            return session
+        first, *events = session.events
+        assert isinstance(first, PuzzleRead)
+        first = replace(first, rules=tuple(map(rule_as_traced, rules)))
+        return replace(session, ranking=self.live.ranking, events=(first, *events))
+
     def run(self, limit: int | None = None) -> tuple[Ran, str]:
         """Fire rules, and return what was done and why it ended, if for a reason of its own.
 
@@ -151,14 +180,12 @@ class Shell:
         acts, extractions, fired = live.acts, live.control.extractions, live.fired
 
         def is_too_much() -> bool:
-            return self._most is not None and live.fired - fired >= self._most
+            return live.fired - fired >= self._most
 
         ran = live.step(lambda _: is_interrupted() or is_too_much())
         if is_too_much():
             live.rewind(acts)
-            raise ChoiceError(
-                f"{self._most:,} rules fired without an end: some rule makes itself fire again; change it"
-            )
+            raise ChoiceError(endless(self._most))
         if ran.fault is not None:
             raise ChoiceError(f"{ran.words}; 'undo' takes back the step")
         if live.control.extractions == extractions:
@@ -186,7 +213,7 @@ class Shell:
         """Begin again with the facts with which a run begins."""
         with self.doing("reset") as live:
             live.reset()
-        self.session, self._told = self._start, len(self._start.events)  # what the engine records again is told there
+        self.session, self._told = self._begun, len(self._start.events)  # what the engine records again is told there
 
     def load(self, text: str) -> str:
         """Take in facts that are written out, and say what became of those that were there.
@@ -200,7 +227,7 @@ class Shell:
             is_whole = live.load(text)
             if is_whole:
                 try:
-                    self.session, self._told = loaded(self._start, live), len(live.events)
+                    self.session, self._told = loaded(self._begun, live), len(live.events)
                 except ActFault:
                     live.rewind(acts)
                     raise
@@ -208,6 +235,11 @@ class Shell:
         if is_whole:
             return f"The working memory is that of the file, {plural(count, 'fact')}."
         return f"{capital(plural(count - before, 'fact'))} more in the working memory."
+
+    @property
+    def _begun(self) -> Session:
+        """The session in which nothing was done, with the lines that there are now."""
+        return self._with_lines(self._start)
 
     def undo(self) -> str:
         """Take back what the last command did, and return its name.

@@ -221,8 +221,7 @@ def _retract(shell: Shell, command: Typed) -> Iterator[str]:
 
 
 def _defined(shell: Shell, text: str) -> Iterator[str]:
-    with shell.doing("what was defined") as live:
-        names = live.define(text)
+    names, live = shell.define(text), shell.live
     for name in names:
         waiting = sum(live.name(each) == name for each in live.system.agenda())
         agenda = f"; {plural(waiting, 'activation')} on the agenda" if name in live.system.rules else ""
@@ -240,8 +239,7 @@ def defined_in(shell: Shell, text: str) -> tuple[str, ...]:
 
 def _undefine(shell: Shell, command: Typed) -> Iterator[str]:
     rule = _rule(shell.live, word_in(command, "the name of a rule"))
-    with shell.doing("undefrule") as live:
-        live.undefine(rule)
+    shell.undefine(rule)
     shell.breaks.discard(rule)
     yield f"{rule} is no rule any more; what it did stays."
 

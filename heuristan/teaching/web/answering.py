@@ -16,6 +16,7 @@ from heuristan.teaching.hinting import PlacedError
 from heuristan.teaching.stepping import ChoiceError
 from heuristan.teaching.web import uploads
 from heuristan.teaching.web.exports import File, Runs
+from heuristan.teaching.web.in_legs import ring_in_legs, rounded
 from heuristan.teaching.web.messages import (
     JSON,
     REQUESTS,
@@ -25,14 +26,7 @@ from heuristan.teaching.web.messages import (
     in_words,
     misread_in_words,
 )
-from heuristan.teaching.web.requested import (
-    checked,
-    in_own_coordinates,
-    puzzle_given,
-    ring_in_legs,
-    rounded,
-    shown_puzzle,
-)
+from heuristan.teaching.web.requested import checked, in_own_coordinates, puzzle_given, shown_puzzle
 from heuristan.teaching.web.sessions import Sessions
 
 

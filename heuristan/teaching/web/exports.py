@@ -20,8 +20,9 @@ from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.player.film import film_of, player_page
 from heuristan.teaching.stepping import Session
+from heuristan.teaching.web.in_legs import ring_in_legs
 from heuristan.teaching.web.messages import ExportRequest, RankingGiven, RunRequest, Solver, Way
-from heuristan.teaching.web.requested import puzzle_given, ranking_given, ring_in_legs, text_of
+from heuristan.teaching.web.requested import puzzle_given, ranking_given, text_of
 from heuristan.teaching.web.sessions import Sessions
 
 

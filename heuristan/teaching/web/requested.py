@@ -16,8 +16,7 @@ from heuristan.tangram.expert.ranking_file import ranking_in, read_ranking
 from heuristan.tangram.expert.ranking_writing import in_a_line, rule_entry
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.opening import line_of, title
-from heuristan.tangram.explain.words import spoken
-from heuristan.tangram.lattice.points import Point, xy
+from heuristan.tangram.outlines.exact_rings import sets_said
 from heuristan.tangram.outlines.formats import FORMS
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
@@ -25,18 +24,16 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
 from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.outlines.shape import read_shape
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
+from heuristan.tangram.outlines.snapping import snap
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError
-from heuristan.tangram.puzzle.puzzle import Puzzle as Core
-from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.solving.result import read_once
+from heuristan.teaching.web.in_legs import rings_of, stock_of
 from heuristan.teaching.web.messages import Laid, PuzzleGiven, PuzzleRequest, RankingGiven
 
 MOST_KEPT = 100
 """Maximum number of puzzles that a worker keeps."""
-DECIMALS = 5
-"""Decimals of a coordinate in legs, as in films."""
 
 
 def puzzle_given(given: PuzzleGiven) -> Puzzle:
@@ -61,7 +58,18 @@ def _puzzle(text: str) -> Puzzle:
     polygons = nested_polygons(given.rings) if given.rings is not None else ()
     laid = tuple(LaidPiece(each.piece, each.vertices) for each in given.laid or ())
     drawing = Drawing(given.name, polygons, laid, given.y_down, given.sets)
-    return Puzzle.of(puzzle_of(drawing, pieces))
+    return (laid and _covered_exactly(drawing, pieces or TANGRAM)) or Puzzle.of(puzzle_of(drawing, pieces))
+
+
+def _covered_exactly(drawing: Drawing, pieces: PieceSet) -> Puzzle | None:
+    """Return the puzzle that pieces cover; None if they do not lie on one lattice, or are no solution of it."""
+    polygons = [[piece.vertices] for piece in drawing.laid]
+    try:
+        puzzle = Puzzle.of(snap(drawing.id, polygons, sets_said(drawing, pieces), drawing.y_down, pieces))
+    except OutlineError:
+        return None
+    is_right = puzzle.verify([(piece.name, piece.vertices) for piece in drawing.laid]).verdict == "right"
+    return puzzle if is_right else None
 
 
 def set_named(name: str | None) -> PieceSet | None:
@@ -84,22 +92,6 @@ def in_own_coordinates(puzzle: Puzzle, laid: tuple[Laid, ...]) -> list[tuple[str
     return [(each.piece, [position.own(spot) for spot in each.vertices]) for each in laid]
 
 
-def ring_in_legs(puzzle: Puzzle, ring: Any) -> list[tuple[float, float]]:
-    """Return a ring of the puzzle's own coordinates in legs."""
-    position = puzzle.position
-    return [rounded(position.legs(spot)) for spot in ring]
-
-
-def rounded(spot: tuple[float, float]) -> tuple[float, float]:
-    """Round a point as films do."""
-    return round(spot[0], DECIMALS) + 0.0, round(spot[1], DECIMALS) + 0.0
-
-
-def rings_of(puzzle: Core) -> list[list[tuple[float, float]]]:
-    """Return the rings of an outline in legs, as films have them."""
-    return [[rounded(puzzle.in_legs(point)) for point in ring] for ring in puzzle.rings]
-
-
 def describe(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle as a page shows it, lays it, and puts it into a link."""
     read = read_once(puzzle)
@@ -111,29 +103,9 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
         "set": puzzle.pieces.name,
         "reading": read.words if read is not None else None,
         "drawn": puzzle.reading is not None,
-        "pieces": _stock(puzzle),
+        "pieces": stock_of(puzzle.pieces, puzzle.stock),
         "feature": json.loads(FORMS["geojson"].text(puzzle)),
     }
-
-
-def _stock(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the kinds of pieces of a puzzle, each at the origin, with the tones of the first, the second ..."""
-    return [
-        {
-            "piece": name,
-            "name": spoken(name),
-            "count": count,
-            "ring": [rounded(_in_legs(point)) for point in puzzle.pieces.by_name[name].ring],
-            "tones": [[tone.fill, tone.hatch, tone.ink] for tone in (tone_of(name, n) for n in range(4))],
-        }
-        for name, count in puzzle.stock.items()
-    ]
-
-
-def _in_legs(point: Point) -> tuple[float, float]:
-    """Return a point of a piece in legs."""
-    x, y = xy(point)
-    return x / UNITS_A_LEG, y / UNITS_A_LEG
 
 
 def shown_puzzle(request: PuzzleRequest) -> dict[str, Any]:

@@ -24,8 +24,8 @@ Named: TypeAlias = tuple[str, Puzzle]
 
 SHIPPED_IN_A_ROW = 2
 """Number of shapes that ship with heuristan before each one that is made, while there are any."""
-COMPACT = (4, 16)
-"""As people's figures (`heuristan generate --compact`), and tighter: those are harder."""
+COMPACT = {1: 1, 2: 2, 3: 4, 4: 16}
+"""How compact outlines are made of which most have a level of difficulty (`heuristan generate --compact`)."""
 LIMIT = 20.0
 """Time limit per outline, in seconds; nearly all take less than a tenth of one."""
 MOST = 1000
@@ -89,14 +89,15 @@ def _failed_at(puzzle: Puzzle) -> Callable[[str], UnsolvedError]:
     return lambda words: UnsolvedError(f"{puzzle.id}: {words}")
 
 
-def default_puzzles(pieces: PieceSet, seed: int) -> Iterator[Named]:
+def default_puzzles(pieces: PieceSet, seed: int, levels: Sequence[int]) -> Iterator[Named]:
     """Yield puzzles with their names, without end as a rule; the same seed gives the same ones in the same order.
 
     Args:
         pieces: the set of pieces.
         seed: any number.
+        levels: the levels that many of those that are made should have.
     """
-    shipped, made = _shipped(pieces, seed), _made(pieces, seed)
+    shipped, made = _shipped(pieces, seed), _made(pieces, seed, levels)
     while True:
         some = [each for _, each in zip(range(SHIPPED_IN_A_ROW), shipped, strict=False)]
         new = next(made, None)
@@ -122,11 +123,12 @@ def _shipped(pieces: PieceSet, seed: int) -> Iterator[Named]:
             yield shape.title, shape.puzzle
 
 
-def _made(pieces: PieceSet, seed: int) -> Iterator[Named]:
+def _made(pieces: PieceSet, seed: int, levels: Sequence[int]) -> Iterator[Named]:
     from heuristan.lab.generating.assembling import Recipe, TooRare, outlines
 
+    compact = tuple(COMPACT[level] for level in levels)
     try:
-        for number, made in enumerate(outlines(Recipe(pieces=pieces, compact=COMPACT), seed), 1):
+        for number, made in enumerate(outlines(Recipe(pieces=pieces, compact=compact), seed), 1):
             yield f"Figure {seed}-{number}", made.puzzle
     except TooRare:
         return

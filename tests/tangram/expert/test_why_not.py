@@ -22,6 +22,7 @@ from heuristan.tangram.expert.asking.why_not import Asked, WhyNot
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Step
 from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
@@ -303,13 +304,9 @@ def _check_on_agenda(place: Place, answer: WhyNot) -> None:
     assert match.key in {each.match.key for each in standing.of_line(answer.line) if each.match}
     decision = chooser_for(place.rules).decide(place.state, answer.line, place.ruled_out)
     assert decision.rule_number == answer.line or decision.match is None
-    following = chooser_for(place.rules).decide(place.state, place.line, place.ruled_out)
-    if following.match is None:  # then all rules are tried again
-        following = chooser_for(place.rules).decide(place.state, 0, place.ruled_out | following.keys_ruled_out)
     assert answer.above is not None
-    assert following.match is not None
     assert answer.above.match is not None
-    assert (following.rule_number, following.match.key) == (answer.above.line, answer.above.match.key)
+    assert (answer.above.line, answer.above.match.key) == taken_next(place)
 
 
 # what is drawn
@@ -393,6 +390,46 @@ def test_every_answer_is_what_an_independent_test_finds(
             found[answer.obstacle or "nothing fails"] += 1
     sys.stdout.write(f"{dict(found)}\n")
     assert len(found) > 2
+
+
+def taken_next(place: Place) -> tuple[int, MatchKey] | None:
+    """Return the line that takes the next match, and the match, by the loop: all rules are tried again at the end."""
+    chooser = chooser_for(place.rules)
+    decision = chooser.decide(place.state, place.line, place.ruled_out)
+    if decision.match is None and place.line and place.state.steps:
+        decision = chooser.decide(place.state, 0, place.ruled_out | decision.keys_ruled_out)
+    return None if decision.match is None else (decision.rule_number, decision.match.key)
+
+
+def fires_next(place: Place) -> tuple[int | None, MatchKey] | None:
+    following = Standing(place).next
+    return (following.line, following.match.key) if following and following.match else None
+
+
+def test_where_all_rules_are_tried_again_the_first_of_them_fires() -> None:
+    """After the squirrel's first step the last rule finds nothing, and the fifth and the seventh take one triangle."""
+    ranking = ranking_named(DEFAULT)
+    start = State.start(puzzle_named("squirrel"), ranking)
+    first = chooser_for(ranking.rules).decide(start, 0)
+    assert first.match is not None
+    after = start.without(first.match)
+    assert after is not None
+    place = Place(puzzle_named("squirrel"), ranking, after, len(ranking.rules) - 1)
+    assert fires_next(place) == taken_next(place)
+
+
+@pytest.mark.slow
+def test_what_fires_next_is_what_the_run_takes(request: pytest.FixtureRequest, part: Callable[[int], int]) -> None:
+    """From any rule on, with any matches ruled out."""
+    seed = seed_of(request)
+    draw = random.Random(seed)
+    for _ in range(part(PAIRS)):
+        place = drawn_place(draw)
+        keys = sorted({match.key for match in (*place.state.matches, *place.state.joined)})
+        out = frozenset(draw.sample(keys, min(len(keys), draw.choice([0, 1, 3, 8]))))
+        place = replace(place, line=draw.randrange(len(place.rules)), ruled_out=out)
+        where = f"--hypothesis-seed={seed}: {place.puzzle.id}, step {place.state.steps + 1}, {place.ranking.name}"
+        assert fires_next(place) == taken_next(place), f"{where}, from rule {place.line + 1} on"
 
 
 @pytest.mark.slow

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heuristan.sliding.state_space import tree_of
 from heuristan.teaching.course import Verdict, check, exactness
 from heuristan.teaching.course.exercises import LESSONS, asked, exercises_of, shown
+from heuristan.teaching.course.searching import LAYERS
 
 HOME = "123456780"
 
@@ -239,6 +241,10 @@ def test_numbers_of_numpy_are_numbers(kind: Callable[[int], Any]) -> None:
     assert check("1.2", kind(22))
     assert check("5.3", (np.int64(665857), np.int64(-470832)))
     assert check("2.3", [kind(number) for number in (10, 5, 4, 4, 1)])
+
+
+def test_the_layers_of_the_8_puzzle_are_those_of_its_tree() -> None:
+    assert tree_of(3, 3, 8).layers == LAYERS
 
 
 def test_an_array_is_no_yes_or_no() -> None:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +14,8 @@ import pytest
 from shared.places import TOP
 
 from heuristan.teaching.course.exercises import LESSONS, exercises_of
+from heuristan.teaching.web.site.lesson_wheels import LEFT_OUT
+from heuristan.teaching.web.site.lessons import LESSONS as IN_BROWSERS
 
 COURSE = TOP / "docs" / "course"
 NOTEBOOKS = sorted(COURSE.glob("*.ipynb"))
@@ -114,6 +118,26 @@ def test_it_runs(path: Path, run: Callable[[Any], None]) -> None:
     verdicts = re.findall(r"Exercise ([\d.]+) is (\w+)", json.dumps(notebook, ensure_ascii=False))
     wanted = "right" if SOLUTIONS in path.stem else "open"
     assert verdicts == [(name, wanted) for name in exercises_of(path.stem.partition("-")[0])]
+
+
+IN_BROWSER = """
+import sys
+from heuristan.common.native import refuse
+refuse("this is a browser")
+{code}
+left_out = {left_out!r}
+assert not [name for name in sys.modules if name.startswith(left_out)]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.part(5)
+@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem[0] in IN_BROWSERS], ids=named)
+def test_it_needs_nothing_that_a_browser_lacks(path: Path) -> None:
+    left_out = tuple(f"heuristan.{folder.replace('/', '.')}" for folder in LEFT_OUT)
+    code = IN_BROWSER.format(code=code_of(path), left_out=left_out)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
 
 
 @pytest.mark.slow

@@ -11,17 +11,14 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shared.shells import puzzle_named, shell_on, typed
 
 from heuristan.cli import app
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken
 from heuristan.tangram.trace.lines import dumps, loads
-from heuristan.teaching.stepping import Session
-from heuristan.teaching.stepping.conversation import answer, read
 from heuristan.teaching.stepping.dialogue import NAMES as NAMES_HERE
 from heuristan.teaching.stepping.shell import Shell
 from heuristan.teaching.stepping.shell_commands import NAMES as NAMES_OF_CLIPS
@@ -29,27 +26,6 @@ from heuristan.teaching.stepping.shell_commands import NAMES as NAMES_OF_CLIPS
 FEW = settings(max_examples=4)
 NAMES = ("cat", "lamp", "digit-9", "convex-square")
 HULL = "(defrule mine (Match (id ?m) (kind piece)) => (assert (Evidence (kind mine) (match ?m))))"
-
-
-def puzzle_named(name: str) -> Puzzle:
-    puzzle = next(read_outlines(name))
-    assert isinstance(puzzle, Puzzle)
-    return puzzle
-
-
-def shell_on(name: str, said: list[str] | None = None) -> Shell:
-    session = Session.begun(puzzle_named(name), read_ranking(DEFAULT))
-    return Shell(session, (said if said is not None else []).append)
-
-
-def typed(shell: Shell, *lines: str) -> list[str]:
-    """The answers to lines, one after another."""
-    found: list[str] = []
-    for line in lines:
-        command = read(line)
-        assert command is not None
-        found += answer(shell, command).paragraphs
-    return found
 
 
 def trace_of(shell: Shell) -> str:

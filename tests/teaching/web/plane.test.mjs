@@ -10,6 +10,7 @@ const { GENTLE, snapOf } = await from("snapping");
 const { groupsOf, overlapsAmong } = await from("laid");
 const { COARSE, FINE, snappedVertex } = await from("draw-snapping");
 const { offAmong, withOff } = await from("ranking-text");
+const { faultsOf } = await from("play-judge");
 const { anglesFor, everyPiece, poseOn, ringAt } = await from("table-pieces");
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -165,5 +166,25 @@ test("rules that are switched off stay in their places, and come back there", ()
     const entries = times(8, (_, n) => ({ rule: { title: String(n) }, isOn: random() < 0.6 }));
     const rules = entries.filter(({ isOn }) => isOn).map(({ rule }) => rule);
     assert.deepEqual(withOff(rules, offAmong(entries)), entries);
+  });
+});
+
+test("the judge of a drawing sees what is wider than is allowed, and nothing that is clearly narrower", () => {
+  const allowed = { gap: 0.2, outside: 0.1, overlap: 0.05 };
+  const square = (x, y) => ({ piece: "square", vertices: [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]] });
+  const kindsAt = (x, y, turn) => {
+    const turned = (ring) => turnedBy(ring, turn);
+    const laid = [square(0, 0), square(x, y)].map(({ piece, vertices }) => ({ piece, vertices: turned(vertices) }));
+    return new Set(faultsOf(laid, [turned([[0, 0], [2, 0], [2, 1], [0, 1]])], allowed, (name) => name).map(({ kind }) => kind));
+  };
+  times(100, () => {
+    const [by, turn] = [between(0, 0.4), between(0, 7)];
+    const wide = (kinds, kind, most) => Math.abs(by - most) < 0.02 || assert.equal(kinds.has(kind), by > most, `${kind} ${by}`);
+    const [inwards, outwards, down] = [kindsAt(1 - by, 0, turn), kindsAt(1 + by, 0, turn), kindsAt(1, -by, turn)];
+    wide(inwards, "overlap", allowed.overlap);
+    wide(inwards, "gap", allowed.gap);
+    wide(outwards, "gap", allowed.gap);
+    wide(down, "outside", allowed.outside);
+    assert.ok(!inwards.has("outside") && !outwards.has("overlap") && !down.has("overlap"));
   });
 });

@@ -10,9 +10,8 @@ from heuristan.teaching.web.answering import Answering, Reply
 HULL = """(defrule squares-first
    (declare (salience 8000))
    (Match (id ?match) (kind piece) (name square))
-   (not (Proposal (line ~9)))
    =>
-   (assert (Proposal (line 9) (match ?match) (order -1 0 0))))
+   (propose ?match))
 """
 GO = {"do": "go", "count": 1}
 answering = Answering(2.0)
@@ -56,7 +55,8 @@ def test_a_rule_that_is_typed_decides_what_is_taken() -> None:
     assert plain["film"] != own["film"]
     assert any("squares-first:" in line for line in firings(rules=HULL, moves=[GO]))
     told = asked("ask", rules=HULL, question={"ask": "agenda"})["words"]
-    assert any(line.startswith("squares-first (salience 8000)") for line in told)
+    assert 'Rule 11 "squares-first" (salience 8000): four matches' in told
+    assert asked("step", rules=HULL)["film"]["rules"][-1]["title"] == "squares-first"
     assert asked("step", rules="  ", moves=[GO]) == plain
 
 

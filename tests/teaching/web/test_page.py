@@ -29,7 +29,7 @@ def steps(page, count):
 
 def test_a_shape_is_chosen_from_the_gallery_and_solved_step_by_step(chromium, address):
     with visit(chromium, address) as page:
-        page.get_by_role("searchbox").fill("cat easy")
+        page.get_by_role("searchbox").fill("cat medium")
         page.get_by_role("link", name="Cat").first.click()
         steps(page, 0)
         button(page, "Step").click()
@@ -214,6 +214,12 @@ def test_a_run_is_taken_away_as_files(chromium, address):
             with page.expect_download() as saved:
                 button(page, f"Save: {name}").click()
             assert saved.value.path().stat().st_size > 100
+        for wide in (1600, 800):
+            page.get_by_label("A PNG is this wide").select_option(str(wide))
+            with page.expect_download() as saved:
+                button(page, "Save: Picture, PNG").click()
+            assert saved.value.suggested_filename == "solution.png"
+            assert saved.value.path().read_bytes()[16:20] == wide.to_bytes(4, "big")
         assert page.get_by_label("Link", exact=True).input_value().endswith("moves=f")
 
 

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +15,8 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.messages import as_json
-from heuristan.teaching.web.site import prepared, pyodide_files, site_folder
+from heuristan.teaching.web.site import compiling, prepared, pyodide_files, site_folder
+from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
 from heuristan.teaching.web.site.python_bundle import bundle
 
 FILES = {name: name.encode() for name in pyodide_files.DIGESTS} | {
@@ -46,7 +48,7 @@ def site(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     """A site with two shapes, whose Python is not compiled."""
     shapes = [each for each in prepared.gallery()["shapes"] if each["shape"] in TWO]
     monkeypatch.setattr(prepared, "gallery", lambda: {"shapes": shapes})
-    monkeypatch.setattr(site_folder, "which", lambda _: None)
+    monkeypatch.setattr(compiling, "which", lambda _: None)
     place = tmp_path / "site"
     site_folder.write_site(place, pyodide, lambda _: None)
     return place
@@ -62,7 +64,7 @@ def test_the_bundle_has_what_the_page_needs_and_no_other_room():
         "cli",
         "lab/searching",
         "jigsaw",
-        "pictures",
+        "pictures/images/sketching",
         "teaching/web/service",
         "teaching/commands",
         "tangram/commands",
@@ -126,6 +128,34 @@ def test_a_wrong_file_is_refused(pyodide: Path) -> None:
         pyodide_files.checked(pyodide)
 
 
+def lock_of(wheels: Mapping[str, bytes]) -> bytes:
+    entries = {name: {"file_name": f"{name}.whl", "sha256": sha256(data).hexdigest()} for name, data in wheels.items()}
+    return as_json({"packages": {**entries, "scipy": {"file_name": "scipy.whl", "sha256": ""}}})
+
+
+class TestDrawingWheels:
+    def test_right_ones_are_put_in_and_others_are_not_named(self, tmp_path: Path) -> None:
+        made = {"numpy": b"one", "shapely": b"two"}
+        for name, data in made.items():
+            (tmp_path / f"{name}.whl").write_bytes(data)
+        page = (Path(site_folder.__file__).with_name("page") / "python.js").read_bytes()
+        found = wheels_in(tmp_path, lock_of(made)).files(lock_of(made), page)
+        assert (found["python/numpy.whl"], found["python/shapely.whl"]) == (b"one", b"two")
+        assert set(json.loads(found["python/pyodide-lock.json"])["packages"]) == {"numpy", "shapely"}
+        assert found["web/python.js"] != page
+        assert "packages" in json.loads(Wheels().files(lock_of(made), page)["python/pyodide-lock.json"])
+
+    def test_a_wrong_one_is_refused(self, tmp_path: Path) -> None:
+        for name in ("numpy", "shapely"):
+            (tmp_path / f"{name}.whl").write_bytes(b"other")
+        with pytest.raises(InputError, match=r"shapely\.whl: this is not the wheel .* sha256 must be"):
+            wheels_in(tmp_path, lock_of({"numpy": b"other", "shapely": b"two"}))
+
+    def test_a_missing_one_is_said(self, tmp_path: Path) -> None:
+        with pytest.raises(InputError, match=r"numpy\.whl is missing"):
+            wheels_in(tmp_path, lock_of({"numpy": b"one", "shapely": b"two"}))
+
+
 def test_a_missing_file_is_said(pyodide: Path) -> None:
     (pyodide / "python_stdlib.zip").unlink()
     with pytest.raises(InputError, match=r"python_stdlib\.zip is missing"):
@@ -148,20 +178,28 @@ def test_npm_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 IN_BROWSER = """
 import json, sys
-from heuristan.teaching.web.site.in_browser import reply
+from heuristan.teaching.web.site.in_browser import is_lacking, reply
 outline = [[[0, 0], [2, 0], [2, 0.37], [4, 0.37], [4, 2.37], [2, 2.37], [2, 2], [0, 2]]]
 given = json.dumps({"puzzle": {"rings": outline}}).encode()
-wkt = b"POLYGON ((0 0, 2 0, 2 1, 0 0))"
-asked = ({"do": "puzzle"}, given), ({"do": "read", "name": "a.wkt"}, wkt), ({"do": "read", "name": ""}, wkt)
-print(json.dumps([(found.status, found.data.decode()) for found in (reply(*each) for each in asked)]))
+wkt = b"POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"
+svg = json.dumps({"what": "outline", "form": "svg", "puzzle": {"shape": "cat"}}).encode()
+written = reply({"do": "export"}, svg).data
+polygon = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H4V2H0Z"/></svg>'
+read = (("a.wkt", wkt), ("cat.svg", written), ("a.svg", polygon), ("a.png", b"\\x89PNG\\r\\n\\x1a\\n"), ("", wkt))
+asked = [({"do": "puzzle"}, given), *(({"do": "read", "name": name}, data) for name, data in read)]
+print(json.dumps([(found.status, found.data.decode(), is_lacking()) for found in (reply(*each) for each in asked)]))
 """
 
 
 @pytest.mark.slow
-def test_what_a_browser_lacks_is_said() -> None:
+def test_what_a_browser_can_is_read_and_what_it_lacks_is_said() -> None:
     done = subprocess.run([sys.executable, "-c", IN_BROWSER], capture_output=True, text=True, check=True)
-    (drawn, words), (wkt, others), (nameless, fault) = json.loads(done.stdout)
-    assert (drawn, wkt, nameless) == (422, 422, 422)
-    assert "`heuristan serve` has it" in words
-    assert "`heuristan serve` has it" in others
-    assert "name" in fault
+    drawn, wkt, written, other, picture, nameless = json.loads(done.stdout)
+    for status, words, is_lacking in (drawn, other, picture):
+        assert (status, is_lacking) == (422, True)
+        assert "`heuristan serve` has it" in words
+    for status, text, is_lacking in (wkt, written):
+        assert (status, is_lacking) == (200, False)
+        assert len(json.loads(text)["puzzles"]) == 1
+    assert (nameless[0], nameless[2]) == (422, False)
+    assert "name" in nameless[1]

@@ -1,20 +1,26 @@
 """The site that ``heuristan site`` writes, in a real browser, on a host that only gives out files."""
 
+import gzip
 import json
 import re
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from http.server import ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from shutil import copytree
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from shared.browser import visit
+from shared.hosting import hosting
+from shared.places import TOP
 from shared.played import PlayedPage, solution
 
+from heuristan import solve
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.site import pyodide_files, site_folder
+from heuristan.teaching.web.site.drawing_wheels import NEEDED
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +49,9 @@ ABORTED = """async ([asked, pause]) => {
 
 CAT = {"puzzle": {"shape": "cat"}}
 TAKEN = {**CAT, "moves": [{"do": "go", "count": 1}, {"do": "take", "number": 2}]}
+LAID = [{"piece": each.piece, "vertices": [*map(list, each.vertices)]} for each in solve("two-swans").pieces]
 ALL = [
+    ("puzzle", {"puzzle": {"laid": LAID}}),
     ("puzzle", {"puzzle": {"shape": "two-swans"}}),
     ("puzzle", {"puzzle": {"rings": [[[0, 0], [4, 0], [4, 2], [0, 2]]]}}),
     ("ranking", {"text": "rules: [no-such-rule]"}),
@@ -64,30 +72,51 @@ LONG = ("run", {"puzzle": {"shape": "two-swans"}, "solver": "ford", "want": "cou
 """Takes as long as a run may."""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+DRAWING = {
+    "name": "a.svg",
+    "mimeType": "image/svg+xml",
+    "buffer": b'<svg viewBox="0 0 9 9"><path d="M0 0H4V2H0Z"/></svg>',
+}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site as the command writes it."""
+    """A site as the command writes it, with a snapshot."""
     place = tmp_path_factory.mktemp("site")
     try:
-        site_folder.write_site(place, None, lambda _: None)
+        site_folder.write_site(place, None, lambda _: None, has_snapshot=True)
     except InputError as fault:
         pytest.skip(f"the site cannot be built here: {fault}")
     return place
 
 
+def made_wheel(name: str, place: Path) -> Mapping[str, Any]:
+    """Write a wheel that says that it is there when it is imported, and return what a lock says of it."""
+    path = place / f"{name}-1-py3-none-any.whl"
+    about = {"METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", "WHEEL": "Wheel-Version: 1.0\n"}
+    with ZipFile(path, "w") as wheel:
+        code = f'from heuristan.common.faults import InputError\nraise InputError("{name} is there")\n'
+        wheel.writestr(f"{name}/__init__.py", code)
+        for file, text in {**about, "RECORD": ""}.items():
+            wheel.writestr(f"{name}-1.dist-info/{file}", text)
+    return {
+        "name": name,
+        "version": "1",
+        "file_name": path.name,
+        "install_dir": "site",
+        "sha256": sha256(path.read_bytes()).hexdigest(),
+        "package_type": "package",
+        "imports": [name],
+        "depends": [],
+        "unvendored_tests": False,
+    }
+
+
 @pytest.fixture(scope="module")
 def host(folder: Path) -> Iterator[ThreadingHTTPServer]:
-    """A host of files."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
+    """A host of the site."""
+    with hosting(folder) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -103,13 +132,27 @@ def opened(chromium: Any, site: str) -> Iterator[Any]:
         yield page
 
 
+@pytest.fixture(scope="module")
+def plain(chromium: Any, site: str) -> Iterator[Any]:
+    """A page of the site whose snapshot is broken: Python starts without it."""
+    with visit(chromium, site, forced_colors="active") as page:
+        page.set_default_timeout(90_000)
+        asked: list[str] = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        page.context.route("**/snapshot.bin", lambda route: route.fulfill(body=b"no snapshot"))
+        page.reload()
+        yield page
+        page.context.unroute_all()
+    assert [url for url in asked if url.endswith("heuristan.tar.xz")]
+
+
 def steps(page: Any, count: int) -> None:
     page.locator(".count", has_text=re.compile(f"^{count} step")).wait_for()
 
 
 def test_a_shape_is_stepped_asked_about_and_played(opened):
     page = opened
-    page.get_by_role("searchbox").fill("cat easy")
+    page.get_by_role("searchbox").fill("cat medium")
     page.get_by_role("link", name="Cat").first.click()
     steps(page, 0)
     page.get_by_role("button", name="Step", exact=True).click()
@@ -159,7 +202,7 @@ def test_a_child_plays_before_python_is_there(chromium, site):
 
 def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site):
     with visit(chromium, site, service_workers="block") as page:
-        page.route("**/heuristan.tar.xz", lambda route: route.fulfill(body=b"no archive"))
+        page.route("**/python/{heuristan.tar.xz,snapshot.bin}", lambda route: route.fulfill(body=b"no archive"))
         page.goto(f"{site}#work?shape=lamp")
         page.reload()
         page.get_by_text("Python cannot be started in this browser").wait_for()
@@ -168,14 +211,22 @@ def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site):
         assert [status for status, _ in found] == [503]
 
 
-def test_both_transports_answer_alike(chromium, opened, address):
+def test_python_starts_by_its_snapshot_alone(chromium, site):
+    with visit(chromium, site, color_scheme="dark") as page:
+        page.context.route("**/heuristan.tar.xz", lambda _: None)
+        page.reload()
+        assert page.evaluate(SEND, ["python", [["step", TAKEN]]])[0][0] == 200
+        page.context.unroute_all()
+
+
+def test_both_transports_answer_alike(chromium, opened, plain, address):
     answers = []
     with visit(chromium, address) as served:
-        for page, module in ((served, "server"), (opened, "python")):
+        for page, module in ((served, "server"), (opened, "python"), (plain, "python")):
             found = page.evaluate(SEND, [module, ALL])
             answers.append([(status, re.sub(r'"seconds": ?[0-9.e-]+', "", text)) for status, text in found])
-    for asked, served, worked in zip(ALL, *answers, strict=True):
-        assert served == worked, asked
+    for asked, served, *worked in zip(ALL, *answers, strict=True):
+        assert worked == [served, served], asked
     assert {status for status, _ in answers[0]} == {200, 422}
 
 
@@ -191,9 +242,19 @@ def test_what_was_answered_beforehand_is_what_python_answers(opened, folder):
 def test_what_the_page_lacks_is_said(opened, site):
     opened.goto(f"{site}#open")
     opened.get_by_text("heuristan serve has it").wait_for()
-    wkt = {"name": "a.wkt", "mimeType": "text/plain", "buffer": b"POLYGON ((0 0, 2 0, 2 1, 0 0))"}
-    opened.locator("input[type=file]").set_input_files([wkt])
+    opened.locator("input[type=file]").set_input_files([DRAWING])
     opened.locator("p.bad", has_text="need an installation").wait_for()
+
+
+def test_what_drawings_need_is_loaded_if_the_site_has_it(chromium, folder, tmp_path):
+    copy = tmp_path / "site"
+    copytree(folder, copy)
+    entries = {name: made_wheel(name, copy / "python") for name in NEEDED}
+    lock = copy / "python" / "pyodide-lock.json"
+    lock.write_text(json.dumps(json.loads(lock.read_text()) | {"packages": entries}))
+    with hosting(copy) as server, visit(chromium, f"http://127.0.0.1:{server.server_port}/#open") as page:
+        page.locator("input[type=file]").set_input_files([DRAWING])
+        page.locator("p.bad", has_text="numpy is there").wait_for(timeout=90_000)
 
 
 def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(opened):
@@ -206,6 +267,11 @@ def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(opened):
 def test_pyodide_is_what_is_pinned(folder):
     lock = json.loads((folder / "site.json").read_text())
     assert lock["files"]["python/pyodide.asm.wasm"]["sha256"] == pyodide_files.DIGESTS["pyodide.asm.wasm"]
+
+
+def test_the_snapshot_knows_nothing_of_where_it_was_taken(folder):
+    snapshot = gzip.decompress((folder / "python" / "snapshot.bin").read_bytes())
+    assert str(TOP).encode() not in snapshot
 
 
 def test_it_opens_when_the_host_is_gone(opened, host, site):

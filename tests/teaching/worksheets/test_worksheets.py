@@ -219,7 +219,7 @@ class TestChoosing:
 
     def test_puzzles_of_a_seed_are_always_the_same_and_of_two_seeds_not(self) -> None:
         def first(seed: int) -> list[tuple[str, Any]]:
-            return [(name, puzzle.rings) for name, puzzle in islice(default_puzzles(TANGRAM, seed), 9)]
+            return [(name, puzzle.rings) for name, puzzle in islice(default_puzzles(TANGRAM, seed, LEVELS), 9)]
 
         assert str(first(4)) == str(first(4))
         assert str(first(4)) != str(first(5))
@@ -227,7 +227,7 @@ class TestChoosing:
 
     def test_a_set_without_shapes_has_made_ones(self) -> None:
         pieces = read_piece_set("sei-shonagon")
-        found = list(islice(default_puzzles(pieces, 1), 100))
+        found = list(islice(default_puzzles(pieces, 1, LEVELS), 100))
         assert len(found) == 100
         assert all(puzzle.pieces == pieces for _, puzzle in found)
 
@@ -295,6 +295,14 @@ class TestDocument:
             typesetting.pdf_of({})
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_there_are_many_puzzles_of_every_level(level: int) -> None:
+    levels = range(level, level + 1)
+    found = chosen(candidates(default_puzzles(TANGRAM, 3, levels), A4, 20, print), 25, levels)
+    assert [puzzle.difficulty.level for puzzle in found] == [level] * 25
+
+
 class TestCommand:
     @pytest.mark.slow
     def test_numbers_names_and_solutions_agree(self, heuristan: Run) -> None:
@@ -302,7 +310,7 @@ class TestCommand:
         assert (outcome.status, outcome.out) == (0, "")
         assert "8 puzzles written to sheet.pdf; the small leg is 20 mm long" in outcome.err
         first, *others, solutions = words_on(Path("sheet.pdf").read_bytes())
-        puzzles = chosen(candidates(default_puzzles(TANGRAM, 3), A4, 20, print), 8, LEVELS)
+        puzzles = chosen(candidates(default_puzzles(TANGRAM, 3, LEVELS), A4, 20, print), 8, LEVELS)
         for number, puzzle in enumerate(puzzles, 1):
             caption = f"{number} {puzzle.name}"
             assert sum(caption in page for page in others) == 1

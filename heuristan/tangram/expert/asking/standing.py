@@ -15,7 +15,7 @@ from heuristan.tangram.expert.decision import NOTHING, Keys, Taken
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.host.coding import key_read
 from heuristan.tangram.expert.host.driving import STORED
-from heuristan.tangram.expert.host.engine_in_state import engine_in
+from heuristan.tangram.expert.host.engine_in_state import DECIDED, engine_in, fire_until
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
 from heuristan.tangram.expert.host.own_matches import own_matches
@@ -32,8 +32,6 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
-_DECIDED = -7_900
-"""Salience below which the choice is made."""
 _GOES_ON = frozenset({"find-nothing", "return-to-first-rule"})
 """Rules that fire where no rule of the ranking has a match from some line on, and all are tried again."""
 
@@ -197,17 +195,21 @@ class Standing(Memory):
 
     def _advance(self) -> None:
         """Fire rules until a match would be taken out, or none; what was proposed for it is forgotten."""
-        while self.place.state.boundary and (following := self._system.agenda()):
-            first = following[0]
-            if first.salience < _DECIDED and self._named(first) not in _GOES_ON:
-                break
-            self.returned |= self._named(first) == "return-to-first-rule"
-            self._system.run(1)
+        if self.place.state.boundary:
+            fire_until(self._system, self._is_decided)
         engine = self._system.engine
         engine.retract(tuple(engine.of("Proposal")))
-        engine.modify(tuple(engine.of("Attempt")), {"choice": (1,)})
-        while (following := self._system.agenda()) and self._named(following[0]) in FINDERS:
-            self._system.run(1)
+        (attempt,) = engine.of("Attempt")
+        engine.modify(attempt, {"choice": (attempt["choice"] + 1,)})
+        fire_until(self._system, lambda each: self._named(each) not in FINDERS)
+
+    def _is_decided(self, following: Any) -> bool:
+        """Return whether a match would be taken out now, or none."""
+        name = self._named(following)
+        if following.salience < DECIDED and name not in _GOES_ON:
+            return True
+        self.returned |= name == "return-to-first-rule"
+        return False
 
     def find(self) -> None:
         """Fire the rules that lay figures and look for evidence, even if no rule that asks for them is next."""

@@ -11,7 +11,7 @@ from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Accepts, Control, Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.published import Published
-from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking import Ranking, in_turn
 from heuristan.tangram.expert.runs import drive
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
@@ -67,12 +67,13 @@ def what_if_first(place: Place, line: int, seconds: float, accepts: Accepts = ac
         accepts: whether pieces that cover everything are a solution, for drawings.
     """
     rules = place.rules
-    ranking = replace(place.ranking, rules=(rules[line], *rules[:line], *rules[line + 1 :]), entry_points=())
+    others = (rules[other] for other in in_turn(rules) if other != line)
+    first = tuple(replace(rule, salience=None) for rule in (rules[line], *others))
+    ranking = replace(place.ranking, rules=first, entry_points=())
     as_it_is = chooser_for(rules).decide(place.state, place.line, place.ruled_out)
-    first = chooser_for(ranking.rules).decide(place.state, 0, place.ruled_out)
-    return WhatIf(
-        ranking, first, as_it_is, _ends(place, ranking, seconds, accepts), _ends(place, place.ranking, seconds, accepts)
-    )
+    changed = chooser_for(ranking.rules).decide(place.state, 0, place.ruled_out)
+    ends, ends_now = (_ends(place, each, seconds, accepts) for each in (ranking, place.ranking))
+    return WhatIf(ranking, changed, as_it_is, ends, ends_now)
 
 
 def _ends(place: Place, ranking: Ranking, seconds: float, accepts: Accepts) -> Ends:

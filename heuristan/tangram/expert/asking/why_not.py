@@ -20,7 +20,7 @@ from heuristan.tangram.expert.evidence import BARE_VERTEX, EVIDENCE, NO_ROOM, NO
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.host.own_matches import first_failing
-from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
@@ -97,6 +97,8 @@ class Nearest(NamedTuple):
     """The matches of the line, if it has any."""
     above: Activation | None
     """What fires first."""
+    condition: str = ""
+    """The condition of a text of one's own that is the first to hold for no match."""
 
 
 class Known(NamedTuple):
@@ -141,6 +143,8 @@ class Asked:
         """Return the condition that no match of the line passes, and the places of figures that come nearest."""
         if self._matches:
             return Nearest(self.line, self.rule, "", len(self._matches), (), self._matches, self.next)
+        if self.rule.own:
+            return Nearest(self.line, self.rule, "own", 0, (), (), self.next, self._failing(None))
         answers = self._answers(self._found()) or self._answers(self._near())
         best = tuple(each for each in answers if each.obstacle == answers[0].obstacle)
         obstacle: Obstacle = best[0].obstacle if best else "outside" if any(self._stored()) else "figure"
@@ -179,11 +183,14 @@ class Asked:
         obstacle = line.obstacle(way.figure, match, way.grades)
         condition = ""
         if obstacle == "own" and match is not None:
-            condition = first_failing(
-                self.place.rules, self.line, self.place.state, self._ruled_out, match.key, self.place.taken
-            )
+            condition = self._failing(match.key)
             obstacle = obstacle if condition else "turn"
         return WhyNot(self.line, self.rule, obstacle, way, None if obstacle else self.next, gone, condition)
+
+    def _failing(self, key: MatchKey | None) -> str:
+        """Return the condition of a text of one's own that is the first to fail for a match, or for all."""
+        place = self.place
+        return first_failing(place.rules, self.line, place.state, self._ruled_out, key, place.taken)
 
     def _is_refuted(self, match: Match) -> bool:
         """Return whether the line would rule a match out if another were about to take it."""

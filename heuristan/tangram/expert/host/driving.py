@@ -11,6 +11,7 @@ from heuristan.common.interrupting import ended_with
 from heuristan.common.memory import at_most
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.host.breaking_off import in_words
 from heuristan.tangram.expert.host.coding import edges_of, lines_written, sets_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
@@ -92,7 +93,7 @@ def _run(system: RuleSystem, control: Control) -> None:
             raise
         where = f"{own.file}: " if own and own.file else ""
         after = f"; the rule {system.last_fired} fired last" if system.last_fired else ""
-        what = f"{type(fault).__name__}: {fault}"
+        what = in_words(fault)
         if isinstance(fault, MemoryError):
             what = f"its rules take more than {MOST_MEMORY >> 20} MiB"
         raise OwnRulesFault(f"{where}the run broke off ({what}){after}") from fault

@@ -1,22 +1,29 @@
 """The production system brought to a state, for whoever asks what rules find there."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from threading import get_ident
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from heuristan.common.clock import Clock
+from heuristan.common.clock import Clock, OutOfTime
+from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import accepts_all
 from heuristan.tangram.expert.decision import Keys, Taken
 from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import STORED, facts_of, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.laid_figures import Geometry
+from heuristan.tangram.expert.own_rules import OwnRulesFault
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
+
+DECIDED = -7_900
+"""Salience below which the choice is made."""
 
 
 class InState(NamedTuple):
@@ -70,6 +77,30 @@ def engine_in(
         what = {"match": key_written(match.key), "kind": Symbol(match.kind), "name": Symbol(match.name)}
         system.assert_fact("Extracted", step=step, line=by + 1, others=(), **what)
     return InState(system, geometry, before)
+
+
+def fire_until(system: System, stops: Callable[[Any], bool]) -> None:
+    """Fire rules until none is left, or one is not to fire.
+
+    Args:
+        system: the engine.
+        stops: asked before each activation that fires.
+
+    Raises:
+        OwnRulesFault: if a rule cannot do what it says, or there is no end.
+    """
+    for _ in range(MOST):
+        following = system.agenda()
+        if not following or stops(following[0]):
+            return
+        name = system.name_of[following[0].rule_name]
+        try:
+            system.run(1)
+        except (InputError, OutOfTime):
+            raise
+        except Exception as fault:
+            raise OwnRulesFault(f"the rule {name} cannot do what it says: {in_words(fault)}") from fault
+    raise OwnRulesFault(endless(MOST))
 
 
 @lru_cache(maxsize=8)

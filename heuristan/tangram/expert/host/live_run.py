@@ -4,23 +4,24 @@ Whatever is done to the engine is an act. It is deterministic, so the engine bef
 before it once more, with the same fact numbers; numbers used since are not used again.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.host.clips_system import constructs_of
+from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.run_text import lines_of_rules
+from heuristan.tangram.expert.host.typed_lines import TypedLines, constructs_in
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, forms_of
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.system import System, Watch
-from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -31,7 +32,6 @@ FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex
 CHOICE = 8_700
 """The salience of what is done last before a choice."""
 T = TypeVar("T")
-_CONSTRUCT = re.compile(r"^(?=\(def)", re.MULTILINE)
 Act: TypeAlias = Callable[[], Any]
 
 
@@ -73,7 +73,9 @@ class LiveRun:
             ranking: the rules.
             control_with: makes the control of a run as published, with what records it.
         """
-        self.puzzle, self.ranking, self._control_with = puzzle, ranking, control_with
+        self.puzzle, self._control_with, self._begun_with = puzzle, control_with, ranking
+        self.ranking = ranking
+        """The rules, with those that a person typed as lines of their own."""
         self.watch: Watch | None = None
         """Called with what happens."""
         self.events: list[Event] = []
@@ -86,18 +88,29 @@ class LiveRun:
         self.stand()
 
     def _make(self) -> None:
-        self.events = []
-        tracer = _ByHand(self.puzzle, self.ranking, self.ranking.rules, self.events.append)
-        self.control = self._control_with(tracer)
-        self.geometry, functions = host_of(self.control)
-        recorder = _Recorder(self.geometry, self.control, functions["record"])
-        self._functions: Functions = {**functions, "record": recorder.record, "fact-numbered": self.fact}
+        self.events, self.ranking = [], self._begun_with
+        self._tracer = _ByHand(self.puzzle, self.ranking, self.ranking.rules, self.events.append)
+        self.control = self._control_with(self._tracer)
+        self._relate(self.ranking.rules)
+        self._functions: Functions = {name: partial(self._call, name) for name in self._now}
         self.text = text_of(self.control)
         self.system = with_figures(System(self.text, self._functions), self.geometry.figures)
         self.strategy = "depth"
-        self._written = {each.split()[1]: each.strip() for each in _CONSTRUCT.split(self.text)[1:]}
-        self.line_of = lines_of_rules(self.ranking.rules, self.control.way)
+        self._written = {name: text for name, text, _ in constructs_in(self.text)}
+        self._lines = TypedLines(self.ranking.rules, self._written)
         self._begin()
+
+    def _relate(self, rules: tuple[RankedRule, ...]) -> None:
+        """Let everything know the lines of the ranking."""
+        self.ranking = replace(self.ranking, rules=rules)
+        self.control.rules = self._tracer.rules = rules
+        self.line_of = lines_of_rules(rules, self.control.way)
+        self.geometry, functions = host_of(self.control)
+        recorder = _Recorder(self.geometry, self.control, functions["record"])
+        self._now: Functions = {**functions, "record": recorder.record, "fact-numbered": self.fact}
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        return self._now[name](*arguments)
 
     def _begin(self) -> None:
         begin(self.system, self.control, self._functions)
@@ -257,11 +270,26 @@ class LiveRun:
         """
 
         def act() -> tuple[str, ...]:
-            names = self.system.define(text)
-            self._written |= dict(zip(names, constructs_of(text), strict=True))
-            return names
+            constructs = list(constructs_in(text))
+            for name, words, line in constructs:
+                placed = self._lines.placed(name, words, line)
+                self.system.define(placed)
+                self._written[name] = words
+                self._take_in_lines()
+            return tuple(name for name, _, _ in constructs)
 
         return self._do(act)
+
+    def _take_in_lines(self) -> None:
+        """Make a line of the ranking of what was typed, and lay figures and look for evidence where it asks for it."""
+        before = self.ranking.rules
+        self._relate(self._lines.rules)
+        for number in range(len(before) + 1, len(self.ranking.rules) + 1):
+            self.system.assert_fact("Line", number=number, repeat=False)
+        finders = self._lines.other_finders()
+        if finders:
+            self.system.define(finders)
+            self._evaluate("(propose-again)")
 
     def written(self, name: str) -> str:
         """Return a construct as it is written."""
@@ -269,7 +297,13 @@ class LiveRun:
 
     def undefine(self, name: str) -> None:
         """Take a rule out."""
-        self._do(lambda: self.system.undefine(name))
+
+        def act() -> None:
+            self.system.undefine(name)
+            self._lines.leave_out(name)
+            self._take_in_lines()
+
+        self._do(act)
 
     def set_strategy(self, name: str, seed: int = 0) -> None:
         """Decide between activations of one salience by a strategy of CLIPS."""
@@ -333,7 +367,7 @@ class LiveRun:
             kind, name = Symbol(match.kind), Symbol(match.name)
             slots = {"match": taken, "kind": kind, "name": name, "others": left}
             self.system.assert_fact("Extracted", step=step + 1, line=number, **slots)
-            self.system.engine.run(None, self._is_taken_before(self.control.extractions))
+            self._run_on(self._is_taken_before(self.control.extractions))
 
         self._do(act)
 
@@ -357,9 +391,13 @@ class LiveRun:
             self._evaluate(f"(set-line {line + 1})")
             self._evaluate(f"(tally 0 {count} 0)")
             engine.retract(tuple(each for each in engine.of("RuledOut") if str(each["match"]) not in known))
-            engine.run(None, self.is_before_choice)
+            self._run_on(self.is_before_choice)
 
         self._do(act)
+
+    def _run_on(self, stops: Callable[[Any], bool]) -> None:
+        if self.system.run(MOST, stops) == MOST:
+            raise ActFault(endless(MOST))
 
     def _give_up_begun(self) -> None:
         """Give up a decision, an extraction or an end that was begun: a run may stop in the midst of one."""
@@ -416,19 +454,3 @@ class _Recorder:
             after = self._geometry.after(extracted["match"], before)
             if after.boundary:
                 self._control.tracer.state_seen(after)
-
-
-def in_words(fault: BaseException) -> str:
-    """Say what is wrong with something that the engine was to do."""
-    words = str(fault) or type(fault).__name__
-    if isinstance(fault, InputError):
-        return words
-    if isinstance(fault, TypeError):
-        return f"values do not go together ({words}); compare and compute numbers with numbers"
-    if isinstance(fault, ZeroDivisionError):
-        return "a number is divided by 0"
-    if isinstance(fault, RecursionError):
-        return "a function calls itself without an end"
-    if isinstance(fault, KeyError):
-        return f"there is no slot {fault.args[0]}" if fault.args else "there is no such slot"
-    return f"{words}; what it is made of is not what the rules of a run expect"

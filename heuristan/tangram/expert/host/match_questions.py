@@ -1,8 +1,10 @@
 """Host functions that say more of a match than its fact does, for rules of one's own."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
 
+from heuristan.common.faults import InputError
 from heuristan.tangram.boundary import Area
 from heuristan.tangram.expert.host.coding import Fact
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
@@ -21,6 +23,8 @@ class _Side(NamedTuple):
 
 
 NOWHERE = Symbol("nil")
+FURTHER = 3
+"""A point is four values where a usage has one."""
 
 
 class MatchQuestions:
@@ -37,12 +41,13 @@ class MatchQuestions:
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
         return {
-            "corner": self._corner,
-            "heading": self._heading,
-            "side-grade": self._side_grade,
-            "beyond": self._beyond,
-            "area": self._area,
-            "area-around": self._area_around,
+            "corner": partial(_checked, "(corner ?outline ?match K)", self._corner),
+            "heading": partial(_checked, "(heading ?outline ?match K)", self._heading),
+            "side-grade": partial(_checked, "(side-grade ?outline ?match K)", self._side_grade),
+            "beyond": partial(_checked, "(beyond ?outline ?match K $?point)", self._beyond),
+            "area": partial(_checked, "(area ?outline ?match)", self._area),
+            "area-around": partial(_checked, "(area-around ?outline ?match)", self._area_around),
+            "parts-left": partial(_checked, "(parts-left ?outline ?match)", self._parts_left),
         }
 
     def _match(self, outline: Fact, written: str) -> Match | None:
@@ -58,7 +63,7 @@ class MatchQuestions:
             return None
         every = sorted(_sides_of(match), key=lambda side: -side.length)
         if not 1 <= place <= len(every):
-            raise ValueError(f"a {match.name} has the sides 1 to {len(every)}, and no side {place}")
+            raise InputError(f"a {match.name} has the sides 1 to {len(every)}, and no side {place}")
         return every[place - 1]
 
     def _corner(self, outline: Fact, written: str, place: int) -> tuple[Code, ...]:
@@ -94,11 +99,29 @@ class MatchQuestions:
         around = (part.area for part in parts if match and all(map(part.covers, match.cut.ring)))
         return self._legs_squared(outline, next(around, (0, 0)))
 
+    def _parts_left(self, outline: Fact, written: str) -> int:
+        """Return the number of parts, joined at most at a vertex, of what is left after a match."""
+        match = self._match(outline, written)
+        after = self._state(outline).without(match) if match else None
+        return len(after.boundary.parts) if after else 0
+
     def _legs_squared(self, outline: Fact, area: Area) -> float:
         return legs_squared(area, self._state(outline).setting.denominator)
 
     def _state(self, outline: Fact) -> State:
         return self._geometry.state((outline,))
+
+
+def _checked(usage: str, answer: Callable[..., Any], *asked: Any) -> Any:
+    """Answer a question if it is asked as it is to be.
+
+    Raises:
+        InputError: if it is not.
+    """
+    count = len(asked) if "$" not in usage else len(asked) - FURTHER
+    if count != usage.count(" ") or getattr(asked[0], "template", "") != "Outline":
+        raise InputError(f"write {usage}; ?outline is the fact (Outline (step ?step)) of now, and ?match its match")
+    return answer(*asked)
 
 
 def _sides_of(match: Match) -> Iterator[_Side]:

@@ -6,15 +6,12 @@ from typing import Any
 
 from heuristan.tangram.expert.decision import Keys, Taken
 from heuristan.tangram.expert.host.coding import key_written
-from heuristan.tangram.expert.host.engine_in_state import engine_in
+from heuristan.tangram.expert.host.engine_in_state import DECIDED, engine_in, fire_until
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
-
-DECIDED = -7_900
-"""Salience below which the choice is made."""
 
 
 def own_matches(
@@ -35,11 +32,12 @@ def own_matches(
 
 
 def first_failing(
-    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, key: MatchKey, taken: Taken = ()
+    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, key: MatchKey | None, taken: Taken = ()
 ) -> str:
     """Return the condition of a line of one's own that is the first to fail for a match; empty if none does.
 
-    Of several rules at the line that counts of which most conditions hold. What their place decides is not looked at.
+    Without a match, it is the first that fails for all. Of several rules at the line that counts of which most
+    conditions hold. What their place decides is not looked at.
     """
     own = rules[line].own
     assert own is not None
@@ -48,12 +46,11 @@ def first_failing(
         for name in own.proposing
         for count in range(1, len(own.conditions(name)) + 1)
     }
-    match = key_written(key)
 
     def probe(name: str, count: int) -> str:
         conditions, variable = " ".join(own.conditions(name)[:count]), own.variables[name]
         is_bound = re.search(rf"{re.escape(variable)}(?![\w-])", conditions)
-        same = f'(test (eq {variable} (sym-cat "{match}")))' if is_bound else ""
+        same = f'(test (eq {variable} (sym-cat "{key_written(key)}")))' if is_bound and key else ""
         return f"(declare (salience -9999)) {conditions} {same}"
 
     more = (f"(defrule {named} {probe(*each)} =>)" for named, each in probes.items())
@@ -77,9 +74,9 @@ def _decided(
         more: further constructs.
     """
     nobody: Any = None  # nothing is named before a match is taken
+    rules = rules[: line + 1]  # what is tried before it counts for nothing, and what stands below may be tried before
     system, geometry, _ = engine_in("own", state, rules, line, ruled_out, nobody, taken, more)
-    while (following := system.agenda()) and following[0].salience >= DECIDED:
-        system.run(1)
+    fire_until(system, lambda each: each.salience < DECIDED)
     return system, geometry
 
 

@@ -1,6 +1,7 @@
 """The record of a run: its trace and its result, made of the facts that rules hand over."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.words import plural
@@ -12,6 +13,7 @@ from heuristan.tangram.expert.host.coding import Fact, sets_read
 from heuristan.tangram.expert.host.fact_states import of_kind
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.published import NO_MATCH, in_short
+from heuristan.tangram.expert.ranking import RankedRule, in_turn
 from heuristan.tangram.trace.events import Status
 
 if TYPE_CHECKING:
@@ -25,7 +27,10 @@ class Recorder:
         self._geometry = geometry
         self._control = control
         self._tracer = control.tracer
-        self._rules = control.rules
+
+    @property
+    def _rules(self) -> Sequence[RankedRule]:
+        return self._control.rules
 
     @property
     def functions(self) -> Functions:
@@ -66,7 +71,8 @@ class Recorder:
             for number, matches in sorted(found.items())
         )
         last = line - 1 if line else len(self._rules)
-        nothing = tuple(number for number in range(first - 1, last) if not self._rules[number].rules_out)
+        tried = takewhile(lambda number: number != last, in_turn(self._rules))
+        nothing = tuple(number for number in tried if number >= first - 1 and not self._rules[number].rules_out)
         self._tracer.decided(Decision(None, last, (), nothing, ruled_out))
 
     def _extracted(self, extracted: Fact, *memory: Fact) -> None:

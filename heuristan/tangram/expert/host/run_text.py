@@ -13,14 +13,12 @@ from heuristan.common.files import folder
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.production.clips_notation import Template, constructs_of
-from heuristan.tangram.expert.ranking import RankedRule, accepted
+from heuristan.tangram.expert.ranking import RankedRule, accepted, saliences
 from heuristan.tangram.expert.ranking_entries import text_of
 from heuristan.tangram.trace.events import Way
 
 FOLDER = folder("rules") / "run"
 FACTS_A_ROW = 3
-STEP = 10
-"""Distance between the saliences of two lines: what looks for evidence has its place between."""
 OF_A_WAY: Mapping[Way, tuple[str, ...]] = {
     "as published": ("published",),
     "with retry": ("published", "retry"),
@@ -71,6 +69,11 @@ def kinds_of_facts() -> Mapping[str, Template]:
     return {each.name: each for each in constructs if isinstance(each, Template)}
 
 
+def finders_of(rules: tuple[RankedRule, ...], way: Way) -> tuple[str, ...]:
+    """Return the rules that lay figures and look for evidence where lines ask for it."""
+    return tuple(_Lines(rules, way).finders())
+
+
 def lines_of_rules(rules: tuple[RankedRule, ...], way: Way) -> Mapping[str, int]:
     """Return the line, from 0, of each rule that is made of a line, by its name."""
     return {name: number - 1 for names, number, _ in _Lines(rules, way).rules() for name in names}
@@ -100,10 +103,12 @@ class _Lines:
 
     def __init__(self, rules: Sequence[RankedRule], way: Way) -> None:
         self._numbered = tuple(enumerate(rules, 1))
+        self._saliences = dict(enumerate(saliences(rules), 1))
         self._undoes = way == "with backtracking"
 
-    def _salience(self, number: int) -> int:
-        return STEP * (len(self._numbered) - number + 1)
+    def _above(self, numbers: Sequence[int]) -> int:
+        """Return the salience of the line that is tried first of some."""
+        return max(self._saliences[number] for number in numbers)
 
     def finders(self) -> Iterator[str]:
         """Yield the rules that lay figures and look for evidence, each right above the first line that asks for it."""
@@ -113,15 +118,15 @@ class _Lines:
         laying = [number for number, rule in self._numbered if (rule.lays or number in asking) and not rule.checks]
         tightest = [number for number, rule in self._numbered if _asks_for_tightest(rule)]
         if laying:
-            yield _filled(texts["want-figures-laid"], SALIENCE=self._salience(min(laying)) + 7)
+            yield _filled(texts["want-figures-laid"], SALIENCE=self._above(laying) + 7)
             yield texts["lay-figures"]
         if asking:
             kinds = sorted(frozenset().union(*asked.values()))
-            at = self._salience(min(asking)) + 6
+            at = self._above(asking) + 6
             yield _filled(texts["find-evidence"], SALIENCE=at, KINDS=" ".join(kinds))
         if tightest:
             must = "(find-all-facts ((?now Now) (?must MustCover)) (= ?must:step ?now:step))" if self._undoes else ""
-            at = self._salience(min(tightest)) + 5
+            at = self._above(tightest) + 5
             yield _filled(texts["find-tightest-vertex"], SALIENCE=at, MUST=must)
         if self._undoes and any(rule.checks for _, rule in self._numbered):
             yield texts["examine-tightest-vertex"]
@@ -131,7 +136,7 @@ class _Lines:
         texts = _templates("lines")
         for number, rule in self._numbered:
             if rule.own:
-                placed = rule.own.placed(number, self._salience(number), undoes=self._undoes)
+                placed = rule.own.placed(number, self._saliences[number], undoes=self._undoes)
                 yield rule.own.proposing, number, f"{placed}\n"
             elif rule.checks:
                 each = () if rule.takes_any else tuple(filter(None, (rule.three_sided, rule.four_sided)))
@@ -156,7 +161,7 @@ class _Lines:
         only = f"&{'|'.join(sorted(rule.only))}" if rule.only else ""
         words: dict[str, object] = {
             "NAME": rule.name,
-            "SALIENCE": self._salience(number),
+            "SALIENCE": self._saliences[number],
             "NUMBER": number,
             "KIND": rule.kind,
             "ONLY": only,

@@ -216,7 +216,7 @@ class Board {
   /** @param {"play" | "work"} view */
   async go(view) {
     try {
-      await this.api.open(view, this.given);
+      await this.api.open?.(view, this.given);
     } catch (fault) {
       this.words.textContent = /** @type {Error} */ (fault).message;
     }

@@ -4,12 +4,11 @@ import { ask } from "./api.js";
 import { html } from "./dom.js";
 
 /** A rule to begin with. */
-const EXAMPLE = `(defrule squares-first
+const EXAMPLE = `(defrule squares-first "Squares first"
    (declare (salience 8000))
    (Match (id ?match) (kind piece) (name square))
-   (not (Proposal (line ~9)))
    =>
-   (assert (Proposal (line 9) (match ?match) (order -1 0 0))))`;
+   (propose ?match))`;
 
 /** The panel. */
 export class EnginePanel {

@@ -11,6 +11,7 @@
  */
 
 const NAME = "heuristan";
+const VISITED = "heuristan visited";
 /** How many puzzles and rankings are kept: those that were used last. */
 const MOST = 100;
 
@@ -20,6 +21,17 @@ export function allKept() {
     return allIn(localStorage.getItem(NAME) ?? "");
   } catch {
     return { puzzles: [], rankings: [] };
+  }
+}
+
+/** Return whether this browser was never here before; from now on it was. */
+export function isFirstVisit() {
+  try {
+    const isFirst = localStorage.getItem(VISITED) === null;
+    localStorage.setItem(VISITED, "yes");
+    return isFirst;
+  } catch {
+    return true;
   }
 }
 
@@ -62,6 +74,7 @@ export function keepAlso(text) {
 
 export function forgetAll() {
   localStorage.removeItem(NAME);
+  localStorage.removeItem(VISITED);
 }
 
 /** @param {Given} given @returns {(other: Kept) => boolean} */

@@ -31,7 +31,7 @@ export async function layingBoard(place, api) {
     if (overlapsAmong(table.lying).length) return show();
     if (left) return tell(`Lay the other ${left === 1 ? "piece" : `${left} pieces`} too: a puzzle has all seven.`);
     try {
-      await api.open(view, { laid: table.lying.map(({ piece, vertices }) => ({ piece, vertices })), name: "laid" });
+      await api.open?.(view, { laid: table.lying.map(({ piece, vertices }) => ({ piece, vertices })), name: "laid" });
     } catch (fault) {
       tell(/** @type {Error} */ (fault).message);
     }

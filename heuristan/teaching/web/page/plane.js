@@ -67,8 +67,8 @@ export function gapBetween(ring, other) {
   return Math.min(...far(ring, other), ...far(other, ring));
 }
 
-/** @param {Point} point @param {[Point, Point]} side */
-function farFrom([x, y], [[a, b], [c, d]]) {
+/** Return how far a point is from a side. @param {Point} point @param {[Point, Point]} side */
+export function farFrom([x, y], [[a, b], [c, d]]) {
   const along = ((x - a) * (c - a) + (y - b) * (d - b)) / ((c - a) ** 2 + (d - b) ** 2);
   const share = Math.min(Math.max(along, 0), 1);
   return apart([x, y], [a + share * (c - a), b + share * (d - b)]);

@@ -2,6 +2,7 @@
 
 import { pathOf } from "./board.js";
 import { button, enable, html, svg } from "./dom.js";
+import { SURE } from "./laid.js";
 import { hintsFor } from "./table-hints.js";
 import { Table } from "./table.js";
 import { capital, titleOf } from "./words.js";
@@ -13,7 +14,7 @@ import { capital, titleOf } from "./words.js";
  *   A puzzle as the server describes it; `given` is what requests say for it.
  * @typedef {{
  *   ask: (name: string, body: any, how?: { signal?: AbortSignal }) => Promise<any>,
- *   open: (view: "work" | "play", given: any) => unknown,
+ *   open?: (view: "work" | "play", given: any) => unknown,
  *   kept?: (puzzle: Puzzle) => Pose[] | undefined,
  *   keep?: (puzzle: Puzzle, poses: Pose[], isSolved: boolean) => void,
  * }} Api
@@ -22,11 +23,6 @@ import { capital, titleOf } from "./words.js";
 
 /** The area that may be lacking when the judge is asked, in legs squared: of a drawing, pieces are a little off. */
 const NEARLY = { exact: 0.05, drawn: 0.6 };
-/**
- * The area that may be lacking where nobody needs to be asked: what shapes and pieces that ship leave open is more, or is
- * nothing but the rounding of their vertices.
- */
-const SURE = 0.001;
 /** The area by which a piece on a drawing may stick out or lie on another, in legs squared: a tenth of a leg along its longest side. */
 const DRAWN_SLACK = 0.3;
 const HELP = [
@@ -116,7 +112,7 @@ class Play {
     this.words.replaceChildren(
       html("strong", {}, "Solved! "),
       `All ${count} pieces lie in the outline. Any way that fills it counts, and this one is yours. `,
-      button("Watch how the rules do it", () => this.api.open("work", this.puzzle.given)),
+      ...(this.api.open ? [button("Watch how the rules do it", () => this.api.open?.("work", this.puzzle.given))] : []),
     );
     this.show();
   }
@@ -132,7 +128,7 @@ class Play {
     const faults = verdict.faults.filter((/** @type {any} */ fault) => isAll || !["count", "gap"].includes(fault.kind));
     if (faults.length === 0) return this.hints.check();
     this.table.marks.replaceChildren(...faults.flatMap(markOf));
-    this.tell(`${faults.slice(0, 3).map((/** @type {any} */ fault) => fault.message).join("; ")}.`);
+    this.tell(`${[...new Set(faults.map((/** @type {any} */ fault) => fault.message))].slice(0, 3).join("; ")}.`);
   }
 
   /** @param {string} name */

@@ -1,7 +1,7 @@
 // Questions about a position, and their answers in words and pictures.
 
 import { ask } from "./api.js";
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 
 /**
  * @import { Film, Scene } from "./film.js"
@@ -33,9 +33,10 @@ export class Questions {
       step: select("Step"),
     });
     this.labels = Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, html("label", {}, `${field.ariaLabel} `, field)]));
+    /** It stands below the board, beside the rules that are asked about. */
     this.answer = html("div", { class: "answer", "aria-live": "polite" });
     const form = html("form", { class: "question", submit: (/** @type {Event} */ event) => this.submit(event) }, this.kind, ...Object.values(this.labels), html("button", { type: "submit" }, "Ask"));
-    this.element = html("section", { class: "questions", "aria-label": "Questions" }, html("h2", {}, "Ask"), form, this.answer);
+    this.element = html("section", { class: "questions", "aria-label": "Questions" }, html("h2", {}, "Ask"), form);
     this.showFields();
   }
 
@@ -75,8 +76,7 @@ export class Questions {
     this.asked.abort();
     this.asked = new AbortController();
     const { signal } = this.asked;
-    this.answer.replaceChildren(html("h3", {}, this.inWords(question)), html("p", { class: "quiet" }, "Thinking ..."));
-    this.element.scrollIntoView({ block: "nearest", behavior: "instant" });
+    this.fill(question, [html("p", { class: "quiet" }, "Thinking ...")]);
     try {
       const { words, svg } = await ask("ask", { ...this.position, question }, { signal });
       this.fill(question, [...words.map(paragraph), svg && picture(svg, words[0])]);
@@ -87,8 +87,9 @@ export class Questions {
 
   /** @param {Question} question @param {(Node | null)[]} children */
   fill(question, children) {
-    this.answer.replaceChildren(html("h3", {}, this.inWords(question)), ...children.filter((child) => child !== null));
-    this.element.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const close = button("Close", () => this.answer.replaceChildren(), { class: "small" });
+    this.answer.replaceChildren(html("h3", {}, this.inWords(question), " ", close), ...children.filter((child) => child !== null));
+    this.answer.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   /** @param {Question} question */

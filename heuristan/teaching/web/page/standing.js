@@ -18,7 +18,7 @@ import { wayTo } from "./film.js";
 export function nextOf(scene, number) {
   const all = scene.offers.flatMap(({ line, matches }) => matches.map((tile) => ({ line, tile })));
   const found = number === null ? undefined : all[number - 1];
-  return found ? { ...found, step: 0, composite: false, sides: [], others: [] } : null;
+  return found ? { ...found, step: 0, composite: false, sides: found.tile.sides ?? [], others: [] } : null;
 }
 
 /** Say how many steps were made. @param {Standing} standing */

@@ -2,7 +2,7 @@
 
 import { hatches, pathOf, toneOf } from "./board.js";
 import { html, svg } from "./dom.js";
-import { SLACK } from "./laid.js";
+import { lackOf, SLACK } from "./laid.js";
 import { areaWithin, boxAround, moveInto, sharedArea, withInteriorLeft } from "./plane.js";
 import { snapOf } from "./snapping.js";
 import { drawnPiece, placeBeside } from "./table-drawn.js";
@@ -126,11 +126,7 @@ export class Table {
 
   /** Return how much of the outline is not covered, or covered by two pieces, in legs squared; 0 where it is filled. */
   get lack() {
-    const { lying } = this;
-    const whole = this.outline.reduce((sum, ring) => sum + areaWithin(ring), 0);
-    const covered = lying.reduce((sum, { vertices }) => sum + sharedArea([vertices], this.outline), 0);
-    const twice = lying.flatMap((one, k) => lying.slice(0, k).map((other) => sharedArea([one.vertices], [other.vertices])));
-    return whole - covered + 2 * twice.reduce((sum, area) => sum + area, 0);
+    return lackOf(this.lying, this.outline);
   }
 
   /** Move a piece to where it snaps to from a pose. @param {number} number @param {Pose} pose @returns {Pose} */

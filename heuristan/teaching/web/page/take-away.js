@@ -3,6 +3,7 @@
 import { linkTo, positionOf } from "./address.js";
 import { ask, askForFile } from "./api.js";
 import { button, html } from "./dom.js";
+import { inPixels } from "./pixels.js";
 import { copied, save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
 
@@ -25,6 +26,9 @@ const OFFERS = [
   { words: "Ranking", about: "the rules as YAML", name: "ranking.yaml", request: { what: "ranking" } },
 ];
 
+/** Widths of a PNG, in pixels. */
+const WIDTHS = [800, 1600, 3200];
+
 /**
  * Open the view.
  * @param {HTMLElement} place
@@ -37,14 +41,18 @@ export function takeAway(place) {
       const link = /** @type {HTMLInputElement} */ (html("input", { type: "text", readonly: true, "aria-label": "Link", value: `${location.href.split("#")[0]}${linkTo(where, { view: "work" })}` }));
       const copy = button("Copy the link", () => copyLink(link, said), { class: "run" });
       const picture = html("div", { class: "small-picture" });
-      const offers = OFFERS.map((offer) => html("li", {}, button(offer.words, () => fetchFile(offer, where, said), { "aria-label": `Save: ${offer.words}` }), html("span", { class: "quiet" }, offer.about)));
+      const width = /** @type {HTMLSelectElement} */ (html("select", { id: "png-width" }, ...WIDTHS.map((wide) => html("option", { value: wide, selected: wide === WIDTHS[1] }, `${wide} pixels`))));
+      const inPng = (/** @type {Offer} */ offer) => button("PNG", () => fetchFile(offer, where, said, Number(width.value)), { "aria-label": `Save: ${offer.words}, PNG` });
+      const offers = OFFERS.map((offer) =>
+        html("li", {}, button(offer.words, () => fetchFile(offer, where, said), { "aria-label": `Save: ${offer.words}` }), html("span", { class: "quiet" }, offer.about, " ", offer.name.endsWith(".svg") && inPng(offer))),
+      );
       const of = where.moves.length ? "what was done on the workbench" : "the whole run of the ranking";
       place.replaceChildren(
         html("h1", {}, "Take away"),
         html("p", { class: "lead" }, "The link carries the puzzle, the ranking and every move."),
         html("div", { class: "filter" }, link, copy),
         said,
-        html("div", { class: "columns" }, html("section", { "aria-label": "Files" }, html("p", {}, `Files of ${of}:`), html("ul", { class: "files" }, ...offers)), picture),
+        html("div", { class: "columns" }, html("section", { "aria-label": "Files" }, html("p", {}, `Files of ${of}:`), html("ul", { class: "files" }, ...offers), html("p", {}, html("label", { for: "png-width" }, "A PNG is this wide: "), width)), picture),
       );
       const puzzle = await ask("puzzle", { puzzle: where.puzzle }).catch(() => null);
       if (puzzle) picture.replaceChildren(silhouette(puzzle.rings, puzzle.id));
@@ -59,12 +67,14 @@ async function copyLink(link, said) {
   said.textContent = isDone ? "The link is copied." : "The link is selected: copy it with Ctrl-C.";
 }
 
-/** @param {Offer} offer @param {Where} where @param {HTMLElement} said */
-async function fetchFile({ name, request }, where, said) {
+/** @param {Offer} offer @param {Where} where @param {HTMLElement} said @param {number} [wide] the width, as PNG */
+async function fetchFile({ name, request }, where, said, wide) {
   said.textContent = "Writing ...";
   try {
-    save(name, await askForFile({ ...positionOf(where), run: !where.moves.length && !where.rules, ...request }));
-    said.textContent = `${name} is saved.`;
+    const file = await askForFile({ ...positionOf(where), run: !where.moves.length && !where.rules, ...request });
+    const savedAs = wide ? name.replace(/svg$/, "png") : name;
+    save(savedAs, wide ? await inPixels(file, wide) : file);
+    said.textContent = `${savedAs} is saved.`;
   } catch (fault) {
     said.textContent = /** @type {Error} */ (fault).message;
   }

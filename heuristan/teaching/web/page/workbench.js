@@ -7,6 +7,8 @@ import { Choosing } from "./choosing.js";
 import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
+import { isFirstVisit } from "./keeping.js";
+import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
@@ -56,6 +58,7 @@ class Workbench {
     this.counts = html("span", { class: "count" });
     this.heading = html("h2", {});
     this.words = html("p", { class: "words" }, coming("board"));
+    this.said = html("div", { class: "said", "aria-live": "polite" }, this.words);
     this.prospect = html("div", { class: "prospect", role: "status" });
     this.rules = new Choosing({
       point: (tile) => this.point(tile),
@@ -92,7 +95,9 @@ class Workbench {
         this.board,
         html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers")),
         this.prospect,
-        html("div", { class: "said", "aria-live": "polite" }, this.heading, this.words),
+        this.questions.answer,
+        this.said,
+        html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, "What the letters and lines mean"), legend()),
       ),
       this.rules.element,
       html(
@@ -174,6 +179,8 @@ class Workbench {
     this.counts.textContent = countsOf(standing);
     this.heading.textContent = scene.heading;
     this.words.textContent = scene.text;
+    // before anything is taken the board says enough; who wants to know how it was prepared looks it up
+    this.said.replaceChildren(this.heading, scene.taken ? this.words : html("details", {}, html("summary", {}, "How it was prepared"), this.words));
     this.prospect.className = "prospect";
     this.prospect.replaceChildren();
     const isOpen = standing.status === "open";

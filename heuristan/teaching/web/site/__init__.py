@@ -2,5 +2,6 @@
 
 Pyodide, which is CPython for browsers, runs the same `answering` in a worker of the page. Begin with `site_folder`,
 which writes the folder; `pyodide_files` gets Pyodide, `python_bundle` what it is to run, and `prepared` answers that
-need no Python. In the browser `python.js` takes the place of `server.js`, its worker runs `in_browser`.
+need no Python. In the browser `python.js` takes the place of `server.js`, its worker runs `in_browser`. `lessons` adds
+the course in JupyterLite, whose Python is that of `lesson_wheels`.
 """

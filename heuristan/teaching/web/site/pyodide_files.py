@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import tarfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from shutil import which
@@ -20,8 +20,8 @@ SECONDS = 300
 """Time limit of a download."""
 
 
-def fetch(folder: Path) -> Path:
-    """Fetch all files into an empty folder, and return it; the registries are those that npm and pip are set to.
+def fetch(folder: Path, more: Iterable[str] = ()) -> Path:
+    """Fetch all files, and more wheels, into an empty folder, and return it; from the registries of npm and pip.
 
     Raises:
         InputError: if they cannot be had.
@@ -36,7 +36,7 @@ def fetch(folder: Path) -> Path:
                 member = packed.extractfile(f"package/{name}")
                 assert member is not None
                 (folder / name).write_bytes(member.read())
-    wheels = [name.split("-")[:2] for name in DIGESTS if name.endswith(".whl")]
+    wheels = [name.split("-")[:2] for name in (*DIGESTS, *more) if name.endswith(".whl")]
     kind = ("--only-binary=:all:", "--no-deps", "--implementation", "cp", "--python-version", PINNED["python"])
     abi = f"cp{PINNED['python'].replace('.', '')}"
     where = ("--platform", PINNED["platform"], "--abi", abi, "--dest", str(folder))
@@ -45,20 +45,25 @@ def fetch(folder: Path) -> Path:
     return folder
 
 
-def checked(folder: Path) -> Mapping[str, Path]:
+def checked(folder: Path, digests: Mapping[str, str] | None = None) -> Mapping[str, Path]:
     """Return the files of a folder by their names.
+
+    Args:
+        folder: the folder.
+        digests: the names and digests of the files; those of Pyodide if not given.
 
     Raises:
         InputError: if one is missing, or is not what it should be.
     """
-    for name, digest in DIGESTS.items():
+    digests = DIGESTS if digests is None else digests
+    for name, digest in digests.items():
         path = folder / name
         if not path.is_file():
-            raise InputError(f"{folder}: {name} is missing; the folder needs {', '.join(DIGESTS)}")
+            raise InputError(f"{folder}: {name} is missing; the folder needs {', '.join(digests)}")
         if sha256(path.read_bytes()).hexdigest() != digest:
             version = f"Pyodide {PINNED['pyodide']}"
             raise InputError(f"{path}: this is not the file that belongs to {version}; its sha256 must be {digest}")
-    return {name: folder / name for name in DIGESTS}
+    return {name: folder / name for name in digests}
 
 
 def _run(*command: str) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from io import BytesIO
@@ -19,7 +19,7 @@ LEFT_OUT = (
     "edgematching",
     "jigsaw",
     *(f"lab/{each}" for each in ("census", "commands", "generating", "reporting", "scoring", "searching")),
-    "pictures",
+    "pictures/images",
     "sliding",
     "tangram/commands",
     "teaching/commands",
@@ -30,6 +30,8 @@ LEFT_OUT = (
     "teaching/web/site/page",
 )
 """Parts of heuristan that the page does not need."""
+KEPT = "pictures/images/__init__.py", "pictures/images/picture_reader.py"
+"""What says there that it is not read."""
 LIBRARIES: Mapping[str, str] = {
     "annotated_types": "annotated-types",
     "experta": "experta",
@@ -48,15 +50,15 @@ WHEN = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same files are the same archive."""
 
 
-def bundle(wheels: list[Path]) -> bytes:
-    """Return an archive of the package, its rules and shapes, the libraries that it needs, and wheels.
+def bundle(wheels: list[Path], libraries: Iterable[str] = ()) -> bytes:
+    """Return an archive of the package, its rules and shapes, the libraries that it needs, others, and wheels.
 
     Raises:
         InputError: if a library is missing.
     """
-    found = dict(_own_files())
-    for module in LIBRARIES:
-        found |= _library(module)
+    found = dict(own_files(LEFT_OUT, KEPT))
+    for module in (*LIBRARIES, *libraries):
+        found |= library(module)
     for wheel in wheels:
         with ZipFile(wheel) as packed:
             names = (name for name in packed.namelist() if name.endswith((".py", ".so")))
@@ -76,11 +78,13 @@ def _version(name: str) -> str:
         return "bundled"
 
 
-def _own_files() -> Iterator[tuple[str, bytes]]:
-    left_out = tuple(f"{each}/" for each in LEFT_OUT)
+def own_files(left_out: Iterable[str], kept: Collection[str] = ()) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of heuristan, its rules and its shapes, without some folders, of which some files are kept."""
+    without = tuple(f"{each}/" for each in left_out)
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.is_file() and not name.startswith(left_out) and path.suffix not in COMPILED:
+        is_left_out = name.startswith(without) and name not in kept
+        if path.is_file() and not is_left_out and path.suffix not in COMPILED:
             yield f"heuristan/{name}", path.read_bytes()
     for data in ("rules", "shapes"):
         top = folder(data)
@@ -89,15 +93,19 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
                 yield f"heuristan/data/{data}/{path.relative_to(top).as_posix()}", path.read_bytes()
 
 
-def _library(module: str) -> Mapping[str, bytes]:
+def library(module: str) -> Mapping[str, bytes]:
+    """Return the files of a library.
+
+    Raises:
+        InputError: if it is missing.
+    """
     from heuristan.tangram.expert import experta_shim  # its import finds the experta that is a part of heuristan
 
     known = sys.modules.get(module) if module == "experta" and experta_shim else None
     spec = known.__spec__ if known else find_spec(module)
     if spec is None or spec.origin is None:
-        raise InputError(
-            f"the library {LIBRARIES[module]} is missing; install it with: pip install {LIBRARIES[module]}"
-        )
+        named = LIBRARIES.get(module, module)
+        raise InputError(f"the library {named} is missing; install it with: pip install {named}")
     origin = Path(spec.origin)
     if not spec.submodule_search_locations:
         return {origin.name: origin.read_bytes()}

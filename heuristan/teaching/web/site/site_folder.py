@@ -2,22 +2,27 @@
 
 import json
 import re
-import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import version as version_of
 from importlib.resources import files
 from pathlib import Path
-from shutil import which
 from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
+from heuristan.teaching.web.site import lesson_wheels
+from heuristan.teaching.web.site.compiling import compiled
+from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
+from heuristan.teaching.web.site.lessons import PARTS, lesson_files
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
 from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
+from heuristan.teaching.web.site.snapshot import snapshot_files
 from heuristan.version import __version__
 
 LOCK = "site.json"
@@ -28,9 +33,9 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-FOLDERS = ("answers", "licences", "lists", "python", "web")
+FOLDERS = ("answers", "lessons", "licences", "lists", "play", "python", "web")
 """The folders of a site, in which nothing else is."""
-NOT_KEPT = (".nojekyll", "index.html", "licences/")
+NOT_KEPT = (".nojekyll", "index.html", "lessons/", "licences/")
 """What a browser need not keep; the page itself is kept by its address."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
@@ -41,8 +46,6 @@ Pyodide {PINNED["pyodide"]}: MPL-2.0, source at https://github.com/pyodide/pyodi
 CPython {PINNED["python"]}, in Pyodide: PSF-2.0, source at https://github.com/python/cpython
 The licences of the libraries are in the folders here.
 """
-SECONDS = 600
-"""Time limit of compiling."""
 
 
 def check_place(place: Path) -> None:
@@ -55,13 +58,24 @@ def check_place(place: Path) -> None:
         raise InputError(f"{place}: the folder has something else than a site in it; choose another one")
 
 
-def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> Mapping[str, bytes]:
+def write_site(
+    place: Path,
+    given: Path | None,
+    say: Callable[[str], None],
+    *,
+    has_snapshot: bool = False,
+    of_drawings: Path | None = None,
+    has_lessons: bool = False,
+) -> Mapping[str, bytes]:
     """Write a site, and return its files.
 
     Args:
         place: the folder.
         given: the folder with Pyodide and its wheels; they are fetched if not given.
         say: is told what is done.
+        has_snapshot: whether Python begins by a snapshot of its memory.
+        of_drawings: the folder with the wheels that drawings need.
+        has_lessons: whether the course is in it.
 
     Raises:
         InputError: if a part is missing, or the folder has something else in it.
@@ -71,27 +85,70 @@ def write_site(place: Path, given: Path | None, say: Callable[[str], None]) -> M
     with scratch_folder() as folder:
         if given is None:
             say("Fetching Pyodide ...")
-        pyodide = checked(given or fetch(folder))
-        licences = dict(_licences(path for name, path in pyodide.items() if name.endswith(".whl")))
+        more = lesson_wheels.DIGESTS if has_lessons else {}
+        given = given or fetch(folder, more)
+        pyodide, of_lessons = checked(given), checked(given, more)
+        lock = pyodide["pyodide-lock.json"].read_bytes()
+        drawing = wheels_in(of_drawings, lock) if of_drawings else Wheels()
+        wheels = [path for path in (*pyodide.values(), *of_lessons.values()) if path.suffix == ".whl"]
+        wheels += drawing.paths
+        others = PARTS if has_lessons else ()
         say("Making the page, the first board of every shape, and what Python is to run ...")
-        found = {**_front_end(), **dict(prepared_answers()), **_python(pyodide, folder), **licences}
-    found |= _lock(found, [name for name in pyodide if name.endswith(".whl")])
-    for path in (path for folder in FOLDERS for path in (place / folder).rglob("*")):
+        front, archives = _front_end(), _archives(pyodide, folder, drawing.libraries)
+        found = {
+            **front,
+            **dict(prepared_answers()),
+            **_python(pyodide, archives),
+            **dict(_licences(wheels, (*drawing.libraries, *others))),
+            **drawing.files(lock, front["web/python.js"]),
+        }
+        if has_snapshot:
+            say("Taking a snapshot of Python's memory ...")
+            found |= snapshot_files(pyodide[CORE[0]].parent, archives[STDLIB], archives[ZIPPED], front["web/worker.js"])
+        if has_lessons:
+            say("Building the lessons ...")
+            found |= lesson_files(of_lessons, pyodide, folder / "lessons")
+    found |= _lock(found, [path.name for path in wheels], others)
+    write_files(place, found)
+    return found
+
+
+def write_gallery(place: Path, say: Callable[[str], None]) -> Mapping[str, bytes]:
+    """Write a gallery of pages to play on, which needs no Python, and return its files.
+
+    Args:
+        place: the folder.
+        say: is told what is done.
+
+    Raises:
+        InputError: if the folder has something else in it.
+        OSError: if a file cannot be written.
+    """
+    check_place(place)
+    say("Solving every shape, and making its page ...")
+    found = dict(gallery_files())
+    found[LOCK] = lock_of(found)
+    write_files(place, found)
+    return found
+
+
+def write_files(place: Path, found: Mapping[str, bytes]) -> None:
+    """Write files by their names into a folder, and take away those of another version."""
+    for path in (place / "sw.js", *(path for folder in FOLDERS for path in (place / folder).rglob("*"))):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
     for name, data in found.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return found
 
 
-def _lock(found: Mapping[str, bytes], wheels: Iterable[str]) -> dict[str, bytes]:
+def _lock(found: Mapping[str, bytes], wheels: Iterable[str], others: Iterable[str]) -> dict[str, bytes]:
     """Return what says which files a site has, to people and to the browser that keeps them."""
     inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
     version = _digest(as_json(inside))[:20]
     parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
-    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels}
+    parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels} | {name: version_of(name) for name in others}
     lock = json.dumps({"version": version, "parts": parts, "files": inside}, indent=1) + "\n"
     kept = [name for name in inside if not name.startswith(NOT_KEPT)]
     site = as_json({"version": version, "files": ["./", *kept]}).decode()
@@ -106,7 +163,7 @@ def _front_end() -> dict[str, bytes]:
     found = {f"web/{file.name}": file.read_bytes() for file in places if file.name.endswith((".js", ".css"))}
     del found["web/server.js"]
     found["web/api.js"] = _replaced(found["web/api.js"], '"./server.js"', '"./python.js"')
-    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "worker.js")}
+    found |= {f"web/{name}": (_PAGE / name).read_bytes() for name in ("python.js", "snapshot.js", "worker.js")}
     policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     return found | {
         "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),
@@ -119,34 +176,24 @@ def _replaced(text: bytes, old: str, new: str) -> bytes:
     return text.replace(old.encode(), new.encode())
 
 
-def _python(pyodide: Mapping[str, Path], folder: Path) -> dict[str, bytes]:
-    """Return Pyodide and the archives that it runs; compiled, if Node is there to run it."""
+def _archives(pyodide: Mapping[str, Path], folder: Path, libraries: Iterable[str]) -> Mapping[str, bytes]:
+    """Return the archives that Python runs: the standard library and all else; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
-    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels)}
-    if which("node"):
-        archives = _compiled(archives, pyodide[CORE[0]].parent, folder)
-    archives[BUNDLE] = packed_tightly(archives.pop(ZIPPED))
-    index = json.loads(pyodide["pyodide-lock.json"].read_bytes()) | {"packages": {}}  # none of them is there
-    found = {name: pyodide[name].read_bytes() for name in CORE} | {"pyodide-lock.json": as_json(index)} | archives
+    archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels, libraries)}
+    return compiled(archives, pyodide[CORE[0]].parent, folder)
+
+
+def _python(pyodide: Mapping[str, Path], archives: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return Pyodide and the archives that it runs."""
+    found = {name: pyodide[name].read_bytes() for name in CORE}
+    found |= {STDLIB: archives[STDLIB], BUNDLE: packed_tightly(archives[ZIPPED])}
     return {f"python/{name}": data for name, data in found.items()}
 
 
-def _compiled(archives: Mapping[str, bytes], pyodide: Path, folder: Path) -> dict[str, bytes]:
-    for name, data in archives.items():
-        (folder / name).write_bytes(data)
-    script = (_PAGE / "compile.mjs", pyodide, _HERE / "compiled_archive.py", folder)
-    command = ["node", *map(str, script), *archives]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    if ended.returncode:
-        said = ended.stderr.strip().splitlines() or ["no reason is given"]
-        raise InputError(f"Node cannot compile what Python is to run ({said[-1][:200]}); a newer Node may help")
-    return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
-
-
-def _licences(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+def _licences(wheels: Iterable[Path], libraries: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the licences of all that is in the site."""
     yield "licences/README.txt", ABOUT.encode()
-    for name in ("heuristan", *LIBRARIES.values()):
+    for name in ("heuristan", *LIBRARIES.values(), *libraries):
         with suppress(PackageNotFoundError):
             for file in distribution(name).files or ():
                 if LICENCE.search(str(file)):

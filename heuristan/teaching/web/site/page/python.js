@@ -4,7 +4,7 @@ import { html } from "./dom.js";
 
 /** What files can be opened. */
 export const READS =
-  "GeoJSON or YAML of outlines on the lattice. Photographs, scans, PDF, SVG, WKT and drawings off the lattice are not read in this page: heuristan serve has it.";
+  "GeoJSON, YAML and WKT of outlines on the lattice, and SVG that heuristan wrote. Photographs, scans, PDF, other SVG and drawings off the lattice are not read in this page: heuristan serve has it.";
 
 /**
  * @typedef {{ fields: any, data: string | Blob, answer: (answer: Response) => void, refuse: (reason: any) => void, signal?: AbortSignal }} Job
