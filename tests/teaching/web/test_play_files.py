@@ -140,7 +140,10 @@ def test_a_gallery_has_a_page_for_each_shape(heuristan: Run, tmp_path: Path, mon
     assert re.findall(r'href="(play/[^"]*)"', index) == [f"play/{name}.html" for name in names]
     assert {path.name for path in (place / "play").iterdir()} == {f"{name}.html" for name in names}
     assert heuristan("site", str(place), "--play").status == 0
-    assert "--pyodide is for the page with Python" in heuristan("site", str(place), "--play", "--pyodide", str(tmp_path)).err
+    assert (
+        "--pyodide is for the page with Python"
+        in heuristan("site", str(place), "--play", "--pyodide", str(tmp_path)).err
+    )
 
 
 @pytest.mark.slow
