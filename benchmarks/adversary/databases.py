@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from adversary.findings import Report
 from adversary.options import found, in_general
-from adversary.running import ENDED, Case, Ran, ran
+from adversary.running import ENDED, Case, Ran, ran, slowed
 from heuristan.lab.schema import ABOUT, TABLES
 
 Statements: TypeAlias = tuple[str, ...]
@@ -176,7 +176,7 @@ def cases(number: int, seed: int) -> Iterator[Case]:
 def faults(done: Ran) -> Iterator[str]:
     """Yield what is wrong with what became of a results file: it says what another file holds, or takes long."""
     yield from in_general(done)
-    if done.seconds > ENDED:
+    if done.seconds > ENDED * slowed():
         yield f"more than {ENDED} s"
     told = [done.out, done.err, *(data.decode("latin-1") for name, data in done.files.items() if "secret" not in name)]
     if any(SECRET in text.replace(",", "") for text in told):

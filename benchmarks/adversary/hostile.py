@@ -18,7 +18,7 @@ from adversary.crowded import FIGURES, FORMATS, MOST
 from adversary.findings import Report
 from adversary.nesting import DEPTHS, SVG, TEXTS
 from adversary.options import found, in_general
-from adversary.running import ENDED, Case, Ran, ran
+from adversary.running import ENDED, Case, Ran, ran, slowed
 from adversary.working import SEARCH
 from heuristan.sliding.searching.pattern_databases import kept_in
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -239,7 +239,7 @@ def cases(number: int, seed: int) -> Iterator[Case]:
 def faults(done: Ran) -> Iterator[str]:
     """Yield what is wrong with what became of a hostile file."""
     yield from in_general(done)
-    if done.seconds > ENDED:
+    if done.seconds > ENDED * slowed():
         yield f"more than {ENDED} s"
     if done.peak > MOST_MEMORY:
         yield f"more than {MOST_MEMORY} MiB"
