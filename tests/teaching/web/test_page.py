@@ -61,7 +61,7 @@ def test_why_not_is_answered_in_words_and_a_picture(chromium, address):
     with visit(chromium, address + WORK) as page:
         page.get_by_role("button", name="Why not rule 1?").click()
         page.locator(".answer img").wait_for()
-        assert "rule 1" in page.inner_text(".answer h3")
+        assert "rule 1" in page.inner_text(".answer h2")
 
 
 def test_a_match_that_spoils_the_puzzle_is_said_and_how_far_to_step_back(chromium, address):

@@ -88,7 +88,7 @@ export class Questions {
   /** @param {Question} question @param {(Node | null)[]} children */
   fill(question, children) {
     const close = button("Close", () => this.answer.replaceChildren(), { class: "small" });
-    this.answer.replaceChildren(html("h3", {}, this.inWords(question), " ", close), ...children.filter((child) => child !== null));
+    this.answer.replaceChildren(html("h2", {}, this.inWords(question), " ", close), ...children.filter((child) => child !== null));
     this.answer.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
