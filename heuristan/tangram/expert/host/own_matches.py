@@ -26,6 +26,8 @@ def own_matches(
         ruled_out: the matches that are not offered.
         taken: what was taken out before.
     """
+    if not state.boundary:
+        return ()  # the run is over there, and its ending is no choice
     system, geometry = _decided(rules, line, state, ruled_out, taken)
     outline = list(system.facts("Outline"))[-1:]
     return tuple(geometry.match_of(written, outline) for written in _chosen(system, line + 1))
