@@ -181,7 +181,7 @@ def way(chromium: Any) -> Iterator[dict[str, Any]]:
         yield how
         assert not asked
         device(chromium, **how).new_page().goto("http://nowhere.invalid/")
-        assert asked == ["http://nowhere.invalid/"]  # it would have been noted
+        assert asked[0] == "http://nowhere.invalid/"  # it would have been noted
         others.shutdown()
 
 
