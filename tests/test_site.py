@@ -114,7 +114,7 @@ class TestSite:
         assert all((site / "rules" / film).stat().st_size < 400_000 for film in films)
 
     def test_a_film_shows_the_moment_in_which_its_rule_fires(self, site: Path, building: dict[str, ModuleType]) -> None:
-        found = building["films"].film_of("pieces-2.5-3.5-edges")
+        found = building["films"].film_of("pieces-2-3-edges")
         assert found.moment > 1
         with browser() as chromium:
             page = chromium.new_context(offline=True, viewport={"width": 730, "height": 700}).new_page()
