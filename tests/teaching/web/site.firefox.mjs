@@ -3,11 +3,15 @@
 import puppeteer from "puppeteer-core";
 
 const [executablePath, ...addresses] = process.argv.slice(2);
-const browser = await puppeteer.launch({ browser: "firefox", executablePath });
-const found = {};
-for (const address of addresses) found[address] = await visit(await browser.newPage(), address);
-await browser.close();
-console.log(JSON.stringify(found));
+// each in a browser of its own, at the same time: a page in the background would wait
+console.log(JSON.stringify(Object.fromEntries(await Promise.all(addresses.map(visited)))));
+
+async function visited(address) {
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath });
+  const heard = await visit(await browser.newPage(), address);
+  await browser.close();
+  return [address, heard];
+}
 
 async function visit(page, address) {
   page.setDefaultTimeout(90_000);
