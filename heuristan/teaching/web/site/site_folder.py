@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
@@ -87,7 +88,7 @@ def write_site(
         OSError: if a file cannot be written.
     """
     check_place(place, is_for_disk)
-    with scratch_folder() as folder:
+    with scratch_folder() as folder, ThreadPoolExecutor() as beside:
         if given is None:
             say("Fetching Pyodide ...")
         more = lesson_wheels.DIGESTS if has_lessons else {}
@@ -99,11 +100,11 @@ def write_site(
         wheels += drawing.paths
         others = PARTS if has_lessons else ()
         say("Making the page, the first board of every shape, and what Python is to run ...")
+        answers = beside.submit(lambda: dict(prepared_answers()))  # Node compiles meanwhile
         front, archives = front_end(), _archives(pyodide, folder, drawing.libraries)
+        python = beside.submit(_python, pyodide, archives)
         found = {
             **front,
-            **dict(prepared_answers()),
-            **_python(pyodide, archives),
             **dict(_licences(wheels, (*drawing.libraries, *others))),
             **drawing.files(lock, front["web/python.js"]),
         }
@@ -113,6 +114,7 @@ def write_site(
         if has_lessons:
             say("Building the lessons ...")
             found |= lesson_files(of_lessons, pyodide, folder / "lessons")
+        found |= answers.result() | python.result()
     found |= _lock(found, [path.name for path in wheels], others)
     written = for_disk(found) if is_for_disk else found
     write_files(place, written)
