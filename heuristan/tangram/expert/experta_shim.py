@@ -61,7 +61,6 @@ experta: Any = _import_experta()
 KnowledgeEngine: Any = experta.KnowledgeEngine
 Fact: Any = experta.Fact
 FactList: Any = experta.factlist.FactList
-Strategy: Any = experta.abstract.Strategy
 Matcher: Any = experta.abstract.Matcher
 Activation: Any = experta.activation.Activation
 Agenda: Any = experta.agenda.Agenda

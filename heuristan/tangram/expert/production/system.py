@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from heuristan.tangram.expert.experta_shim import KnowledgeEngine, Strategy, experta
+from heuristan.tangram.expert.experta_shim import KnowledgeEngine, experta
 from heuristan.tangram.expert.production.clips_notation import (
     Facts,
     Form,
@@ -32,16 +32,6 @@ Stops: TypeAlias = Callable[[Any], bool]
 """Returns whether a run stops before an activation fires."""
 
 
-class _Keep(Strategy):
-    """Keeps the agenda up to date; the agenda itself orders."""
-
-    def _update_agenda(self, agenda: Any, added: Any, removed: Any) -> None:
-        for activation in removed:
-            agenda.remove(activation)
-        for activation in added:
-            agenda.add(activation)
-
-
 class RightSide(NamedTuple):
     """What a rule does: a function of the engine and of the values of some variables."""
 
@@ -55,7 +45,6 @@ class Engine(KnowledgeEngine):
     """An engine of experta with facts of templates, each there once, and facts that depend on others."""
 
     __matcher__ = GrowingMatcher
-    __strategy__ = _Keep
     kinds: ClassVar[Mapping[str, type[SystemFact]]] = {}
     right_sides: ClassVar[Mapping[str, RightSide]] = {}
 
@@ -147,7 +136,10 @@ class Engine(KnowledgeEngine):
     def _update(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
         if self.watch is not None:
             self._tell(added, removed)
-        self.strategy.update_agenda(self.agenda, added, removed)
+        for activation in removed:
+            self.agenda.remove(activation)
+        for activation in added:
+            self.agenda.add(activation)
 
     def refresh(self) -> None:
         """Bring the agenda up to date; facts without support go, and what follows from that."""

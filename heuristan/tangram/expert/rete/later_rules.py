@@ -67,12 +67,12 @@ class GrowingMatcher(HashMatcher):
         self, adding: Iterable[Any] | None = None, deleting: Iterable[Any] | None = None
     ) -> tuple[list[Any], list[Any]]:
         """Take in facts that came and went, and return the activations that came and went with them."""
-        if not self._own and not self._gone:
-            return super().changes(adding, deleting)
-        came, went = list(adding or ()), list(deleting or ())
+        came, went = adding or (), deleting or ()
         if came and went:
             came, went = self._net(came, went)
         added, removed = self._network.change(came, went)
+        if not self._own and not self._gone:
+            return added, removed
         added = [each for each in added if each.rule_name not in self._gone]
         for own in self._own.values():
             more, fewer = own.network.change(came, went)

@@ -107,7 +107,8 @@ class Network:
         for known in gone:
             while known.tokens:
                 self._conflict_set.drop(known.tokens.popitem()[0])
-        self._settle_stops()
+        if self._touched:
+            self._settle_stops()
         self._settle_gates()
         self._join(dict.fromkeys(memory for known in new for memory in known.memories))
         self._settle_gates()
@@ -240,8 +241,6 @@ class Network:
 
     def _settle_stops(self) -> None:
         """Stop the tokens that a `NOT` stops now, and release the others."""
-        if not self._touched:
-            return
         changes = {index: index.changed() for index in self._touched}
         stops = sorted((stop for index in changes for stop in index.stops), key=lambda stop: stop.number)
         self._touched.clear()
@@ -363,7 +362,7 @@ class HashMatcher(Matcher):
         """Return what the memories hold."""
         return self._network.size()
 
-    def _net(self, came: list[Fact], went: list[Fact]) -> tuple[list[Fact], list[Fact]]:
+    def _net(self, came: Iterable[Fact], went: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
         """Return which facts are new and which of those known before go, if some came and went, or the other way."""
         balance = Counter(map(id, came))
         balance.subtract(map(id, went))
