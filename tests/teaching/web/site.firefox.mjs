@@ -1,17 +1,11 @@
-// Steps the cat in Firefox, asks, and plays: node site.firefox.mjs FIREFOX ADDRESS...; prints what each page said and asked for.
+// Steps the cat in Firefox, asks, and plays: node site.firefox.mjs FIREFOX ADDRESS; prints what the page said and asked for.
 
 import puppeteer from "puppeteer-core";
 
-const [executablePath, ...addresses] = process.argv.slice(2);
-// each in a browser of its own, at the same time: a page in the background would wait
-console.log(JSON.stringify(Object.fromEntries(await Promise.all(addresses.map(visited)))));
-
-async function visited(address) {
-  const browser = await puppeteer.launch({ browser: "firefox", executablePath });
-  const heard = await visit(await browser.newPage(), address);
-  await browser.close();
-  return [address, heard];
-}
+const [executablePath, address] = process.argv.slice(2);
+const browser = await puppeteer.launch({ browser: "firefox", executablePath });
+console.log(JSON.stringify({ [address]: await visit(await browser.newPage(), address) }));
+await browser.close();
 
 async function visit(page, address) {
   page.setDefaultTimeout(90_000);

@@ -273,9 +273,11 @@ def test_it_works_from_a_disk(chromium, stick):
         page.get_by_text("It opens where this folder lies in the same place").wait_for()
 
 
-def test_it_works_in_firefox(site, stick, tmp_path):
+@pytest.mark.part(2)
+@pytest.mark.parametrize("place", ["host", "disk"])
+def test_it_works_in_firefox(site, stick, tmp_path, place):
     script = Path(__file__).with_name("site.firefox.mjs")
-    for address, heard in in_firefox(tmp_path, script, site, stick.as_uri()).items():
+    for address, heard in in_firefox(tmp_path, script, {"host": site, "disk": stick.as_uri()}[place]).items():
         assert heard["advice"].startswith("Look at this vertex")
         assert not heard["errors"]
         asked = {url for url in heard["asked"] if not url.startswith(("data:", "blob:"))}
