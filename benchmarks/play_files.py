@@ -28,7 +28,7 @@ WATCH = """new MutationObserver(() => {
 
 
 class Played(NamedTuple):
-    """How a file was played."""
+    """Result of playing one file to its end."""
 
     shape: str
     bytes: int

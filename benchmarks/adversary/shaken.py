@@ -54,7 +54,7 @@ def puzzle(dice: Random, seed: str) -> Puzzle:
     """Return the outline of a seed, as somebody draws it.
 
     Raises:
-        OutlineError: if the result is no outline.
+        OutlineError: if what was drawn is not an outline.
     """
     made = dice.choice((known, touching_tips))(seed)
     off = dice.choice(OFF)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
 from heuristan.cli.echoing import is_quiet
 from heuristan.cli.failing import STANDARD_OUTPUT, note, writing, writing_whole
-from heuristan.cli.outputs import PLAYER, Folder, Output, Outputs, with_words
+from heuristan.cli.outputs import PLAY, PLAYER, Folder, Output, Outputs, with_words
 from heuristan.common.faults import InputError, MissingExtraError, describe_unexpected, is_debugging
 
 if TYPE_CHECKING:
@@ -223,7 +223,8 @@ class Picture(Writer[R]):
     def one(self, result: R) -> None:
         drawn = self._manner.drawn(result, self._output.form)
         if drawn is not None:
-            self._output.write(drawn, f"\nThe picture is in {self._output.path}.")
+            what = "page" if self._output.form in (PLAYER, PLAY) else "picture"
+            self._output.write(drawn, f"\nThe {what} is in {self._output.path}.")
         elif self._output.path is None:
             self._stream.write(self._manner.words(result) + "\n")
 

@@ -1,4 +1,4 @@
-"""Native libraries where there are none: in a browser. There they are refused in words."""
+"""Refusal of native libraries in a browser, which has none: an import says in words what is missing."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class Refusing:
         """
         self._words: Mapping[str, str] = dict.fromkeys(DRAWINGS, drawings) | dict.fromkeys(PICTURES, pictures)
         self.is_lacking = False
-        """Whether a library of `DRAWINGS` was lacking."""
+        """Whether an import of a library of `DRAWINGS` was refused."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> None:  # noqa: ARG002
         """Refuse a library that is missing here; leave others to be found.

@@ -100,7 +100,7 @@ def set_of(element: Element) -> PieceSet | None:
     """Return the set of pieces that an element names.
 
     Raises:
-        SvgFault: if there is no such set.
+        SvgFault: if no set has that name.
     """
     name = element.get("data-set")
     if not name:

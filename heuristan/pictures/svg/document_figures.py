@@ -1,4 +1,4 @@
-"""The figures of an SVG document, and what in it is none."""
+"""The figures of an SVG document, and an account of everything else in it."""
 
 from collections import Counter
 from collections.abc import Sequence

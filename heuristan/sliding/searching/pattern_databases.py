@@ -44,8 +44,9 @@ _CORNER_PATTERNS = {
 _VERSION = 3
 """Version of the file, which is part of its name."""
 _DAMAGED = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error)
-"""What numpy and zipfile raise on damaged files: TypeError for an array without an archive, RuntimeError (with its
-NotImplementedError) where a byte of the archive's directory is wrong, and zlib.error within the compressed data."""
+"""Exceptions that numpy and zipfile raise on damaged files: TypeError for an array without an archive, RuntimeError
+(with its NotImplementedError) where a byte of the archive's directory is wrong, and zlib.error within the compressed
+data."""
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 

@@ -156,7 +156,7 @@ class Played:
     def page(self, result: "Result") -> str | None:
         """Return the page to play the last outline on; None if it has no solution that is known."""
         if result.status != "solved":
-            note(f"{result.id}: there is no page to play on, since no solution is known")
+            note(f"{result.id}: no page to play on was made, because no solution is known")
             return None
         play_page = provided("play_page", "a page to play on")
         with status("looking for other solutions"):

@@ -124,7 +124,7 @@ def test_solve_writes_a_page_for_each_that_has_a_solution(heuristan: Run, tmp_pa
     folder = tmp_path / "play"
     done = heuristan("solve", "cat", "impossible-bowl", "--output", f"{folder}/")
     assert done.status == 1
-    assert "impossible-bowl: there is no page to play on" in done.err
+    assert "impossible-bowl: no page to play on was made" in done.err
     assert [path.name for path in folder.iterdir()] == ["cat.play.html"]
     assert data_of((folder / "cat.play.html").read_text(encoding="utf-8"))["id"] == "cat"
 

@@ -6,17 +6,15 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from hashlib import sha256
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from shared.commands import Run
+from shared.hosting import hosting
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.course.exercises import exercises_of
@@ -36,21 +34,6 @@ CELLS = """() => [...document.querySelectorAll(".jp-CodeCell")].map((cell) => [
 ])"""
 """What stands beside each cell with code, what it shows, and whether that is an error."""
 ALL_RUN = f"({CELLS})().every(([number]) => /^[0-9]+$/.test(number))"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def host(folder: Path) -> Iterator[str]:
-    """Give out files, at an address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -141,8 +124,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for name, data in found.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_bytes(data)
-    with host(place) as address:
-        yield address
+    with hosting(place) as server:
+        yield f"http://127.0.0.1:{server.server_port}/"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What is said of rules that cannot do what they say, or have no end."""
+"""Messages about rules that fail or never end."""
 
 from heuristan.common.faults import InputError
 
@@ -25,5 +25,5 @@ def in_words(fault: BaseException) -> str:
     if isinstance(fault, RecursionError):
         return "a function calls itself without an end"
     if isinstance(fault, KeyError):
-        return f"there is no slot {fault.args[0]}" if fault.args else "there is no such slot"
+        return f"the fact has no slot {fault.args[0]}" if fault.args else "the fact has no such slot"
     return f"{words}; what it is made of is not what the rules of a run expect"

@@ -87,7 +87,7 @@ def fire_until(system: System, stops: Callable[[Any], bool]) -> None:
         stops: asked before each activation that fires.
 
     Raises:
-        OwnRulesFault: if a rule cannot do what it says, or there is no end.
+        OwnRulesFault: if a rule fails, or rules fire without an end.
     """
     for _ in range(MOST):
         following = system.agenda()
