@@ -70,7 +70,9 @@ def _found(path: Path) -> Iterator[Found]:
                 yield Found(page.number, None, fault=page.image)
             else:
                 height, width = page.image.shape[:2]
-                yield from (Found(page.number, figure, (width, height)) for figure in figures or [None])
+                yield from (Found(page.number, figure, (width, height)) for figure in figures)
+                if not figures:
+                    yield Found(page.number, None, (width, height))
     except ModuleNotFoundError as fault:
         if fault.name not in EXTRA_MODULES:
             raise
