@@ -231,13 +231,13 @@ class SolvedPages:
 
         file, _ = with_pages(self.path)
         furthest = max((where for where, _ in self._figures), default=0)
-        for page in load(self.path):
-            only = page.number == page.last == 1
-            figures = self._on(page.number, only=only)
-            if figures and not isinstance(page.image, str):
-                name = file.name if only else f"{file.name}, page {page.number}"
-                yield 0 if only else page.number, solved_page_svg(name, for_embedding(page.image), figures)
-            if page.number >= furthest:
+        for read in load(self.path):
+            only = read.number == read.last == 1
+            figures = self._on(read.number, only=only)
+            if figures and not isinstance(read.image, str):
+                name = file.name if only else f"{file.name}, page {read.number}"
+                yield 0 if only else read.number, solved_page_svg(name, for_embedding(read.image), figures)
+            if read.number >= furthest:
                 return
 
     def _on(self, page: int, *, only: bool) -> list[PageFigure]:

@@ -1,4 +1,4 @@
-"""A file that asks for too much memory or time is refused in words, page by page and as a whole; the others are read."""
+"""A file that asks for too much memory or time is refused in words, page by page and as a whole."""
 
 import re
 from pathlib import Path
