@@ -11,7 +11,7 @@ from heuristan.common.interrupting import ended_with
 from heuristan.common.memory import at_most
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
-from heuristan.tangram.expert.host.breaking_off import in_words
+from heuristan.tangram.expert.host.breaking_off import MOST_MEMORY, in_words
 from heuristan.tangram.expert.host.coding import edges_of, lines_written, sets_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
@@ -27,8 +27,6 @@ from heuristan.tangram.expert.state import State
 FOR_DRAWINGS = "a whole text of rules is for exact outlines; for a drawing put rules into a line of a ranking (file:)"
 ROUND = 10_000
 """How many rules fire between two looks at the time."""
-MOST_MEMORY = 512 << 20
-"""Maximum memory, in bytes, that rules of one's own may take in a run; those that ship take some twenty MiB."""
 STORED = ("Figure", "Line", "EntryPoint")
 """The kinds of facts that hold in every run of a text."""
 
