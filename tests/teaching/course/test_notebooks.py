@@ -18,14 +18,14 @@ from heuristan.teaching.web.site.lesson_wheels import LEFT_OUT
 from heuristan.teaching.web.site.lessons import LESSONS as IN_BROWSERS
 
 COURSE = TOP / "docs" / "course"
-NOTEBOOKS = sorted(COURSE.glob("*.ipynb"))
-SOLUTIONS = "-solutions"
+NOTEBOOKS = sorted(COURSE.rglob("*.ipynb"))
+SOLUTIONS = "solutions"
 SECONDS = 60
 """Maximum time of a cell, on a busy machine."""
 
 
 def named(path: Path) -> str:
-    return path.stem
+    return path.relative_to(COURSE).with_suffix("").as_posix()
 
 
 @pytest.fixture
@@ -59,13 +59,13 @@ class TestAsKept:
         words = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
         links = [link.partition("#")[0] for link in re.findall(r"\]\(([^()\s:]+)\)", words)]
         assert links
-        assert [link for link in links if not (COURSE / link).exists()] == []
+        assert [link for link in links if not (path.parent / link).exists()] == []
 
 
 def test_there_is_a_lesson_with_solutions_for_each_module_of_tests() -> None:
-    lessons = [path.stem for path in NOTEBOOKS if SOLUTIONS not in path.stem]
+    lessons = [path.name for path in NOTEBOOKS if path.parent == COURSE]
     assert [name.partition("-")[0] for name in lessons] == [*LESSONS]
-    assert [path.stem for path in NOTEBOOKS if SOLUTIONS in path.stem] == [name + SOLUTIONS for name in lessons]
+    assert [path.name for path in NOTEBOOKS if path.parent.name == SOLUTIONS] == lessons
 
 
 def test_what_a_run_leaves_is_tidied_away(tidy: ModuleType) -> None:
@@ -116,7 +116,7 @@ def test_it_runs(path: Path, run: Callable[[Any], None]) -> None:
     notebook = import_module("nbformat").read(path, as_version=4)
     run(notebook)
     verdicts = re.findall(r"Exercise ([\d.]+) is (\w+)", json.dumps(notebook, ensure_ascii=False))
-    wanted = "right" if SOLUTIONS in path.stem else "open"
+    wanted = "right" if path.parent.name == SOLUTIONS else "open"
     assert verdicts == [(name, wanted) for name in exercises_of(path.stem.partition("-")[0])]
 
 

@@ -126,6 +126,7 @@ class TestRequests:
         [
             b"",
             b"[" * 100_000,
+            b"[" * 60_000,
             b'{"do": "enter", "name": "\\ud800"}',
             b'{"do": "look", "token": "\\ud800"}',
             b'{"do": "enter", "name": "%s"}' % (b"a" * 25),

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import LineError
 from heuristan.common.quoting import as_markup
 from heuristan.teaching.web.messages import JSON, REQUESTS, ReadRequest, as_json, in_words, misread_in_words
 from heuristan.teaching.web.service import class_requests
@@ -115,7 +115,7 @@ def _class_routes(room: Classroom) -> list[Route]:
         await asyncio.sleep(BREATH)
         try:
             found = class_requests.answer(room, data, _client_of(request).address)
-        except (ClassError, InputError, ValidationError) as fault:
+        except (ClassError, LineError, ValidationError) as fault:
             await asyncio.sleep(AFTER_A_GUESS)
             if isinstance(fault, ValidationError):
                 raise

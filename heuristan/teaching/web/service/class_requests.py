@@ -113,7 +113,7 @@ def answer(room: Classroom, data: bytes, place: str) -> Mapping[str, Any]:
     Raises:
         ClassError: if it cannot be done; `StrangerError` if whoever asks may not.
         ValidationError: if it has another form.
-        InputError: if it nests too deeply.
+        LineError: if it nests too deeply.
     """
     check_depth(data.decode(errors="replace"))
     asked = _ASKED.validate_json(data)
