@@ -14,8 +14,7 @@ from heuristan.cli.commands import lazy_group
 def course() -> None:
     """Learn and teach how machines search: six lessons as notebooks.
 
-    Lessons 3 and 6 need more than the core: pip install 'heuristan[all]'. Jupyter is not a part of it: pip install
-    jupyterlab
+    Lesson 6 needs the extra 'edgematching'. Jupyter is not a part of heuristan: pip install jupyterlab
 
     \b
     heuristan course start lessons

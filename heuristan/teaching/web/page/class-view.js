@@ -20,6 +20,15 @@ const AGAIN = { teacher: 3000, pupil: 10_000 };
 /** How many names of one computer are more than a few pupils who share it. */
 const MANY = 3;
 
+/** The lesson of 45 minutes, as docs/teachers.md tells it. @type {{ shapes: string[], question: string }[]} */
+const LESSON = [
+  { shapes: ["cat"], question: "Which piece did you lay first, and why there?" },
+  { shapes: ["runner"], question: "Prolong an edge at a concave vertex into the figure. Where do sides of pieces lie?" },
+  { shapes: ["crown"], question: "Which two large figures can be seen? Which pieces can make them?" },
+  { shapes: ["goose"], question: "Why may a worse rule at the start lead to a better end?" },
+  { shapes: ["digit-9"], question: "Which step was wrong, and how could a program notice?" },
+];
+
 /**
  * Open the view.
  * @param {HTMLElement} place
@@ -149,7 +158,7 @@ class Projector {
       this.said,
       this.tasks,
       this.table,
-      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, this.door, button("Save the results as CSV", () => this.save()))),
+      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, button("Set the tasks of the lesson", () => this.begin()), this.door, button("Save the results as CSV", () => this.save()))),
     );
   }
 
@@ -167,6 +176,11 @@ class Projector {
       this.said.textContent = /** @type {Error} */ (fault).message;
       return false;
     }
+  }
+
+  /** Set the tasks of the lesson, one after the other. */
+  async begin() {
+    for (const task of LESSON) if (!(await this.ask({ do: "task", ...task }))) return;
   }
 
   async save() {
@@ -194,9 +208,13 @@ class Projector {
 
   /** @param {Task} task @param {Pupil[]} pupils */
   task({ number, shapes, question }, pupils) {
-    const counts = shapes.map((shape) => `${titleOf(shape)} ${pupils.filter(({ solved }) => solved.includes(shape)).length} of ${pupils.length}`);
+    const counts = shapes.flatMap((shape, place) => [
+      place ? ", " : " ",
+      html("a", { href: `#work?shape=${shape}` }, titleOf(shape)),
+      ` ${pupils.filter(({ solved }) => solved.includes(shape)).length} of ${pupils.length}`,
+    ]);
     const link = html("a", { href: linkForOthers(`#class?task=${number}`) }, `Task ${number}`);
-    return html("p", {}, link, ": ", [question, counts.join(", ")].filter(Boolean).join(" "), " ", button("Take out", () => this.ask({ do: "drop", number }), { class: "small out", "aria-label": `Take out task ${number}` }));
+    return html("p", {}, link, ": ", question, ...counts, " ", button("Take out", () => this.ask({ do: "drop", number }), { class: "small out", "aria-label": `Take out task ${number}` }));
   }
 
   /** @param {Pupil} pupil @param {string[]} shapes */
