@@ -186,7 +186,7 @@ def test_a_class_is_held(chromium, class_links) -> None:  # type: ignore[no-unty
         projector.get_by_text("For the teacher").click()
         projector.get_by_label("Shapes of a task").fill("cat, swan")
         projector.get_by_label("Question of a task").fill(MARKUP)
-        projector.get_by_role("button", name="Set the task").click()
+        projector.get_by_role("button", name="Set the task", exact=True).click()
         projector.locator("p", has_text="Cat 0 of 0, Swan 0 of 0").wait_for()
         with visit(chromium, address, viewport={"width": 390, "height": 844}) as pupil:
             pupil.get_by_label("Your name").fill(f"Bo {MARKUP}")
