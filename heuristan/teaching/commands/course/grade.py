@@ -40,8 +40,8 @@ def grade(folder: Path, may_run: bool, limit: float, jobs: int, outputs: Outputs
     program can make a notebook say anything; look at those that surprise you.
 
     \b
-    heuristan course grade handed-in --run
-    heuristan course grade handed-in --run --jobs 2 --output points.csv
+    heuristan course grade handed-in/ --run
+    heuristan course grade handed-in/ --run --jobs 2 --output points.csv
     """  # noqa: D301
     from heuristan.teaching.course.grading import Grade, handed_in, rows_of, run_notebook
 
