@@ -9,7 +9,7 @@ from heuristan.cli.commands import lazy_group
         "start": "Copy the lessons into a folder, and open them in Jupyter.",
         "grade": "Give points to notebooks, one folder a pupil.",
     },
-    epilog="Begin with:  heuristan course start lessons/",
+    epilog="Begin with:  heuristan course start lessons",
 )
 def course() -> None:
     """Learn and teach how machines search: six lessons as notebooks.
@@ -17,6 +17,6 @@ def course() -> None:
     Lesson 6 needs the extra 'edgematching'. Jupyter is not a part of heuristan: pip install jupyterlab
 
     \b
-    heuristan course start lessons/
-    heuristan course grade handed-in/ --run --output points.csv
+    heuristan course start lessons
+    heuristan course grade handed-in --run --output points.csv
     """  # noqa: D301

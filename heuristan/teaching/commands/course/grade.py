@@ -26,7 +26,7 @@ MARKS = {"right": "✔", "wrong": "✘", "open": "…"}
 
 
 @command(ok="every notebook was run to its end", otherwise="some were not, as a fault says")
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--run", "may_run", is_flag=True, help="Run the code of the notebooks, which can do what you can do.")
 @limit_option("notebook", 120)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of notebooks run at once.")
@@ -40,8 +40,8 @@ def grade(folder: Path, may_run: bool, limit: float, jobs: int, outputs: Outputs
     program can make a notebook say anything; look at those that surprise you.
 
     \b
-    heuristan course grade handed-in/ --run
-    heuristan course grade handed-in/ --run --jobs 2 --output points.csv
+    heuristan course grade handed-in --run
+    heuristan course grade handed-in --run --jobs 2 --output points.csv
     """  # noqa: D301
     from heuristan.teaching.course.grading import Grade, handed_in, rows_of, run_notebook
 

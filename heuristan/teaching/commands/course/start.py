@@ -31,8 +31,8 @@ def start(folder: Path, solutions: bool, seed: int, opened: bool) -> None:
     come along, so that its commands can be typed in the folder.
 
     \b
-    heuristan course start lessons/
-    heuristan course start mia/ --seed 17 --no-open    # exercises 1.2, 1.4, 5.3 and 5.4 of her own
+    heuristan course start lessons
+    heuristan course start mia --seed 17 --no-open    # exercises 1.2, 1.4, 5.3 and 5.4 of her own
     """  # noqa: D301
     check_folder(folder)
     from heuristan.teaching.course.lesson_files import copies
