@@ -23,6 +23,7 @@ from heuristan.tangram.expert.own_rules import OwnRules, OwnRulesFault
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.ways import Engine
 
 FOR_DRAWINGS = "a whole text of rules is for exact outlines; for a drawing put rules into a line of a ranking (file:)"
 ROUND = 10_000
@@ -55,19 +56,13 @@ Make: TypeAlias = Callable[[str, Functions], RuleSystem]
 """Makes a system of a text and host functions."""
 
 
-def drive_by_production(control: Control) -> None:
-    """Run what a control describes by the production system to its end."""
-    _drive(System, control)
+def drive_by_rules(control: Control, engine: Engine) -> None:
+    """Run what a control describes to its end: by real CLIPS, if that is the engine, else by the production system."""
+    make: Make = System
+    if engine == "clips":
+        from heuristan.tangram.expert.host.clips_system import ClipsSystem
 
-
-def drive_by_clips(control: Control) -> None:
-    """Run what a control describes by real CLIPS to its end."""
-    from heuristan.tangram.expert.host.clips_system import ClipsSystem
-
-    _drive(ClipsSystem, control)
-
-
-def _drive(make: Make, control: Control) -> None:
+        make = ClipsSystem
     geometry, functions = host_of(control)
     text = text_of(control)
     idle = _idle(make, text, geometry.figures)
