@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.common.clock import Clock
-from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
+from heuristan.tangram.expert.host.driving import MOST, endless, in_words
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.tracing import rule_as_traced
