@@ -48,7 +48,7 @@ def board_of(puzzle: Made, costs: float = 1.0) -> Board:
 
 class TestMisfit:
     @given(st.integers(0, 3), st.integers(0, 23))
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_a_corner_that_is_read_wrongly_moves_a_joint_little(self, corner: int, number: int) -> None:
         board = board_of(PUZZLE)
         row, column = np.argwhere(board.piece == number)[0].tolist()
@@ -80,7 +80,7 @@ class TestMisfit:
         assert max(shapes) < 0.6
 
     @given(st.floats(-180, 180), st.tuples(st.floats(-50, 50), st.floats(-50, 50)))
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_it_does_not_depend_on_how_a_piece_lies(self, degrees: float, way: tuple[float, float]) -> None:
         one, other = (Outline.of(piece) for piece in PUZZLE.pieces[:2])
         cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
