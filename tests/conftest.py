@@ -8,6 +8,7 @@ tests marked `slow` and tries few examples of each law.
 import gc
 import os
 import signal
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
@@ -20,9 +21,16 @@ from hypothesis import settings
 from shared.browser import FROM_NPM, browser, npm_folder
 from shared.commands import Outcome, Run
 from shared.compiling import MANY, compile_kernels
+from shared.places import TOP
 
 CI = bool(os.environ.get("CI"))
 SEED_OF_CI = 1972
+
+if sys.dont_write_bytecode:
+    # hundreds of processes start here, and each would compile all modules: let them do it once, not beside the sources
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(TOP / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 os.environ["HEURISTAN_DEBUG"] = "1"
 """An error of heuristan itself is not hidden in a line, but fails the test that meets it."""
