@@ -46,6 +46,8 @@ LIBRARIES: Mapping[str, str] = {
 NOT_NEEDED = ("pydantic/mypy.py", "pydantic/v1/")
 """Parts of libraries that are only for others."""
 COMPILED = (".pyc", ".nbi", ".nbc")
+EFFORT = 9
+"""How hard files for a browser are packed, from 0 to 9; tests pack quickly."""
 WHEN = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same files are the same archive."""
 
@@ -118,7 +120,7 @@ def library(module: str) -> Mapping[str, bytes]:
 def archive(files: Mapping[str, bytes]) -> bytes:
     """Return files as an archive that is the same whenever it is made."""
     made = BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=9) as packed:
+    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=EFFORT) as packed:
         for name, data in files.items():
             packed.writestr(ZipInfo(name, WHEN), data, ZIP_DEFLATED)
     return made.getvalue()
@@ -127,7 +129,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 def packed_tightly(zipped: bytes) -> bytes:
     """Return an archive as a tar file in one stream of xz, which is two thirds as large."""
     made = BytesIO()
-    with ZipFile(BytesIO(zipped)) as given, tarfile.open(fileobj=made, mode="w:xz", preset=9) as packed:
+    with ZipFile(BytesIO(zipped)) as given, tarfile.open(fileobj=made, mode="w:xz", preset=EFFORT) as packed:
         for name in given.namelist():
             info, data = tarfile.TarInfo(name), given.read(name)
             info.size = len(data)
