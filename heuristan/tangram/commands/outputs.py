@@ -21,7 +21,7 @@ from heuristan.tangram.commands.outline_options import Wording, are, described, 
 if TYPE_CHECKING:
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.solving.result import AsRead, Result
+    from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
 
@@ -221,15 +221,12 @@ def in_words(result: "Result", attempt: "AskedAttempt" = None, wording: Wording 
     if result.status == "refused" or wording == "line":
         return in_short(result)
     words = described(result.trace, attempt, wording)
-    return f"{words}\n\n{_reading(result.reading)}" if result.reading else words
-
-
-def _reading(read: "AsRead") -> str:
-    """Return how a drawing was read."""
+    if not result.reading:
+        return words
     from heuristan.common.words import paragraph
     from heuristan.tangram.explain.words import capital
 
-    return paragraph(f"{capital(read.words)}.")
+    return f"{words}\n\n{paragraph(f'{capital(result.reading.words)}.')}"
 
 
 def _refused(result: "Result", message: str) -> "Result":
@@ -270,7 +267,9 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
     if form == PLAYER:
         return _page(trace, ranking)
     if form in IN_CHARACTERS:
-        return _in_characters(trace, form, attempt)
+        from heuristan.tangram.render.printout import printout, vertex_table
+
+        return (printout if form == "printout" else vertex_table)(trace, attempt)
     if form.startswith("filmstrip"):
         from heuristan.tangram.render.filmstrip import filmstrip_svg
 
@@ -284,12 +283,6 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
     else:
         drawn = solution_svg(trace, attempt=attempt)
     return drawn_as(form, drawn)
-
-
-def _in_characters(trace: "Trace", form: str, attempt: "AskedAttempt") -> str:
-    from heuristan.tangram.render.printout import printout, vertex_table
-
-    return (printout if form == "printout" else vertex_table)(trace, attempt)
 
 
 def _page(trace: "Trace", ranking: str | None) -> str:
