@@ -8,12 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from heuristan.cli.failing import check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.failing import check_place, fail, note, write
 from heuristan.cli.outputs import IN_CHARACTERS, PLAY, PLAYER, LateFile, Output, Outputs, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
 from heuristan.common.faults import MissingExtraError
-from heuristan.common.files import real
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.commands.outline_options import Wording, are, described, is_picture
@@ -28,21 +27,10 @@ if TYPE_CHECKING:
 SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
 
 
-def check_sheet(sheet: Path | None, reads: Sequence[str], writes: Iterable[Path | None]) -> None:
-    """Refuse a sheet that is not a PNG, or that would replace a file that is read or written as well.
-
-    Args:
-        sheet: the file after ``--sheet``, if any.
-        reads: the files that are read, the outlines and others.
-        writes: the other files that are written.
-    """
-    if sheet is None:
-        return
-    if sheet.suffix.lower() != ".png":
+def check_sheet(sheet: Path | None) -> None:
+    """Refuse a sheet that is not a PNG."""
+    if sheet is not None and sheet.suffix.lower() != ".png":
         fail(f"{sheet}: the sheet is a PNG; end its name in .png")
-    refuse_overwriting(reads=reads, writes=(sheet,))
-    if any(path is not None and real(path) == real(sheet) for path in writes):
-        fail(f"{sheet}: the file after --sheet is written as another output as well; choose two names")
 
 
 def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
