@@ -14,7 +14,7 @@ from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.searched import ExplainedSearch
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.text import in_brief
-from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, plural, spoken
+from heuristan.tangram.explain.words import NARROW, Place, capital, plural, spoken
 from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import attempts
@@ -284,7 +284,7 @@ def _words_of(events: trace.Trace, cut: Scenes) -> dict[int, _Words]:
         events: the trace of one run.
         cut: the run taken apart.
     """
-    place = Place.of(cut.puzzle) if cut.puzzle else NO_PLACE
+    place = Place.of(cut.puzzle)
     told, steps = dict(_of_steps(events, place)), Steps(Path.of(events), place)
     return {
         scene.number: _with_solution(told.get(id(scene.taken)) or _of(scene, cut, steps), scene) for scene in cut.scenes
