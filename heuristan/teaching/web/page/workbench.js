@@ -68,8 +68,9 @@ class Workbench {
     });
     this.memory = html("div", {});
     this.stock = html("div", {});
-    this.steps = html("div", {});
+    this.steps = html("div", { class: "steps-box", role: "group", "aria-label": "Steps", tabindex: 0 });
     this.questions = new Questions();
+    this.box = html("div", { class: "board-box" }, this.board, this.questions.picture);
     this.engine = new EnginePanel((rules) => this.where && (location.hash = linkTo(this.where, { rules, moves: [] })));
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
     this.step = button("Step", () => this.move({ do: "go", count: 1 }), { title: "Let the ranking take one step (right arrow)", class: "run" });
@@ -92,11 +93,10 @@ class Workbench {
       html(
         "section",
         { class: "stage", "aria-label": "Board" },
-        this.board,
+        this.box,
         html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers")),
         this.prospect,
-        this.questions.answer,
-        this.said,
+        html("div", { class: "telling", role: "group", "aria-label": "What happened", tabindex: 0 }, this.questions.answer, this.said),
         html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, "What the letters and lines mean"), legend()),
       ),
       this.rules.element,
@@ -105,9 +105,9 @@ class Workbench {
         { class: "more" },
         this.questions.element,
         html("section", {}, html("h2", {}, "Steps"), this.steps),
-        this.stock,
         html("details", {}, html("summary", {}, "Working memory"), this.memory),
         this.engine.element,
+        this.stock,
       ),
     ];
   }
@@ -191,6 +191,7 @@ class Workbench {
     this.stock.replaceChildren(stockList(this.film, scene));
     this.memory.replaceChildren(factTable(scene));
     this.steps.replaceChildren(stepList(this.film, scene, (step) => this.questions.ask({ ask: "how", step }), (count) => this.move({ do: "back", count })));
+    this.steps.scrollTop = this.steps.scrollHeight;
     if (this.where) this.questions.at(positionOf(this.where), this.film, scene, standing);
     if (this.where) this.engine.at(positionOf(this.where));
     this.rules.fill(this.film, scene, this.next);
@@ -221,6 +222,7 @@ class Workbench {
   draw() {
     const { film, scene, pointed, next } = this;
     if (!film || !scene) return;
+    this.box.classList.toggle("pointing", pointed !== null);
     const laid = laidIn(film, scene);
     this.board.setAttribute("aria-label", `${film.title}: ${laid.length} laid, ${laid.map(({ name }) => name.name).join(", ") || "nothing yet"}`);
     drawBoard(this.board, film.bounds, { laid, scene, next: pointed ? null : next, pointed, withNumbers: this.numbers.checked });
