@@ -261,6 +261,7 @@ def test_views_are_for_everybody(chromium, from_npm, address, device):
 def test_each_change_is_said_once(chromium, address):
     with visit(chromium, address + WORK) as page:
         page.locator(".prospect p").wait_for()
+        button(page, "Skip the tour").click()
         page.evaluate(WATCH)
         button(page, "Step").click()
         steps(page, 1)

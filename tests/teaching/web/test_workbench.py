@@ -53,6 +53,7 @@ def test_nothing_moves_when_a_step_is_made_or_taken_back(chromium, address, size
 def test_the_picture_of_an_answer_lies_on_the_board_and_moves_nothing_when_it_goes(chromium, address):
     with visit(chromium, f"{address}#work?shape=horse&moves=g1", viewport={"width": 1280, "height": 800}) as page:
         steps(page, 1)
+        page.get_by_role("button", name="Skip the tour").click()
         page.get_by_role("button", name="Why not rule 1?").click()
         page.locator(".board-box .picture img").wait_for()
         page.evaluate(STILL)
@@ -79,3 +80,37 @@ def test_more_matches_than_a_row_has_room_for_are_shown_when_they_are_asked_for(
         page.keyboard.press("ArrowRight")
         steps(page, 2)
         assert page.evaluate("window.moved()") == [0]  # what is open stays open
+
+
+def test_the_tour_names_what_the_reader_has_done_and_stays_done(chromium, address):
+    with visit(chromium, f"{address}#work?shape=cat") as page:
+        page.evaluate("localStorage.clear()")
+        page.reload()
+        steps(page, 0)
+        tour, do = page.locator(".tour"), lambda name: page.get_by_role("button", name=name).first.click()
+
+        def named(word):
+            tour.locator(".done", has_text=word).wait_for()
+            do("Next")
+
+        page.keyboard.press("ArrowRight")
+        named("heuristic")
+        do("Why not rule")
+        named("expert system")
+        page.locator(".rule .match:not(.taken):not(.folded)").first.click()
+        named("overruled")
+        do("Take a figure that is hard")
+        steps(page, 0)
+        assert not tour.locator(".done").count()
+        page.keyboard.press("End")
+        named("dead end")
+        while not tour.locator(".done", has_text="backtracking").count():
+            page.keyboard.press("ArrowLeft")
+            page.locator(".prospect p").wait_for()
+        do("End the tour")
+        page.reload()
+        do("Take the tour")
+        assert tour.inner_text().startswith("1/5")
+        do("Skip the tour")
+        assert not tour.is_visible()
+        page.evaluate("localStorage.clear()")

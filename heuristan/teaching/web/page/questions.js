@@ -21,7 +21,9 @@ const FIELDS = /** @type {Record<string, string[]>} */ ({ "why-not": ["line", "p
 
 /** The panel of questions. */
 export class Questions {
-  constructor() {
+  /** @param {() => void} told is called when a question was answered */
+  constructor(told) {
+    this.told = told;
     /** @type {any} */
     this.position = null;
     this.asked = new AbortController();
@@ -82,6 +84,7 @@ export class Questions {
     try {
       const { words, svg } = await ask("ask", { ...this.position, question }, { signal });
       this.fill(question, words.map(paragraph));
+      this.told();
       if (svg) this.picture.replaceChildren(pictureOf(svg, words[0]));
     } catch (fault) {
       if (!signal.aborted) this.fill(question, [html("p", { class: "bad" }, /** @type {Error} */ (fault).message)]);

@@ -13,6 +13,7 @@ import { factTable, stockList } from "./memory.js";
 import { Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
+import { Tour } from "./tour.js";
 import { coming, titleOf } from "./words.js";
 
 /**
@@ -20,8 +21,11 @@ import { coming, titleOf } from "./words.js";
  * @import { View } from "./app.js"
  * @import { Film, Scene, Taken, Tile } from "./film.js"
  * @import { Standing } from "./standing.js"
+ * @import { Deed } from "./tour.js"
  */
 
+/** On this shape every ranking of the paper fails. */
+const HARD = { shape: "digit-9" };
 /** Milliseconds after which the rest is asked for: whoever steps on quickly does not wait for it. */
 const LATER = 150;
 
@@ -45,8 +49,13 @@ class Workbench {
     this.scene = null;
     /** @type {Taken | null} */
     this.next = null;
+    /** The number of that match. @type {number | null} */
+    this.preferred = null;
     /** @type {Tile | null} */
     this.pointed = null;
+    /** What the move is that is under way. @type {Deed | null} */
+    this.deed = null;
+    this.tour = new Tour(() => this.where && (location.hash = linkTo(this.where, { puzzle: HARD, moves: [] })));
     this.asking = new AbortController();
     this.isPending = false;
     /** @type {Move | null} */
@@ -69,7 +78,7 @@ class Workbench {
     this.memory = html("div", {});
     this.stock = html("div", {});
     this.steps = html("div", { class: "steps-box", role: "group", "aria-label": "Steps", tabindex: 0 });
-    this.questions = new Questions();
+    this.questions = new Questions(() => this.tour.see("ask"));
     this.box = html("div", { class: "board-box" }, this.board, this.questions.picture);
     this.engine = new EnginePanel((rules) => this.where && (location.hash = linkTo(this.where, { rules, moves: [] })));
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
@@ -89,7 +98,7 @@ class Workbench {
 
   layout() {
     return [
-      html("div", { class: "head" }, this.title, html("p", {}, this.status, " ", this.counts), this.ranking),
+      html("div", { class: "head" }, this.title, html("p", {}, this.status, " ", this.counts), this.ranking, this.tour.element),
       html(
         "section",
         { class: "stage", "aria-label": "Board" },
@@ -138,7 +147,17 @@ class Workbench {
    */
   move(move) {
     if (this.isPending) this.waiting = move.do === "take" || move.do === "rule" ? null : move;
-    else if (this.where) this.go([...this.where.moves, move]);
+    else if (this.where) {
+      this.deed = this.deedOf(move);
+      this.go([...this.where.moves, move]);
+    }
+  }
+
+  /** @param {Move} move @returns {Deed} */
+  deedOf(move) {
+    if (move.do === "back") return "back";
+    const isOther = (move.do === "take" && move.number !== this.preferred) || (move.do === "rule" && move.line !== this.next?.line);
+    return isOther ? "overrule" : "take";
   }
 
   /** Make the move that waits, if it can still be made. @param {Standing} standing */
@@ -171,7 +190,9 @@ class Workbench {
     this.isPending = false;
     this.film = readFilm(standing.film);
     const scene = (this.scene = this.film.scenes[standing.scene]);
+    this.preferred = standing.next;
     this.next = nextOf(scene, standing.next);
+    if (this.deed && this.deed !== "back") this.tour.see(this.deed);
     this.pointed = null;
     this.title.textContent = titleOf(this.film.title);
     this.status.textContent = standing.status;
@@ -211,6 +232,7 @@ class Workbench {
     const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
     this.prospect.className = said.className;
     this.prospect.replaceChildren(...said.children);
+    this.tour.stands(said.className.endsWith("bad"), this.deed === "back");
   }
 
   /** @param {Tile | null} tile */
