@@ -43,7 +43,8 @@ ORDER = """() => {
   const found = [...document.querySelectorAll(reached)].filter((each) => each.tabIndex >= 0 && isSeen(each));
   const boxes = found.filter((each) => !each.classList.contains("skip")).map((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
-    const region = each.closest(regions);
+    let region = each.closest(regions);
+    while (!region.getClientRects().length) region = region.parentElement.closest(regions); // it has no box of its own
     return { words: each.ariaLabel || each.textContent || each.name, left, right, top, bottom, region };
   });
   const isBefore = (one, other) => {

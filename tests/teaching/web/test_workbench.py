@@ -3,6 +3,8 @@
 import pytest
 from shared.browser import visit
 
+import heuristan
+
 pytest.importorskip("starlette", reason="the server needs the extra 'web'")
 
 pytestmark = pytest.mark.slow
@@ -114,3 +116,41 @@ def test_the_tour_names_what_the_reader_has_done_and_stays_done(chromium, addres
         do("Skip the tour")
         assert not tour.is_visible()
         page.evaluate("localStorage.clear()")
+
+
+def test_a_ranking_is_run_on_all_shapes_beside_what_it_was(chromium, address):
+    some = ("cat", "goose", "crown", "digit-9", "swan")
+
+    def fewer(route):
+        shapes = route.fetch().json()["shapes"]
+        route.fulfill(json={"shapes": [each for each in shapes if each["shape"] in some]})
+
+    with visit(chromium, address) as page:
+        page.route("**/api/shapes", fewer)
+        page.goto(f"{address}#rank?shape=cat")
+        page.reload()
+        for title in ("Direct match, pieces", "2½–3½ edges, pieces"):
+            before = page.url
+            page.get_by_role("checkbox", name=f"Use: {title}").uncheck()
+            page.wait_for_url(lambda url, before=before: url != before)
+        page.get_by_label("Beside").select_option("heuristan")
+        page.get_by_role("button", name="Run it on all shapes").click()
+        page.get_by_text("It ran on 5 shapes.").wait_for()
+        said = page.locator(".trial .moment").all_inner_texts()
+        assert len(said) == 4  # in the first attempt and in any, beside two
+        names = ("deutsch-hayes-1972", "heuristan")
+        solved = {name: [attempts(shape, name) for shape in some] for name in names}
+        pairs = [(name, measure) for measure in ("first", "any") for name in names]
+        for sentence, (name, measure) in zip(said, pairs, strict=True):
+            count = sum(each[measure] for each in solved[name])
+            assert f"” {count}: " in sentence, (sentence, name, measure)
+        link = page.locator(".trial a").first
+        assert "rules=" in link.get_attribute("href")
+        assert link.get_attribute("href").startswith("#work?shape=")
+        page.unroute("**/api/shapes")
+        page.evaluate("localStorage.clear()")
+
+
+def attempts(shape, ranking):
+    result = heuristan.solve(shape, ranking=ranking, way="published")
+    return {"first": result.entry_point == 1, "any": result.status == "solved"}
