@@ -308,3 +308,20 @@ class TestRankingsWeighed:
         assert told["first"][0] < 41 / 61 < told["first"][1]
         assert told["p"] < 0.001
         assert "at least one puzzle" in refused("difference", both=0, only_first=0, only_second=0, neither=0)
+
+
+class TestShortForms:
+    def test_a_step_is_told_by_its_sides_and_by_who_chose_it(self) -> None:
+        first = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "go", "count": 1}])["short"]
+        assert "Of its four sides three lie on the edge" in first
+        assert "Rule\xa05 takes it" in first or "Rule 5 takes it" in first
+        other = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "take", "number": 2}])["short"]
+        assert "You chose it; the rules would have taken a parallelogram." in other
+        assert asked("step", puzzle={"shape": "cat"})["short"] == ""
+
+    @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS))
+    @settings(max_examples=5)
+    def test_every_why_has_a_short_form_without_facts(self, shape: str, ranking: str) -> None:
+        told = asked("ask", puzzle={"shape": shape}, ranking={"name": ranking}, question={"ask": "why"})
+        assert 0 < len(told["short"]) < 220
+        assert "f-" not in told["short"]

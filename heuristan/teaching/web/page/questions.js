@@ -82,8 +82,8 @@ export class Questions {
     const { signal } = this.asked;
     this.fill(question, [html("p", { class: "quiet" }, "Thinking ...")]);
     try {
-      const { words, svg } = await ask("ask", { ...this.position, question }, { signal });
-      this.fill(question, words.map(paragraph));
+      const { words, short, svg } = await ask("ask", { ...this.position, question }, { signal });
+      this.fill(question, inShort(short, words.map(paragraph)));
       this.told();
       if (svg) this.picture.replaceChildren(pictureOf(svg, words[0]));
     } catch (fault) {
@@ -113,6 +113,16 @@ export class Questions {
     if (kind === "how" && step) return `How did step ${step} come about?`;
     return KINDS[/** @type {keyof typeof KINDS} */ (kind)];
   }
+}
+
+/**
+ * Say the short form first, and the full one when it is asked for.
+ * @param {string} short nothing if there is none
+ * @param {HTMLElement[]} whole
+ * @returns {HTMLElement[]}
+ */
+export function inShort(short, whole) {
+  return short ? [html("p", {}, short), html("details", {}, html("summary", {}, "In full"), ...whole)] : whole;
 }
 
 /** @param {string} label @param {string[][]} [options] @param {() => void} [change] @returns {HTMLSelectElement} */

@@ -10,7 +10,7 @@ import { EnginePanel } from "./engine-panel.js";
 import { isFirstVisit } from "./keeping.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
-import { Questions } from "./questions.js";
+import { inShort, Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
 import { Tour } from "./tour.js";
@@ -201,7 +201,8 @@ class Workbench {
     this.heading.textContent = scene.heading;
     this.words.textContent = scene.text;
     // before anything is taken the board says enough; who wants to know how it was prepared looks it up
-    this.said.replaceChildren(this.heading, scene.taken ? this.words : html("details", {}, html("summary", {}, "How it was prepared"), this.words));
+    const start = html("details", {}, html("summary", {}, "How it was prepared"), this.words);
+    this.said.replaceChildren(this.heading, ...(scene.taken ? inShort(standing.short, [this.words]) : [start]));
     this.prospect.className = "prospect";
     this.prospect.replaceChildren();
     const isOpen = standing.status === "open";
