@@ -1,6 +1,7 @@
 """The workbench in a real browser: what stands where, what a step moves, and what leads a reader through it."""
 
 import pytest
+from shared.accessibility import axe_faults, faults_of_tree
 from shared.browser import visit
 
 import heuristan
@@ -154,3 +155,40 @@ def test_a_ranking_is_run_on_all_shapes_beside_what_it_was(chromium, address):
 def attempts(shape, ranking):
     result = heuristan.solve(shape, ranking=ranking, way="published")
     return {"first": result.entry_point == 1, "any": result.status == "solved"}
+
+
+def test_the_lesson_sets_the_workbench_up_for_a_room(chromium, address):
+    with visit(chromium, f"{address}#lesson?", viewport={"width": 1920, "height": 1080}) as page:
+        page.get_by_label("projector").check()
+        links = {}
+        while True:
+            found = page.locator(".part .links a").all()
+            links |= {each.inner_text(): each.get_attribute("href") for each in found}
+            if not page.get_by_role("button", name="Next").is_visible():
+                break
+            page.get_by_role("button", name="Next").click()
+        assert len(links) == 11
+        assert all(link.endswith("projector=") for link in links.values())
+        ends = {"filled": "solved", "stuck": "stuck"}
+        for words, link in links.items():
+            page.goto(f"{address}{link}")
+            if link.startswith("#work"):
+                status = ends.get(words.split()[-1], "open")
+                page.locator(f".status.{status}").wait_for()
+                page.locator(".board .left").wait_for(state="attached")
+        page.goto(f"{address}{links['The runner, before its third piece']}")
+        page.get_by_role("button", name="large triangle, EEM, taken").wait_for()
+        small = "each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 24"
+        texts = "main :is(p, h1, h2, button, a, label, span, summary, select, li)"
+        assert not page.evaluate(f"[...document.querySelectorAll('{texts}')].filter((each) => {small}).length")
+
+
+def test_the_lesson_and_the_trial_are_for_everybody(chromium, from_npm, address):
+    for large in ("", "projector="):
+        with visit(chromium, f"{address}#lesson?{large}", bypass_csp=True) as page:
+            for view in ("lesson", "work", "rank"):
+                page.goto(f"{address}#{view}?shape=cat&moves=t2&{large}")
+                page.locator(f"main.{view} h1").wait_for()
+                page.wait_for_load_state("networkidle")
+                assert not axe_faults(page, from_npm), (view, large)
+                assert not faults_of_tree(page), (view, large)

@@ -10,6 +10,7 @@ import { EnginePanel } from "./engine-panel.js";
 import { isFirstVisit } from "./keeping.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
+import { projectorSwitch } from "./projector.js";
 import { inShort, Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
@@ -82,6 +83,7 @@ class Workbench {
     this.box = html("div", { class: "board-box" }, this.board, this.questions.picture);
     this.engine = new EnginePanel((rules) => this.where && (location.hash = linkTo(this.where, { rules, moves: [] })));
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
+    this.large = projectorSwitch(() => this.where);
     this.step = button("Step", () => this.move({ do: "go", count: 1 }), { title: "Let the ranking take one step (right arrow)", class: "run" });
     this.back = button("Take back", () => this.move({ do: "back", count: 1 }), { title: "Take back the last step (left arrow)" });
     this.finish = button("Go on to the end", () => this.move({ do: "finish" }), { title: "Let the ranking go on until it is solved or stuck (End)" });
@@ -103,7 +105,7 @@ class Workbench {
         "section",
         { class: "stage", "aria-label": "Board" },
         this.box,
-        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers")),
+        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers"), this.large.element),
         this.prospect,
         html("div", { class: "telling", role: "group", "aria-label": "What happened", tabindex: 0 }, this.questions.answer, this.said),
         html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, "What the letters and lines mean"), legend()),
@@ -124,6 +126,7 @@ class Workbench {
   /** @param {Where} where */
   async show(where) {
     this.where = where;
+    this.large.show(where);
     this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
