@@ -1,6 +1,8 @@
 // The page: a header, and the view that the link names.
 
 import { linkTo, whereOf } from "./address.js";
+import { isInClass, me } from "./class-pupil.js";
+import { classView } from "./class-view.js";
 import { comparison } from "./comparison.js";
 import { html } from "./dom.js";
 import { gallery } from "./gallery.js";
@@ -31,6 +33,7 @@ const VIEWS = {
   rank: { title: "Ranking", needsPuzzle: false, open: rankingEditor },
   lesson: { title: "Lesson", needsPuzzle: false, open: lesson },
   take: { title: "Take away", needsPuzzle: true, open: takeAway },
+  class: { title: "Class", needsPuzzle: false, isWay: !isInClass(), open: classView },
 };
 
 class Page {
@@ -55,7 +58,7 @@ class Page {
     if (!entry || (entry.needsPuzzle && !where.puzzle)) return location.replace("#gallery");
     this.nav.replaceChildren(navigation(where));
     document.title = `${entry.title} – heuristan`;
-    document.documentElement.classList.toggle("projector", where.isLarge);
+    document.documentElement.classList.toggle("large", where.isLarge);
     if (where.view !== this.shown) this.open(where.view, entry);
     this.view?.show(where);
   }
@@ -88,5 +91,6 @@ function navigation(where) {
   return html("ul", {}, ...entries.map(([view, { title }]) => html("li", {}, link(view, title))));
 }
 
+if (!location.hash && isInClass() && !me()) history.replaceState(null, "", "#class");
 const place = document.getElementById("page");
 if (place) new Page(place).show();
