@@ -13,6 +13,7 @@ from contextlib import suppress
 from errno import EBADF
 from functools import partial
 from io import TextIOBase, TextIOWrapper
+from shutil import get_terminal_size
 
 import click
 
@@ -43,6 +44,7 @@ def main() -> None:
     _open_what_is_closed()
     _write_any_letter()
     _check_completion()
+    _tell_width()
     need_memory(LEAST)
     try:
         app()
@@ -84,6 +86,12 @@ def _check_completion() -> None:
     is_number = place is not None and (asked == "fish_complete" or (place.isdecimal() and len(place) < 10))
     if asked in ("bash_complete", "zsh_complete", "fish_complete") and (words is None or not is_number):
         fail("shells ask for words to complete with COMP_WORDS and COMP_CWORD, the number of a word; give both")
+
+
+def _tell_width() -> None:
+    """Let words fit into the terminal: a shell does not tell the programs that it starts how wide it is."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        os.environ.setdefault("COLUMNS", str(get_terminal_size().columns))
 
 
 def _write_any_letter() -> None:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
-from heuristan.cli.completing import NameOrFile
 from heuristan.cli.echoing import remark
 from heuristan.cli.failing import fail
+from heuristan.cli.options import NameOrFile
 from heuristan.cli.outputs import Outputs
 from heuristan.cli.sources import or_standard_input, read_all
 from heuristan.common.words import plural

@@ -15,7 +15,7 @@ from shared.shells import puzzle_named, shell_on, typed
 
 from heuristan.cli import app
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.host import breaking_off
+from heuristan.tangram.expert.host import driving
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.solving.shortcuts import solve
@@ -381,7 +381,7 @@ def test_an_act_without_an_end_is_broken_off(
     typed(shell, f"(defrule mine (declare (salience 9999)) => {act})")
     before = trace_of(shell)
     with monkeypatch.context() as patched:
-        patched.setattr(breaking_off, bound, most)
+        patched.setattr(driving, bound, most)
         with pytest.raises(InputError, match=words):
             typed(shell, "run 1")
     assert trace_of(shell) == before

@@ -1,9 +1,12 @@
 // The page: a header, and the view that the link names.
 
 import { linkTo, whereOf } from "./address.js";
+import { isInClass, me } from "./class-pupil.js";
+import { classView } from "./class-view.js";
 import { comparison } from "./comparison.js";
 import { html } from "./dom.js";
 import { gallery } from "./gallery.js";
+import { lesson } from "./lesson.js";
 import { rankingEditor } from "./ranking-editor.js";
 import { draw, lay, play } from "./tables.js";
 import { takeAway } from "./take-away.js";
@@ -28,7 +31,9 @@ const VIEWS = {
   play: { title: "Play", needsPuzzle: true, open: play },
   compare: { title: "Side by side", needsPuzzle: true, open: comparison },
   rank: { title: "Ranking", needsPuzzle: false, open: rankingEditor },
+  lesson: { title: "Lesson", needsPuzzle: false, open: lesson },
   take: { title: "Take away", needsPuzzle: true, open: takeAway },
+  class: { title: "Class", needsPuzzle: false, isWay: !isInClass(), open: classView },
 };
 
 class Page {
@@ -53,6 +58,7 @@ class Page {
     if (!entry || (entry.needsPuzzle && !where.puzzle)) return location.replace("#gallery");
     this.nav.replaceChildren(navigation(where));
     document.title = `${entry.title} – heuristan`;
+    document.documentElement.classList.toggle("large", where.isLarge);
     if (where.view !== this.shown) this.open(where.view, entry);
     this.view?.show(where);
   }
@@ -85,5 +91,6 @@ function navigation(where) {
   return html("ul", {}, ...entries.map(([view, { title }]) => html("li", {}, link(view, title))));
 }
 
+if (!location.hash && isInClass() && !me()) history.replaceState(null, "", "#class");
 const place = document.getElementById("page");
 if (place) new Page(place).show();

@@ -1,5 +1,7 @@
 // What this browser keeps for its reader: puzzles that were played, with where their pieces lie, and rankings. No server sees it.
 
+import { reportSolved } from "./class-pupil.js";
+
 /**
  * @import { Given } from "./address.js"
  * @import { Point } from "./film.js"
@@ -12,6 +14,7 @@
 
 const NAME = "heuristan";
 const VISITED = "heuristan visited";
+const TOUR = "heuristan tour";
 /** How many puzzles and rankings are kept: those that were used last. */
 const MOST = 100;
 
@@ -45,6 +48,24 @@ export function isFirstVisit() {
   }
 }
 
+/** Return whether the tour of the workbench was taken here, or skipped. */
+export function isTourDone() {
+  try {
+    return localStorage.getItem(TOUR) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Keep that the tour was taken, or skipped. */
+export function keepTour() {
+  try {
+    localStorage.setItem(TOUR, "done");
+  } catch {
+    // it keeps nothing, and begins the tour anew another time
+  }
+}
+
 /** @param {Given} given @returns {Kept | undefined} */
 export function keptOf(given) {
   return allKept().puzzles.find(isOf(given));
@@ -52,6 +73,7 @@ export function keptOf(given) {
 
 /** Keep a puzzle; one that was solved once stays so. @param {Kept} puzzle */
 export function keep(puzzle) {
+  if (puzzle.isSolved && "shape" in puzzle.given) reportSolved(puzzle.given.shape);
   const { puzzles, rankings } = allKept();
   const isThis = isOf(puzzle.given);
   const now = { ...puzzle, isSolved: puzzle.isSolved || Boolean(puzzles.find(isThis)?.isSolved) };
@@ -85,6 +107,7 @@ export function keepAlso(text) {
 export function forgetAll() {
   localStorage.removeItem(NAME);
   localStorage.removeItem(VISITED);
+  localStorage.removeItem(TOUR);
 }
 
 /** @param {Given} given @returns {(other: Kept) => boolean} */
