@@ -9,10 +9,8 @@ progress; `failing` ends a command that cannot go on, and `echoing` prints.
 
 import os
 import sys
-from contextlib import suppress
-from errno import EBADF
 from functools import partial
-from io import TextIOBase, TextIOWrapper
+from io import TextIOWrapper
 from shutil import get_terminal_size
 
 import click
@@ -21,6 +19,7 @@ from heuristan.cli.commands import group_of_tables
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import CANNOT_BE_USED, fail, need_memory
 from heuristan.common.faults import describe_unexpected, is_debugging
+from heuristan.common.files import open_what_is_closed
 from heuristan.common.interrupting import note_interrupts
 from heuristan.common.memory import LEAST, ran_out
 from heuristan.common.rooms import offered
@@ -41,7 +40,7 @@ def app() -> None:
 def main() -> None:
     """Run the command line."""
     note_interrupts()
-    _open_what_is_closed()
+    open_what_is_closed()
     _write_any_letter()
     _check_completion()
     _tell_width()
@@ -56,28 +55,6 @@ def main() -> None:
         where = f"{fault.filename}: it cannot be used" if fault.filename else "the output cannot be written"
         echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
         raise SystemExit(CANNOT_BE_USED) from None
-
-
-def _open_what_is_closed() -> None:
-    """Open standard streams that were closed (>&-), or the next file would take their numbers.
-
-    Standard input is empty then, standard error is thrown away, and what is written to standard output fails in words.
-    """
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:
-            with suppress(OSError):
-                place = os.open(os.devnull, os.O_RDWR)
-                if place != number:
-                    os.dup2(place, number)
-                stream = os.fdopen(number, "r" if name == "stdin" else "w", closefd=False)
-                setattr(sys, name, _Closed() if name == "stdout" else stream)
-
-
-class _Closed(TextIOBase):
-    """A stream that cannot be written to."""
-
-    def write(self, text: str) -> int:  # noqa: ARG002
-        raise OSError(EBADF, "it is closed")
 
 
 def _check_completion() -> None:

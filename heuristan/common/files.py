@@ -5,9 +5,10 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import EBADF
 from functools import lru_cache
-from io import BufferedReader, RawIOBase
+from io import BufferedReader, RawIOBase, TextIOBase
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
@@ -386,3 +387,25 @@ def folder(name: str) -> Path:
     """Return the folder ``rules`` or ``shapes``: inside an installed wheel, or at the top of a checkout."""
     installed = _PACKAGE / "data" / name
     return installed if installed.is_dir() else _PACKAGE.parent / name
+
+
+def open_what_is_closed() -> None:
+    """Open standard streams that were closed (>&-), or the next file would take their numbers.
+
+    Standard input is empty then, standard error is thrown away, and what is written to standard output fails in words.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with suppress(OSError):
+                place = os.open(os.devnull, os.O_RDWR)
+                if place != number:
+                    os.dup2(place, number)
+                stream = os.fdopen(number, "r" if name == "stdin" else "w", closefd=False)
+                setattr(sys, name, _Closed() if name == "stdout" else stream)
+
+
+class _Closed(TextIOBase):
+    """A stream that cannot be written to."""
+
+    def write(self, text: str) -> int:  # noqa: ARG002
+        raise OSError(EBADF, "it is closed")
