@@ -64,7 +64,7 @@ def moved(session: Session, move: dict[str, Any]) -> Session:
 
 class TestSteps:
     @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS), st.lists(requests.moves, max_size=6))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_moves_lead_where_a_session_in_python_goes(
         self, shape: str, ranking: str, moves: list[dict[str, Any]]
     ) -> None:
