@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 from heuristan.common.clock import Clock, OutOfTime
 
 if sys.platform != "win32" and sys.platform != "emscripten":
-    from signal import ITIMER_REAL, SIGALRM, setitimer
+    from signal import ITIMER_PROF, ITIMER_REAL, SIGALRM, SIGPROF, setitimer
 
+_HAS_TIMERS = sys.platform != "win32" and sys.platform != "emscripten"
 _Handler: TypeAlias = Callable[[int, FrameType | None], Any]
 
 
@@ -68,16 +69,32 @@ def ended_with(clock: Clock) -> Iterator[None]:
     That is so in the main thread alone, and where the system has timers.
     """
     left = clock.left
-    if sys.platform == "win32" or sys.platform == "emscripten" or left is None or current_thread() is not main_thread():
+    if not _HAS_TIMERS or left is None or current_thread() is not main_thread():
         yield
         return
-    usual = signal(SIGALRM, _end_late)
-    setitimer(ITIMER_REAL, left + LATER, LATER)
+    with _timer(ITIMER_REAL, SIGALRM, left + LATER):
+        yield
+
+
+@contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime in the block when it has used some seconds of the processor, where `ended_with` can."""
+    if not _HAS_TIMERS or current_thread() is not main_thread():
+        yield
+        return
+    with _timer(ITIMER_PROF, SIGPROF, seconds):
+        yield
+
+
+@contextmanager
+def _timer(which: int, number: int, seconds: float) -> Iterator[None]:
+    usual = signal(number, _end_late)
+    setitimer(which, seconds, LATER)
     try:
         yield
     finally:
-        setitimer(ITIMER_REAL, 0)
-        signal(SIGALRM, usual)
+        setitimer(which, 0)
+        signal(number, usual)
 
 
 def _end_late(*_: object) -> None:
