@@ -190,7 +190,7 @@ class Asked:
     def _failing(self, key: MatchKey | None) -> str:
         """Return the condition of a text of one's own that is the first to fail for a match, or for all."""
         place = self.place
-        return first_failing(place.rules, self.line, place.state, self._ruled_out, key, place.taken)
+        return first_failing(place.rules, self.line, place.state, self._ruled_out, key, place.remembered)
 
     def _is_refuted(self, match: Match) -> bool:
         """Return whether the line would rule a match out if another were about to take it."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from heuristan.common.clock import Clock
 from heuristan.tangram.expert.host.driving import MOST, endless, in_words
+from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.tracing import rule_as_traced
@@ -42,7 +43,6 @@ class Shell:
             most: the maximum number of rules that fire for one extraction.
         """
         self._most = most
-        self.session = session
         self.watched: frozenset[str] = frozenset()
         """What is watched."""
         self.breaks: set[str] = set()
@@ -53,6 +53,19 @@ class Shell:
         self._fault = ""
         """Why the session cannot be what the engine says."""
         self._before: list[_Before] = []
+        self.session = session
+
+    @property
+    def session(self) -> Session:
+        """The session as it is now."""
+        return self._session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        """Go on to a session; what rules of one's own may look into is what the engine knows then."""
+        self._session = session
+        if session.ranking.has_own_rules:
+            self._session = replace(session, known=(session.now, Remembered.of(self.live.system)))
 
     @cached_property
     def live(self) -> LiveRun:
@@ -205,8 +218,7 @@ class Shell:
             if back > 0:
                 live.put_back(back, after.now.line, after.now.ruled_out)
             elif taken is not None:
-                out = after.now.ruled_out - before.now.ruled_out
-                live.take(taken.match, taken.line, taken.preferred_to, out)
+                live.take(taken.done)
         self.session, self._told = after, len(live.events)
 
     def reset(self) -> None:

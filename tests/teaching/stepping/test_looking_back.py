@@ -1,0 +1,60 @@
+"""Rules of one's own that look back: what is told of the next step is what the engine does, with an engine or without."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.rankings_of_ones_own import LOOK_BACK, ranking_with
+
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.teaching.asking.why_not import Asked
+from heuristan.teaching.stepping import Consultation, Session
+from heuristan.teaching.stepping.shell import Shell
+
+SHAPES = ("cat", "runner", "lamp", "whale", "swan", "convex-square")
+
+
+def begun(shape: str, rules: str) -> Session:
+    (puzzle,) = read_outlines(shape)
+    assert isinstance(puzzle, Puzzle)
+    return Session.begun(puzzle, ranking_with(LOOK_BACK[rules]))
+
+
+def check_before_step(shell: Shell) -> None:
+    """Check that each answer about the next step names the same match."""
+    consultation, preferred = shell.consultation, shell.session.offers.preferred
+    following = consultation._memory.next
+    assert preferred is not None
+    assert following is not None
+    assert following.match is not None
+    assert (following.line, following.match.key) == (preferred.line, preferred.match.key)
+    assert preferred.line is not None
+    nearest = Asked(consultation.place, preferred.line).nearest()
+    assert nearest.matches, f"why not {preferred.line + 1} denies what fires next: {nearest.condition}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", LOOK_BACK)
+@given(shape=st.sampled_from(SHAPES))
+@settings(max_examples=2)
+def test_what_fires_next_is_what_is_taken(rules: str, shape: str) -> None:
+    shell = Shell(begun(shape, rules))
+    by_moves = shell.session  # which no engine drives
+    while shell.session.now.state.boundary and shell.session.offers.preferred:
+        check_before_step(shell)
+        preferred = shell.session.offers.preferred
+        (after,) = shell.steps(1)
+        advanced = by_moves.advanced()
+        assert advanced is not None
+        by_moves = advanced
+        for session in (after, by_moves):
+            assert session.now.taken is not None
+            assert session.now.taken.is_same(preferred)
+
+
+def test_a_rule_that_sees_the_step_before_is_told_as_it_fires() -> None:
+    shell = Shell(begun("cat", "near-last"))
+    shell.steps(2)
+    assert "Rule 1" in str(shell.consultation.agenda()).split("fires next")[0].rsplit("->", 1)[0]
+    assert "Nothing fails" in str(Consultation(shell.session).why_not(1))
+    check_before_step(shell)
