@@ -15,6 +15,7 @@ from heuristan.tangram.expert.decision import Keys
 from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import MOST, STORED, begin, endless, host_of, in_words, text_of, with_figures
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
+from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.host.run_text import lines_of_rules
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, forms_of
@@ -435,6 +436,12 @@ class LiveRun:
             raise ActFault("where the run is, is not known: there is no (Now (step ...)), or more than one; 'undo'")
         step: int = found[0]["step"]
         return step
+
+    @property
+    def remembered(self) -> Remembered | None:
+        """The memory; None where no attempt is under way, so that no choice is next."""
+        engine = self.system.engine
+        return None if engine.of("Stuck") or not engine.of("Now") else Remembered.of(self.system)
 
     def state(self, step: int) -> State:
         """Return what was left after some extractions, as the facts say."""

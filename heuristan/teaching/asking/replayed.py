@@ -28,7 +28,9 @@ class _Replay:
         for done in taken[len(self._taken) :]:
             self._live.take(done)
             self._taken.append(done)
-        return Remembered.of(self._live.system)
+        known = self._live.remembered
+        assert known is not None, "a run that stands before a choice is in an attempt"
+        return known
 
 
 @lru_cache(maxsize=4)

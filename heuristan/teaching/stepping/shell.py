@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from heuristan.common.clock import Clock
 from heuristan.tangram.expert.host.driving import MOST, endless, in_words
-from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.tracing import rule_as_traced
@@ -64,8 +63,8 @@ class Shell:
     def session(self, session: Session) -> None:
         """Go on to a session; what rules of one's own may look into is what the engine knows then."""
         self._session = session
-        if session.ranking.has_own_rules:
-            self._session = replace(session, known=(session.now, Remembered.of(self.live.system)))
+        if session.ranking.has_own_rules and (known := self.live.remembered):
+            self._session = replace(session, known=(session.now, known))
 
     @cached_property
     def live(self) -> LiveRun:

@@ -23,9 +23,10 @@ def begun(shape: str, rules: str) -> Session:
 def check_before_step(shell: Shell) -> None:
     """Check that each answer about the next step names the same match."""
     consultation, preferred = shell.consultation, shell.session.offers.preferred
-    following = consultation._memory.next
     assert preferred is not None
-    assert following is not None
+    rules = shell.session.ranking.rules
+    of_lines = (each for each in consultation._memory.agenda if each.line is not None)
+    following = next(each for each in of_lines if each.line is not None and not rules[each.line].rules_out)
     assert following.match is not None
     assert (following.line, following.match.key) == (preferred.line, preferred.match.key)
     assert preferred.line is not None

@@ -367,6 +367,11 @@ class System:
         self.engine.fire(activation)
 
     @property
+    def complaint(self) -> str:
+        """The first fault that did not end the run by itself: each does."""
+        return ""
+
+    @property
     def last_fired(self) -> str:
         """The name of the rule that fired last; empty if none did."""
         return "" if self.engine.fired is None else self.name_of[self.engine.fired.rule_name]
