@@ -51,7 +51,7 @@ def reason_against(rule: RankedRule, state: State, match: Match, ruled_out: Keys
             reason = _of_what_is_left(now, each, ruled_out, place)
             if reason is not None:
                 return f"{_AFTER[min(number, len(_AFTER) - 1)]} {reason}"
-    return EVIDENCE[rule.evidence].meaning if rule.evidence else "it was ruled out"
+    return EVIDENCE[rule.evidence].meaning if rule.evidence else "as its text says"
 
 
 def _of_what_is_left(state: State, match: Match, ruled_out: Keys, place: Callable[[Point], str]) -> str | None:

@@ -93,7 +93,7 @@ class Shell:
         """Let a command change the engine; it can be taken back, and what is watched is said meanwhile."""
         live = self.live
         before = _Before(command, self.session, self._told, live.acts)
-        live.watch = Watching(live.system.name_of, self.watched, self._say) if self.watched else None
+        live.watch = Watching(live.system.name_of, self.watched, self._say)
         try:
             yield live
         except KeyboardInterrupt:

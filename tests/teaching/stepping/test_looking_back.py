@@ -1,4 +1,4 @@
-"""Rules of one's own that look back: what is told of the next step is what the engine does, with an engine or without."""
+"""Rules of one's own that look back: what is told of the next step is what is done, with an engine or without."""
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +9,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.teaching.asking.why_not import Asked
 from heuristan.teaching.stepping import Consultation, Session
+from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.stepping.shell import Shell
 
 SHAPES = ("cat", "runner", "lamp", "whale", "swan", "convex-square")
@@ -59,3 +60,10 @@ def test_a_rule_that_sees_the_step_before_is_told_as_it_fires() -> None:
     assert "Rule 1" in str(shell.consultation.agenda()).split("fires next")[0].rsplit("->", 1)[0]
     assert "Nothing fails" in str(Consultation(shell.session).why_not(1))
     check_before_step(shell)
+
+
+def test_what_they_rule_out_is_called_their_word() -> None:
+    shell = Shell(begun("cat", "no-small-early"))
+    words = " ".join(SessionWords(shell.session).now())
+    assert "Rule 1 rules out" in words
+    assert "no solution has" not in words

@@ -159,9 +159,10 @@ def _complaints_to(clips: Any, say: Callable[[str], None]) -> Any:
 
     class Complaints(clips.Router):  # type: ignore[misc]
         def query(self, name: str) -> bool:
-            return name in ("stderr", "stdwrn")
+            return name in ("stdout", "stderr", "stdwrn")
 
-        def write(self, name: str, message: str) -> None:  # noqa: ARG002
-            say(message)
+        def write(self, name: str, message: str) -> None:
+            if name != "stdout":  # what rules print is seen where the production engine is watched
+                say(message)
 
     return Complaints("complaints", 40)

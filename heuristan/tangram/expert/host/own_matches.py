@@ -1,7 +1,7 @@
 """The production system brought to a state, and the matches that rules of one's own choose there: without a run."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from threading import get_ident
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.own_rules import OwnRulesFault
+from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule
@@ -140,9 +141,26 @@ def own_matches(
     if not state.boundary:
         return ()  # the run is over there, and its ending is no choice
     system, geometry = _decided(rules, line, state, ruled_out, remembered)
-    outline = [max(system.facts("Outline"), key=lambda fact: fact["step"])]
+    outline = _outline_now(system)
     chosen = _chosen(system, line + 1, frozenset(map(key_written, ruled_out)))
     return tuple(geometry.match_of(written, outline) for written in chosen)
+
+
+def _outline_now(system: System) -> list[SystemFact]:
+    return [max(system.facts("Outline"), key=lambda fact: int(fact["step"]))]
+
+
+def own_orders(
+    rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys, remembered: Remembered | None = None
+) -> Mapping[MatchKey, tuple[Any, ...]]:
+    """Return the numbers that a line of one's own gives each match that it proposes; arguments as for `own_matches`."""
+    system, geometry = _decided(rules, line, state, ruled_out, remembered)
+    outline, found = _outline_now(system), dict[MatchKey, tuple[Any, ...]]()
+    for fact in system.facts("Proposal"):
+        match, order = geometry.match_of(fact["match"], outline), tuple(fact["order"])
+        own = order[: len(order) - len(match.order)]
+        found[match.key] = min(found.get(match.key, own), own)
+    return found
 
 
 def first_failing(

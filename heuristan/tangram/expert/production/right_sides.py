@@ -125,7 +125,12 @@ class Compiler:
         if not isinstance(expression, Form):
             return [f"return {value}"]
         failed = self._named(partial(self._failed, expression.line), "failed")
-        return ["try:", f"    return {value}", "except Exception as fault:", f"    return {failed}(fault, lambda: {value})"]
+        return [
+            "try:",
+            f"    return {value}",
+            "except Exception as fault:",
+            f"    return {failed}(fault, lambda: {value})",
+        ]
 
     def _failed(self, line: int, fault: Exception, again: Callable[[], Any]) -> bool:
         if isinstance(fault, OutOfTime | MemoryError | ConditionFault):
@@ -313,6 +318,8 @@ class Compiler:
             "find-fact": lambda form: f"flat(*first(({self._rows(form, 'each')[1]}), 1))",
             "any-factp": lambda form: f"any(True for _ in ({self._rows(form, 'each')[1]}))",
             "assert": lambda form: self._asserted(form.items[1]),
+            "println": lambda form: f"S.say({', '.join(map(self.expression, form.rest))})",
+            "printout": lambda form: f"S.say({', '.join(map(self.expression, form.items[2:]))})",
             "modify": self._changed,
             "duplicate": self._changed,
             "assert-string": lambda form: f"S.assert_string({self.expression(form.items[1])})",
