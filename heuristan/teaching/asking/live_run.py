@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.decision import Keys
-from heuristan.tangram.expert.host.coding import key_written
 from heuristan.tangram.expert.host.driving import MOST, STORED, begin, endless, host_of, in_words, text_of, with_figures
+from heuristan.tangram.expert.host.fact_states import key_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.host.run_text import lines_of_rules

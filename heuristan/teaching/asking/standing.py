@@ -13,8 +13,8 @@ from heuristan.tangram.expert.control import Step
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.figures import Figure, figures
-from heuristan.tangram.expert.host.coding import key_read
 from heuristan.tangram.expert.host.driving import STORED
+from heuristan.tangram.expert.host.fact_states import key_read
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.own_matches import DECIDED, engine_in, fire_until, own_matches
 from heuristan.tangram.expert.host.remembered import Remembered

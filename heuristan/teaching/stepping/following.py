@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
 
-from heuristan.tangram.expert.host.coding import key_read
+from heuristan.tangram.expert.host.fact_states import key_read
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.state import State

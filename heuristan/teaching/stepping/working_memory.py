@@ -9,7 +9,7 @@ from typing import Any
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph, plural
-from heuristan.tangram.expert.host.coding import key_read, lines_read, rows_of_edges
+from heuristan.tangram.expert.host.fact_states import key_read, lines_read, rows_of_edges
 from heuristan.tangram.expert.host.run_text import kinds_of_facts
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production.clips_notation import Symbol

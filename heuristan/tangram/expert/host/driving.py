@@ -11,7 +11,7 @@ from heuristan.common.interrupting import ended_with
 from heuristan.common.memory import at_most
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
-from heuristan.tangram.expert.host.coding import edges_of, lines_written, sets_written
+from heuristan.tangram.expert.host.fact_states import edges_of, lines_written, sets_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
 from heuristan.tangram.expert.host.match_questions import MatchQuestions

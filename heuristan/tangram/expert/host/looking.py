@@ -8,7 +8,7 @@ from heuristan.tangram.expert.backtracking import Look, end_of, look, refuted_at
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.evidence import EVIDENCE, evidence_in
-from heuristan.tangram.expert.host.coding import (
+from heuristan.tangram.expert.host.fact_states import (
     Fact,
     Values,
     edges_of,
@@ -17,9 +17,9 @@ from heuristan.tangram.expert.host.coding import (
     key_read,
     key_written,
     lines_written,
+    of_kind,
     sets_written,
 )
-from heuristan.tangram.expert.host.fact_states import of_kind
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.clips_notation import Symbol

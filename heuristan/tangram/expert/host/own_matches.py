@@ -11,7 +11,6 @@ from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import accepts_all
 from heuristan.tangram.expert.decision import Keys
 from heuristan.tangram.expert.figures import Figure
-from heuristan.tangram.expert.host.coding import key_read, key_written
 from heuristan.tangram.expert.host.driving import (
     MOST,
     STORED,
@@ -22,6 +21,7 @@ from heuristan.tangram.expert.host.driving import (
     text_of,
     with_figures,
 )
+from heuristan.tangram.expert.host.fact_states import key_read, key_written
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.matches import Match, MatchKey

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from heuristan.common.words import plural
 from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Control, Step, pieces_of, released
 from heuristan.tangram.expert.decision import Decision, ruled_out_in_order
-from heuristan.tangram.expert.host.coding import Fact, sets_read
-from heuristan.tangram.expert.host.fact_states import of_kind
+from heuristan.tangram.expert.host.fact_states import Fact, of_kind, sets_read
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.published import in_short, stuck_words
 from heuristan.tangram.expert.ranking import RankedRule, in_turn

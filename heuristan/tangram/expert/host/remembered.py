@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from heuristan.tangram.expert.decision import Keys
-from heuristan.tangram.expert.host.coding import key_read
 from heuristan.tangram.expert.host.driving import STORED
+from heuristan.tangram.expert.host.fact_states import key_read
 from heuristan.tangram.expert.production.system import System
 
 
