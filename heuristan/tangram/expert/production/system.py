@@ -24,9 +24,11 @@ from heuristan.tangram.expert.production.right_sides import Compiler, python_nam
 from heuristan.tangram.expert.rete.matcher import HashMatcher
 
 Watch: TypeAlias = Callable[[str, Any], None]
-"""Called with what happens and what it happens to: ``rule`` and an activation that fires, ``print`` and a text,
-``fact+`` or ``fact-`` and a fact that comes or goes, ``activation+`` or ``activation-`` and one that comes to the agenda
-or leaves it unfired."""
+"""Called with what happens and what it happens to.
+
+That is ``rule`` and an activation that fires, ``print`` and a text, ``fact+`` or ``fact-`` and a fact that comes or
+goes, ``activation+`` or ``activation-`` and one that comes to the agenda or leaves it unfired.
+"""
 watching: ContextVar["Callable[[System], Watch] | None"] = ContextVar("watching", default=None)
 """Makes what every system is watched by that begins meanwhile."""
 Stops: TypeAlias = Callable[[Any], bool]
