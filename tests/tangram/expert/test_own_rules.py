@@ -202,6 +202,7 @@ OF_A_MATCH = (
 )
 
 
+@pytest.mark.slow
 def test_a_condition_about_a_match_that_is_gone_is_false() -> None:
     ranking = with_own(f"(defrule q {OF_A_MATCH.format('(> (- (nth$ 1 (corner ?o ?m 1)) 5) -99999999)')})")
     ended = trace_of(puzzle_of("cat"), ranking, "published")[-1]

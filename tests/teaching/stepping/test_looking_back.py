@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.rankings_of_ones_own import LOOK_BACK, ranking_with
+from shared.rankings_of_ones_own import GOOD, LOOK_BACK, ranking_with
 
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -18,7 +18,7 @@ SHAPES = ("cat", "runner", "lamp", "whale", "swan", "convex-square")
 def begun(shape: str, rules: str) -> Session:
     (puzzle,) = read_outlines(shape)
     assert isinstance(puzzle, Puzzle)
-    return Session.begun(puzzle, ranking_with(LOOK_BACK[rules]))
+    return Session.begun(puzzle, ranking_with(LOOK_BACK.get(rules, rules)))
 
 
 def check_before_step(shell: Shell) -> None:
@@ -67,3 +67,14 @@ def test_what_they_rule_out_is_called_their_word() -> None:
     words = " ".join(SessionWords(shell.session).now())
     assert "Rule 1 rules out" in words
     assert "no solution has" not in words
+
+
+def test_an_order_of_ones_own_is_told_and_what_rules_print_is_seen() -> None:
+    order = '(println ?name " here") (propose ?m (if (eq ?name parallelogram) then 0 else 1))'
+    said: list[str] = []
+    shell = Shell(begun("cat", f"(defrule q (Match (id ?m) (kind piece) (name ?name) {GOOD}) => {order})"), said.append)
+    assert "because its order 0 comes before 1" in " ".join(str(shell.consultation.why()).split())
+    assert not said
+    (after,) = shell.steps(1)
+    assert "parallelogram here" in said
+    assert "by the order in its text" in " ".join(" ".join(SessionWords(after).step()).split())
