@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, islice
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from heuristan.common.clock import OutOfTime
 from heuristan.common.plane import Spot
@@ -25,7 +25,6 @@ from heuristan.tangram.exact.region import Solution, reason_against
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import NOTHING
-from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -35,9 +34,10 @@ from heuristan.tangram.pieces.sets import Placement, size_of
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead
-from heuristan.teaching.asking.live_run import Done
-from heuristan.teaching.asking.replayed import remembered_after
 from heuristan.teaching.hinting.tabletop import Completions, Table
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.host.remembered import Remembered
 
 
 @dataclass(frozen=True)
@@ -260,10 +260,13 @@ class Choosing:
                 rules, line = tuple(rule for rule in self._rules if not rule.rules_out), 0
 
     @cached_property
-    def _remembered(self) -> Remembered | None:
+    def _remembered(self) -> "Remembered | None":
         """The memory of a run in which the pieces on the table were taken, if rules of one's own may look into it."""
         if not self._ranking.has_own_rules:
             return None
+        from heuristan.teaching.asking.live_run import Done  # an engine, for such rules alone
+        from heuristan.teaching.asking.replayed import remembered_after
+
         taken = [Done((each.name, each.bounds), "piece", each.name) for each in self._table.placed]
         return remembered_after(self._table.puzzle, self._ranking, taken)
 

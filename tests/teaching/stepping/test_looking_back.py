@@ -8,6 +8,8 @@ from shared.rankings_of_ones_own import GOOD, LOOK_BACK, ranking_with
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.teaching.asking.why_not import Asked
+from heuristan.teaching.hinting.advice import Choosing
+from heuristan.teaching.hinting.tabletop import Completions, Table
 from heuristan.teaching.stepping import Consultation, Session
 from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.stepping.shell import Shell
@@ -78,3 +80,16 @@ def test_an_order_of_ones_own_is_told_and_what_rules_print_is_seen() -> None:
     (after,) = shell.steps(1)
     assert "parallelogram here" in said
     assert "by the order in its text" in " ".join(" ".join(SessionWords(after).step()).split())
+
+
+def test_a_hint_knows_the_pieces_on_the_table_as_taken() -> None:
+    session = begun("cat", "near-last")
+    first = session.offers.preferred
+    assert first is not None
+    table = Table(session.puzzle).with_piece(first.match.placement)
+    choosing = Choosing(table, None, Completions(1.0), session.ranking)
+    assert choosing._remembered is not None
+    facts = [slots for kind, slots in choosing._remembered.facts if kind in ("Extracted", "Outline")]
+    assert sorted(slots["step"] for slots in facts if slots["step"] >= 0) == [0, 1, 1]
+    hint = choosing._by_rule()
+    assert hint.rule == session.ranking.rules[0].title
