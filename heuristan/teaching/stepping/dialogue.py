@@ -140,8 +140,8 @@ def _asked(name: str, rest: str) -> Command:
     found = _LAID.fullmatch(laid)
     if found is None:
         raise CommandError(
-            f"{shown(laid)} is not a figure at a vertex, as in 'why not {rule_word} square at 3'; leave it out to ask "
-            "about the whole rule"
+            f"{shown(laid)} does not say where; add a vertex, as in 'why not {rule_word} square at 3', or leave it out "
+            "to ask about the whole rule"
         )
     return Command(
         "why not", _number(found["vertex"], "", "the number of a vertex"), about=rule_word, figure=found["figure"]
