@@ -23,10 +23,9 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, compiled_backend
-from heuristan.edgematching.board import CUBE
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
-from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.puzzle import CUBE, Deadline, LimitReached
+from heuristan.edgematching.relaxing import Settings
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import SolverName, solve

@@ -18,8 +18,7 @@ from heuristan.jigsaw.cutting import Cut, saw
 from heuristan.jigsaw.cutting import Recipe as CleanRecipe
 from heuristan.jigsaw.cutting.lines import CutOutline, outlines
 from heuristan.jigsaw.cutting.saw import Saw, Stamp, Track
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.piece import Bytes, Floats, Singles
+from heuristan.jigsaw.piece import Bytes, Floats, PuzzleError, Singles
 
 WEAR, NOISE, CAMERA = 2, 3, 5
 """Uses of the seed besides those of the saw."""

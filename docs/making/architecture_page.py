@@ -11,9 +11,7 @@ from typing import TypeAlias
 
 import svg
 
-from heuristan.common.svg.page import outline_path, page
-from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER
-from heuristan.common.svg.text import GREY, label
+from heuristan.common.svg.page import FAINT, GREY, LIGHT, LINE, PAPER, label, outline_path, page
 
 TOP = Path(__file__).parents[2]
 BESIDE = ("pictures", "lab", "edgematching", "sliding", "jigsaw")

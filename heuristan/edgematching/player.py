@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from heuristan.common.svg.palette import FAINT, LINE, PAPER, Tone
+from heuristan.common.svg.page import FAINT, LINE, PAPER, Tone
 from heuristan.common.web.film import Film, Shape, Still, Titles, film_of_stills, upright
 from heuristan.common.words import plural
 from heuristan.edgematching.candidates import options_of

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from heuristan.edgematching.board import SQUARE
-from heuristan.edgematching.faults import Deadline
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import SQUARE, Deadline, Puzzle
 from heuristan.edgematching.results import GridResult, Tried
 
 CLOCKWISE = "".join(SQUARE.faces)

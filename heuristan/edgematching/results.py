@@ -6,8 +6,7 @@ from itertools import product
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.results import Status, Verdict
-from heuristan.edgematching.board import Board, Faces
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.puzzle import Arrangement, Board, Faces, Puzzle
 
 SolverName: TypeAlias = Literal["auto", "lp", "backtracking"]
 SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking")

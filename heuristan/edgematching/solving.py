@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
-from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Contradiction, Options, arranged, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.judge import edges, matching, mismatches
-from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
-from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
+from heuristan.edgematching.puzzle import Arrangement, Deadline, Faces, LimitReached, Puzzle, imbalance, wanted_at
+from heuristan.edgematching.relaxing import Iterate, Settings, relax
 from heuristan.edgematching.results import AUTO_LIMIT, Answer, Best, GridResult, SolverName
 from heuristan.edgematching.searching.backtracking import search
 

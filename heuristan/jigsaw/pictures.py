@@ -6,8 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from heuristan.common.faults import require
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.piece import Bytes
+from heuristan.jigsaw.piece import Bytes, PuzzleError
 
 Picture: TypeAlias = Bytes
 """Red, green, blue and alpha, shape (height, width, 4)."""

@@ -14,7 +14,7 @@ from heuristan.edgematching.files import is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Laid, Puzzle
-from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.relaxing import Settings
 from heuristan.edgematching.results import GridResult, SolverName
 from heuristan.edgematching.solving import solve
 

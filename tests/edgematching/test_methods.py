@@ -11,11 +11,10 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
 from heuristan.edgematching.candidates import arranged, candidates, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
-from heuristan.edgematching.puzzle import Laid, Puzzle
-from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.puzzle import Deadline, Laid, LimitReached, Puzzle
+from heuristan.edgematching.relaxing import Settings
 from heuristan.edgematching.results import SOLVERS, Best, GridResult, SolverName
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import completed, solve

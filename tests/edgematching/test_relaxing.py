@@ -12,21 +12,31 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small, solutions, swapped
 from shared.rotated_boxes import TURNS, rotated, rotated_arrangement, rotated_place
 
-from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, Board
 from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
-from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.linear_programs import (
+from heuristan.edgematching.puzzle import (
+    CUBE,
+    HEXAGON,
+    SQUARE,
+    Arrangement,
+    Board,
+    Deadline,
+    Laid,
+    LimitReached,
+    Puzzle,
+)
+from heuristan.edgematching.relaxing import (
     HighsSolver,
     Infeasible,
+    Iterate,
     LinearProgram,
+    Settings,
     Variables,
     equations,
     locations_of,
     program,
+    relax,
 )
 from heuristan.edgematching.solving import solve
 

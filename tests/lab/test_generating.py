@@ -17,8 +17,7 @@ from shared.strategies import overlap
 
 from heuristan.lab.commands import generate as command
 from heuristan.lab.digests import shape_digest
-from heuristan.lab.generating import assembling
-from heuristan.lab.generating.assembling import (
+from heuristan.lab.generating import (
     EVERY_COMPACT,
     MADE,
     How,
@@ -26,6 +25,7 @@ from heuristan.lab.generating.assembling import (
     NotSnug,
     Recipe,
     TooRare,
+    assembling,
     grown,
     outlines,
     some_joins,

@@ -15,11 +15,9 @@ from heuristan.cli.outputs import Outputs, check_one, drawn_as, output_options, 
 from heuristan.cli.writers import Manner, line_of, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.edgematching.board import CELLS, Board
-from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import MAX_COLOURS, as_json, board_of_map
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import CELLS, Board, Puzzle, PuzzleError
 from heuristan.edgematching.results import GridResult
 
 FORMS = ("jsonl", "json", "svg", "png")

@@ -17,16 +17,15 @@ from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.results import Refused
 from heuristan.common.words import counted
-from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.puzzle import HEXAGON, SQUARE, Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
 from heuristan.edgematching.results import AUTO_LIMIT, GridResult, Result, SolverName
 from heuristan.edgematching.results import SOLVERS as ALL_SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
-    from heuristan.edgematching.relaxing.iterating import Iterate
+    from heuristan.edgematching.relaxing import Iterate
     from heuristan.edgematching.render.iterates import Snapshot
 
 SOLVERS = ALL_SOLVERS[1:]
@@ -85,7 +84,7 @@ def _refused(id: str, solver: str, message: str) -> Attempt:
 
 def _attempt(puzzle: Puzzle, how: How) -> Attempt:
     from heuristan.edgematching import solving
-    from heuristan.edgematching.relaxing.iterating import Settings
+    from heuristan.edgematching.relaxing import Settings
 
     snapshots: list[Snapshot] = []
     settings = Settings(seed=how.seed)

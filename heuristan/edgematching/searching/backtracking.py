@@ -5,10 +5,8 @@ from time import monotonic
 from typing import Any
 
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend, is_cached
-from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Options, candidates, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import Deadline, Faces, LimitReached, Puzzle
 from heuristan.edgematching.results import Answer
 from heuristan.edgematching.searching import laying
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristan.common.words import plural
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.sides import flats
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Piece, PuzzleError
 
 FEWEST = 4
 """Minimum number of pieces: two rows of two. A single row would have pieces that are flat above and below."""

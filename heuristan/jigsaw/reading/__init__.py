@@ -2,7 +2,7 @@
 
 Begin with `puzzles`, which lists the pictures. `surroundings` finds what a picture shows beside the background,
 `foreground` separates pieces from it (with `shadows`), `thickness` takes off the edge of the cardboard, `finding` finds
-each piece, `together` measures all by `contours` and `corners`. It needs OpenCV, and knows nothing of solvers.
+each piece, `contours` measures all, with `corners`. It needs OpenCV, and knows nothing of solvers.
 """
 
 from heuristan.jigsaw.reading.puzzles import Puzzle, pieces_of, read_pieces, read_puzzle

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from heuristan.common.files import inside, read_text, unreadable
 from heuristan.common.json_text import JsonTextError, read_json
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, SUFFIXES, Picture, load, need_opencv, reduced
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Piece, PuzzleError
 
 if TYPE_CHECKING:
+    from heuristan.jigsaw.reading.contours import LeftOut
     from heuristan.jigsaw.reading.finding import Found
-    from heuristan.jigsaw.reading.together import LeftOut
 
 PUZZLE = "puzzle.json"
 LARGEST = 1024 * 1024
@@ -174,7 +173,7 @@ def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[
     sources = sources_of(Path(path))
     found = [each for file in track(sources.pictures) for each in _in_file(file)]
     _check_names(found)
-    from heuristan.jigsaw.reading.together import measured
+    from heuristan.jigsaw.reading.contours import measured
 
     pieces, left_out = measured(found)
     remarks = tuple(dict.fromkeys(each.remark for each in found if each.remark))
@@ -184,7 +183,7 @@ def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[
 def pieces_of(pictures: Mapping[str, NDArray[Any]]) -> tuple[Piece, ...]:
     """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha; errors as above."""
     need_opencv()
-    from heuristan.jigsaw.reading.together import measured
+    from heuristan.jigsaw.reading.contours import measured
 
     found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
     return _all_of(*measured(found))

@@ -7,9 +7,7 @@ import svg
 
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import View, size_of
-from heuristan.common.svg.page import page, region
-from heuristan.common.svg.palette import LINE
-from heuristan.common.svg.text import label, wrapped
+from heuristan.common.svg.page import LINE, label, page, region, wrapped
 
 MARGIN = 24.0
 _CELL = 150.0

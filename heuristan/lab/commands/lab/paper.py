@@ -92,6 +92,6 @@ def _show(found: "Report") -> None:
 
 
 def _page(found: "Report", output: Path) -> str:
-    from heuristan.lab.reporting.report_pages import html, markdown
+    from heuristan.lab.reporting.full_report import html, markdown
 
     return html(found) if output.suffix.lower() == ".html" else markdown(found, output.stem)

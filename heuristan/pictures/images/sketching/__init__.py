@@ -1,7 +1,7 @@
 """Sketches by hand: from strokes that tremble, gape and run past each other to straight outlines.
 
-Begin with `sketches_of`, which calls the others: `ruling` (ink, without what is printed on the paper), `closing` (the
-regions that strokes enclose) and `holes` (what the strokes inside show).
+Begin with `sketches_of`, which calls the others: `ruling` (ink, without what is printed on the paper), `closing` (what
+strokes enclose, and the holes in it).
 """
 
 from heuristan.pictures.images.sketching.sketches import Sketch, sketches_of

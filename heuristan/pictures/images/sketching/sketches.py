@@ -19,8 +19,7 @@ from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View, area
 from heuristan.pictures.images.page_detection import Paper
 from heuristan.pictures.images.polygonal import GENTLE, Ring, ring_of
 from heuristan.pictures.images.rectification import directions_of, turns_of
-from heuristan.pictures.images.sketching.closing import Closed, closed, gap_of, half_of
-from heuristan.pictures.images.sketching.holes import Enclosure, inside_of
+from heuristan.pictures.images.sketching.closing import Closed, Enclosure, closed, gap_of, half_of, inside_of
 from heuristan.pictures.images.sketching.ruling import strokes_on
 
 BENT = 0.035
