@@ -1,4 +1,4 @@
-"""A puzzle of squares, cubes, hexagons or triangles (section 3): its places, its pieces with coloured faces, their frame.
+"""A puzzle of squares, cubes, hexagons or triangles (section 3): its places, its pieces with coloured faces, its frame.
 
 Faces of a cell are numbered clockwise. A triangle may point up or down: one that points down is one that points up
 turned by half a turn, and its faces keep their numbers, so two triangles meet at faces of the same number.
