@@ -26,9 +26,9 @@ from jigsaw_matches import best_matches
 from jigsaw_photographer import Recipe, cut
 
 from heuristan.jigsaw.cutting import Cut, load_source, write_folder
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import Agreement, agreement
 from heuristan.jigsaw.measures.costs import MEASURES, costs
-from heuristan.jigsaw.piece import PuzzleError
 from heuristan.jigsaw.reading import pieces_of, read_puzzle
 from heuristan.jigsaw.results import Placed, Result, read_result
 from heuristan.jigsaw.solving import solve

@@ -22,8 +22,9 @@ import numpy as np
 from jigsaw import TEST, truth_of
 
 from heuristan.jigsaw.cutting import Recipe, cut, grid_for, load_source
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, joints_of, judge
-from heuristan.jigsaw.piece import Bytes, Piece, PuzzleError
+from heuristan.jigsaw.piece import Bytes, Piece
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.results import Result
 from heuristan.jigsaw.solving import solve

@@ -18,7 +18,8 @@ from heuristan.jigsaw.cutting import Cut, saw
 from heuristan.jigsaw.cutting import Recipe as CleanRecipe
 from heuristan.jigsaw.cutting.lines import CutOutline, outlines
 from heuristan.jigsaw.cutting.saw import Saw, Stamp, Track
-from heuristan.jigsaw.piece import Bytes, Floats, PuzzleError, Singles
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Bytes, Floats, Singles
 
 WEAR, NOISE, CAMERA = 2, 3, 5
 """Uses of the seed besides those of the saw."""

@@ -20,8 +20,9 @@ from jigsaw import TEST, TUNING, truth_of
 from jigsaw_photographer import Photo, Recipe, Table, cut_sheet
 
 from heuristan.jigsaw.cutting import Cut, load_source
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, joints_of
-from heuristan.jigsaw.piece import Piece, PuzzleError
+from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve
 

@@ -18,7 +18,8 @@ from jigsaw_photographer import Recipe, cut, cut_sheet
 from measuring import table
 
 from heuristan.jigsaw.cutting import Cut, grid_for, load_source
-from heuristan.jigsaw.piece import Piece, PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
 
 PICTURES = ("astronaut", "chelsea", "coffee", "rocket", "retina", "hubble_deep_field", "camera")

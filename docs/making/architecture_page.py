@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 import svg
 
-from heuristan.common.svg.page import FAINT, GREY, LIGHT, LINE, PAPER, label, outline_path, page
+from heuristan.common.svg.page import GREY, label, outline_path, page
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER
 
 TOP = Path(__file__).parents[2]
 BESIDE = ("pictures", "lab", "edgematching", "sliding", "jigsaw")

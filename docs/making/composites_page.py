@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import svg
 
-from heuristan.common.svg.page import LINE, label, outline_path, page
+from heuristan.common.svg.page import label, outline_path, page
+from heuristan.common.svg.palette import LINE
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.composites import Composite, composites

@@ -26,7 +26,8 @@ from marked import EXAMPLES, IMAGES
 
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import View
-from heuristan.common.svg.page import LIGHT, LINE, page, region
+from heuristan.common.svg.page import page, region
+from heuristan.common.svg.palette import LIGHT, LINE
 from heuristan.common.svg.png import to_png
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle

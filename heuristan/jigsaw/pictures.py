@@ -6,7 +6,8 @@ from typing import TypeAlias
 import numpy as np
 
 from heuristan.common.faults import require
-from heuristan.jigsaw.piece import Bytes, PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Bytes
 
 Picture: TypeAlias = Bytes
 """Red, green, blue and alpha, shape (height, width, 4)."""

@@ -6,13 +6,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.common.faults import InputError
-
-
-class PuzzleError(InputError):
-    """A picture, folder or file that cannot be used; the message says which, what is wrong, and the smallest fix."""
-
-
 Floats: TypeAlias = NDArray[np.float64]
 Singles: TypeAlias = NDArray[np.float32]
 Bytes: TypeAlias = NDArray[np.uint8]

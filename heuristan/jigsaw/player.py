@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristan.common.plane import Ring
-from heuristan.common.svg.page import LINE, Tone, mixed
+from heuristan.common.svg.palette import LINE, Tone, mixed
 from heuristan.common.web.film import (
     MOST_SHAPES,
     MOST_STILLS,

@@ -10,7 +10,7 @@ from heuristan.common.files import read_any_text
 from heuristan.common.json_text import parse_records
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
-from heuristan.jigsaw.piece import PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
 
 MOST_PIECES = 10_000
 """Maximum number of pieces in a file, and of rows and columns."""

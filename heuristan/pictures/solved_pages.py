@@ -16,20 +16,8 @@ from heuristan.common.faults import InputError, installing
 from heuristan.common.plane import Ring, Spot, box_of
 from heuristan.common.scratch import scratch_folder
 from heuristan.common.svg.geometry import View, tidy
-from heuristan.common.svg.page import (
-    GREY,
-    LINE,
-    PAPER,
-    RULE,
-    box,
-    label,
-    numbered,
-    outline_path,
-    page,
-    shortened,
-    width_of,
-    wrapped,
-)
+from heuristan.common.svg.page import GREY, box, label, numbered, outline_path, page, shortened, width_of, wrapped
+from heuristan.common.svg.palette import LINE, PAPER, RULE
 from heuristan.common.svg.png import Embedded, embedded
 from heuristan.common.words import plural
 from heuristan.tangram.api.making import Picture, path_of

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.common.svg.page import Tone
+from heuristan.common.svg.palette import Tone
 from heuristan.common.web.film import (
     MOST_SHAPES,
     MOST_STILLS,

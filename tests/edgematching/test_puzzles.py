@@ -21,15 +21,13 @@ from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import CELLS, CUBE, SQUARE, TRIANGLE, Board, Cell, Laid, Puzzle, imbalance
-from heuristan.edgematching.results import GridResult, nested
+from heuristan.edgematching.results import Result, nested
 
 
 def result_of(one: Generated) -> dict[str, Any]:
     puzzle = one.puzzle
     sizes, turns = puzzle.board.sizes, puzzle.turns
-    hidden = GridResult(
-        puzzle.id, puzzle.kind, "solved", "hidden", 0.0, sizes=sizes, arrangement=one.solution, turns=turns
-    )
+    hidden = Result(puzzle.id, puzzle.kind, "solved", "hidden", 0.0, sizes=sizes, arrangement=one.solution, turns=turns)
     return replace(hidden, missing=puzzle.board.missing).as_json()
 
 

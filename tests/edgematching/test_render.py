@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from shared.edgematching_puzzles import made, small
 
-from heuristan.common.svg.page import contrast
+from heuristan.common.svg.palette import contrast
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.puzzle import Deadline
 from heuristan.edgematching.relaxing import Iterate, Settings, relax

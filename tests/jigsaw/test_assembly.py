@@ -31,9 +31,10 @@ from heuristan.jigsaw.assembly.border import (
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.repair import Interior, interior_places, is_cheapest, reassign, rivals
 from heuristan.jigsaw.cutting import load_source
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.sides import FORBIDDEN
-from heuristan.jigsaw.piece import STEPS, Piece, PuzzleError
+from heuristan.jigsaw.piece import STEPS, Piece
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve
 

@@ -19,7 +19,8 @@ from heuristan.common.overlay import union
 from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, files, grid_for, load_source
 from heuristan.jigsaw.cutting.lines import CutOutline, outlines, tab
 from heuristan.jigsaw.cutting.saw import Stamp, coverage, fitted, laid_out, stamp
-from heuristan.jigsaw.piece import PuzzleError, Singles
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Singles
 from heuristan.jigsaw.reading.puzzles import sources_of
 
 SMALL = Recipe(rows=2, columns=3, size=60, seed=5)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
 from heuristan.jigsaw.assembly.fragments import Lie, turned
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, judge
-from heuristan.jigsaw.piece import Piece, PuzzleError, Side
+from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Result, describe
 from heuristan.jigsaw.solving import solve
 

@@ -14,8 +14,9 @@ from shared.jigsaw_puzzles import Made, made
 
 from heuristan.common.faults import InputError
 from heuristan.jigsaw import judging
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, check_truth, doubts, judge
-from heuristan.jigsaw.piece import Floats, Piece, PuzzleError, Side
+from heuristan.jigsaw.piece import Floats, Piece, Side
 from heuristan.jigsaw.results import Placed, Result, read_result
 
 
@@ -118,7 +119,7 @@ class TestWithoutTheTruth:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             found |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         rooms = {name.removeprefix("heuristan.jigsaw.") for name in found if "jigsaw" in name}
-        assert {room for room in rooms if not room.startswith("judging.")} == {"piece", "results"}
+        assert {room for room in rooms if not room.startswith("judging.")} == {"faults", "piece", "results"}
 
     def test_the_size_of_the_pieces_makes_no_difference(self) -> None:
         def enlarged(piece: Piece, times: float) -> Piece:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from jigsaw_matches import best_matches
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.costs import (
     DUMMIES,
     MEASURES,
@@ -21,7 +22,7 @@ from heuristan.jigsaw.measures.costs import (
 )
 from heuristan.jigsaw.measures.learned import certain, learned, scaled, weighed
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sides, ahead, allowed, behind, framed, pixels, sampled
-from heuristan.jigsaw.piece import Floats, PuzzleError, Side
+from heuristan.jigsaw.piece import Floats, Side
 
 angles = st.floats(0, 2 * np.pi)
 shifts = st.tuples(st.floats(-200, 200), st.floats(-200, 200))

@@ -11,7 +11,7 @@ from shared.jigsaw_puzzles import gradient
 
 from heuristan.jigsaw.cutting import Cut
 from heuristan.jigsaw.cutting.saw import fitted
-from heuristan.jigsaw.piece import PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
 
 SMALL = Recipe(rows=2, columns=3, size=60, seed=5)
 

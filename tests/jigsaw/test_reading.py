@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from heuristan.jigsaw.cutting import Cut, load_source
 from heuristan.jigsaw.cutting.saw import coverage
-from heuristan.jigsaw.piece import Bytes, Floats, Piece, PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Bytes, Floats, Piece
 from heuristan.jigsaw.reading import finding, pieces_of
 from heuristan.jigsaw.reading.contours import (
     LEVELS,

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, lines, load_source, saw
 from heuristan.jigsaw.cutting.lines import Cutting
-from heuristan.jigsaw.piece import Piece, PuzzleError, Singles
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Piece, Singles
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.reading.finding import found_in
 from heuristan.jigsaw.reading.surroundings import without_lid

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.plane import Ring
-from heuristan.common.svg.page import Tone
+from heuristan.common.svg.palette import Tone
 from heuristan.common.web.bundle import page
 from heuristan.common.words import INDENT, paragraph
 

@@ -13,7 +13,8 @@ import svg
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import GREY, LINE, PAPER, Tone, box, label, mixed, outline_path, page
+from heuristan.common.svg.page import GREY, box, label, outline_path, page
+from heuristan.common.svg.palette import LINE, PAPER, Tone, mixed
 from heuristan.edgematching.puzzle import CUBE, HEXAGON, SQUARE, TRIANGLE, Arrangement, Board, Cell, Faces, Puzzle
 from heuristan.edgematching.readings import said
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import svg
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import GREY, PAPER, RULE, box, channels, label, outline_path, page
+from heuristan.common.svg.page import GREY, box, label, outline_path, page
+from heuristan.common.svg.palette import PAPER, RULE, channels
 from heuristan.common.words import plural
 from heuristan.edgematching.candidates import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristan.common.words import plural
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.sides import flats
-from heuristan.jigsaw.piece import Piece, PuzzleError
+from heuristan.jigsaw.piece import Piece
 
 FEWEST = 4
 """Minimum number of pieces: two rows of two. A single row would have pieces that are flat above and below."""

@@ -11,7 +11,7 @@ from heuristan.cli.echoing import remark
 from heuristan.cli.progress import track
 from heuristan.cli.sources import read_all
 from heuristan.common.files import inside, real
-from heuristan.jigsaw.piece import PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading import Puzzle

@@ -19,7 +19,7 @@ from heuristan.common.faults import InputError, nearest
 from heuristan.common.json_text import Record
 from heuristan.common.results import Refused, Verdict, status_of
 from heuristan.jigsaw.commands.options import Source, files_of_all, sources_of
-from heuristan.jigsaw.piece import PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading import Puzzle

@@ -11,8 +11,9 @@ import numpy as np
 from heuristan.common.faults import MissingExtraError, nearest
 from heuristan.common.files import write_whole
 from heuristan.jigsaw.cutting.saw import Cut
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import SUFFIXES, load, png_of
-from heuristan.jigsaw.piece import Bytes, PuzzleError
+from heuristan.jigsaw.piece import Bytes
 from heuristan.jigsaw.results import as_text
 
 PUZZLE, TRUTH = "puzzle.json", "truth.json"

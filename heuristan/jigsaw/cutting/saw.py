@@ -10,8 +10,9 @@ import numpy as np
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.cutting.lines import CutOutline, outlines
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS
-from heuristan.jigsaw.piece import Bytes, Floats, PuzzleError, Singles
+from heuristan.jigsaw.piece import Bytes, Floats, Singles
 
 MOST_PIECES = 2000
 SMALLEST, LARGEST = 40, 400

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common import results
-from heuristan.jigsaw.piece import STEPS, Piece, PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import STEPS, Piece
 from heuristan.jigsaw.results import Placed, Result
 
 FaultKind: TypeAlias = Literal["piece", "place", "border", "joint", "fit", "turn", "truth"]

@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristan.common.words import plural
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.learned import certain, learned, scaled
 from heuristan.jigsaw.measures.outlines import misfit
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sampled, Sides
-from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece, PuzzleError
+from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
 
 def envelopes(sides: Sequence[Framed]) -> Floats:

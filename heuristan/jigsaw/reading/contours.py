@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import values_at
-from heuristan.jigsaw.piece import Bytes, Floats, Kind, Piece, PuzzleError, Side, Singles
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Bytes, Floats, Kind, Piece, Side, Singles
 from heuristan.jigsaw.reading.corners import (
     DOUBTFUL,
     WORST,

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, Picture
-from heuristan.jigsaw.piece import Booleans, Bytes, PuzzleError, Singles
+from heuristan.jigsaw.piece import Booleans, Bytes, Singles
 from heuristan.jigsaw.reading.foreground import TRANSPARENT, bold_share_of, has_plain_rim, joined, share_of
 from heuristan.jigsaw.reading.surroundings import Sheet, sheet_in, without_lid
 from heuristan.jigsaw.reading.thickness import without_edge

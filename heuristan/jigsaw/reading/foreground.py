@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import filled
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
-from heuristan.jigsaw.piece import Booleans, Bytes, Indices, PuzzleError, Singles
+from heuristan.jigsaw.piece import Booleans, Bytes, Indices, Singles
 from heuristan.jigsaw.reading.shadows import Shadow, depth_of, like_table, lit, shadow_in
 from heuristan.jigsaw.reading.surroundings import flattened
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from heuristan.common.files import inside, read_text, unreadable
 from heuristan.common.json_text import JsonTextError, read_json
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, SUFFIXES, Picture, load, need_opencv, reduced
-from heuristan.jigsaw.piece import Piece, PuzzleError
+from heuristan.jigsaw.piece import Piece
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading.contours import LeftOut

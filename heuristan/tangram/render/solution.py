@@ -15,11 +15,7 @@ import svg
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import (
     GREY,
-    HATCH,
     LARGEST_NUMBER,
-    LIGHT,
-    LINE,
-    RULE,
     clean,
     hatch,
     label,
@@ -30,6 +26,7 @@ from heuristan.common.svg.page import (
     token,
     wrapped,
 )
+from heuristan.common.svg.palette import HATCH, LIGHT, LINE, RULE
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import WIDTH as LEGEND
 from heuristan.tangram.render.captions import (

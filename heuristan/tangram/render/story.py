@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Stretch
-from heuristan.common.svg.page import GREEN, PINK, SKY, VERMILION, YELLOW, Tone, colour_of, tone_in
+from heuristan.common.svg.palette import GREEN, PINK, SKY, VERMILION, YELLOW, Tone, colour_of, tone_in
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import Attempt, attempt_of
 from heuristan.tangram.trace.events import Event, MatchTaken, PiecePlaced, kept_events

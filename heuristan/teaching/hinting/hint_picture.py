@@ -9,19 +9,8 @@ import svg
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.results import Advice as Told
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
-from heuristan.common.svg.page import (
-    LIGHT,
-    LINE,
-    PAPER,
-    hatch,
-    label,
-    mixed,
-    outline_path,
-    page,
-    region,
-    shortened,
-    wrapped,
-)
+from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened, wrapped
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.png import Embedded, embedded
 from heuristan.pictures.solved_pages import FADED, on_page, page_picture
 from heuristan.tangram.explain.words import capital

@@ -7,22 +7,9 @@ import svg
 
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import Segment, View, size_of, tidy
-from heuristan.common.svg.page import (
-    FAINT,
-    GREY,
-    LIGHT,
-    LINE,
-    PAPER,
-    PINK,
-    RULE,
-    label,
-    page,
-    region,
-    segments_path,
-    shortened,
-    wrapped,
-)
+from heuristan.common.svg.page import GREY, label, page, region, segments_path, shortened, wrapped
 from heuristan.common.svg.page import numbered as tile_number
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, PINK, RULE
 from heuristan.common.words import plural
 from heuristan.tangram.expert.asking.ways_to_lay import LaidSide
 from heuristan.tangram.expert.asking.why_not import WhyNot

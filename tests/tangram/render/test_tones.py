@@ -5,7 +5,7 @@ from math import dist
 
 import pytest
 
-from heuristan.common.svg.page import channels, contrast
+from heuristan.common.svg.palette import channels, contrast
 from heuristan.tangram.render.story import tone_of
 
 KINDS = ("large-triangle", "medium-triangle", "small-triangle", "square", "parallelogram", "triangle-2r2")

@@ -11,7 +11,7 @@ from shared.browser import visit
 from shared.places import TOP
 
 from heuristan import solve
-from heuristan.common.svg.page import Tone
+from heuristan.common.svg.palette import Tone
 from heuristan.common.web.bundle import bundled
 from heuristan.common.web.film import Shape, Still, Titles, film_of_stills
 from heuristan.common.web.film import player_page as player_page_of
