@@ -1,14 +1,13 @@
 """A session whose engine is live: what a person does is done in the engine, and what the engine does is the session."""
 
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from threading import current_thread, main_thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heuristan.common.clock import Clock
+from heuristan.common.interrupting import interrupts_noted
 from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
 from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran
 from heuristan.tangram.expert.production.watching import Watching
@@ -20,26 +19,6 @@ from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
 from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.session import Session
-
-
-@contextmanager
-def interrupts_noted() -> Iterator[Callable[[], bool]]:
-    """Give a function that says whether there was an interrupt meanwhile; a second one is raised."""
-    noted: list[int] = []
-
-    def note(number: int, _: Any) -> None:
-        if noted:
-            raise KeyboardInterrupt
-        noted.append(number)
-
-    if current_thread() is not main_thread():
-        yield lambda: False
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(noted)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class _Before(NamedTuple):
