@@ -16,8 +16,7 @@ from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
 from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.pictures import reduced
-from heuristan.jigsaw.reading import pieces_of, puzzles, read_pieces, read_puzzle
-from heuristan.jigsaw.reading.puzzles import sources_of
+from heuristan.jigsaw.reading import pieces_of, puzzles, read_pieces, read_puzzle, sources_of
 
 MADE = cut(load_source("coffee"), Recipe(2, 2, size=50, seed=1))
 ONE = png_of(MADE.pictures["piece-1"])

@@ -15,6 +15,7 @@ from heuristan.common.interrupting import interrupts_noted
 from heuristan.lab.commands.lab.corpus_options import (
     choice_options,
     corpus_of,
+    goal_option,
     jobs_option,
     note_refused,
     output_option,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking import RankedRule
 
-GOALS = ("first-attempt", "any-attempt")
 VARIED = ("order", "rules", "prefer", "repeat", "entry-points", "composites", "extension-lines")
 
 TRIALS = 200
@@ -48,13 +48,7 @@ FEWEST = 6
     "training split are used.",
 )
 @choice_options(FEWEST)
-@click.option(
-    "--goal",
-    type=click.Choice(GOALS),
-    default="first-attempt",
-    show_default=True,
-    help="Goal of the search: more outlines solved in the first attempt, or in any attempt.",
-)
+@goal_option("Goal of the search: more outlines solved in the first attempt, or in any attempt.")
 @click.option(
     "--attempts", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of entry points."
 )
