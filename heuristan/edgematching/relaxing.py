@@ -13,7 +13,7 @@ parallel.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,12 +149,8 @@ def program(
     return LinearProgram(variables, Equations(matrix, np.concatenate([block.right for block in blocks])))
 
 
-OPTIONS = {
-    "output_flag": False,
-    "threads": 1,  # a solve is short, and others may run beside it
-    "random_seed": 0,
-    "solver": "ipm",  # with crossover, so that it ends at a vertex; about four times as fast as simplex here
-}
+SOLVED, TOO_LONG, IMPOSSIBLE = 0, 1, 2
+"""How HiGHS may end, as SciPy numbers it."""
 
 
 class Infeasible(Exception):
@@ -165,58 +161,31 @@ class Unfinished(Exception):
     """HiGHS ended without an answer, because of numerical difficulties."""
 
 
-class HighsSolver:
-    """A program that is loaded once and solved for each objective, from where the last solution ended."""
+def maximum(
+    constraints: LinearProgram, objective: NDArray[np.float64], seconds: float | None = None
+) -> NDArray[np.float64]:
+    """Return the variables at the maximum of an objective.
 
-    def __init__(self, program: LinearProgram) -> None:
-        import highspy
+    Raises:
+        Infeasible: if the constraints have no solution.
+        LimitReached: if it takes longer than the given seconds.
+        Unfinished: if HiGHS ended without an answer.
+    """
+    from scipy.optimize import linprog
 
-        # highspy has types for half of what it offers
-        self._highspy: Any = highspy
-        self._size = len(program.variables)
-        self._highs = self._highspy.Highs()
-        for option, value in OPTIONS.items():
-            self._highs.setOptionValue(option, value)
-        self._highs.passModel(self._model(program))
-        self._highs.changeObjectiveSense(highspy.ObjSense.kMaximize)
-
-    def _model(self, program: LinearProgram) -> object:
-        model = self._highspy.HighsLp()
-        matrix = program.rows.matrix
-        model.num_col_, model.num_row_ = self._size, matrix.shape[0]
-        model.col_cost_ = np.zeros(self._size)
-        model.col_lower_ = np.zeros(self._size)
-        model.col_upper_ = np.full(self._size, self._highspy.kHighsInf)
-        model.row_lower_ = model.row_upper_ = program.rows.right
-        model.a_matrix_.format_ = self._highspy.MatrixFormat.kRowwise
-        model.a_matrix_.start_ = matrix.indptr
-        model.a_matrix_.index_ = matrix.indices
-        model.a_matrix_.value_ = matrix.data
-        return model
-
-    def maximise(self, objective: NDArray[np.float64], seconds: float | None = None) -> NDArray[np.float64]:
-        """Return the variables at the maximum of the objective.
-
-        Raises:
-            Infeasible: if the constraints have no solution.
-            LimitReached: if it takes longer than the given seconds.
-            Unfinished: if HiGHS ended without an answer.
-        """
-        if self._size == 0:
-            return np.zeros(0)
-        self._highs.changeColsCost(self._size, np.arange(self._size, dtype=np.int32), objective)
-        if seconds is not None:
-            # HiGHS counts the time since the program was loaded
-            self._highs.setOptionValue("time_limit", self._highs.getRunTime() + max(seconds, 0.0))
-        self._highs.run()
-        status, kinds = self._highs.getModelStatus(), self._highspy.HighsModelStatus
-        if status == kinds.kOptimal:
-            return np.asarray(self._highs.getSolution().col_value)
-        if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
-            raise Infeasible
-        if status == kinds.kTimeLimit:
-            raise LimitReached
-        raise Unfinished(self._highs.modelStatusToString(status))
+    if not constraints.variables:
+        return np.zeros(0)
+    limit = {} if seconds is None else {"time_limit": max(seconds, 0.0)}
+    matrix, right = constraints.rows
+    # with crossover, so that it ends at a vertex; about four times as fast as simplex here
+    found = linprog(-objective, A_eq=matrix, b_eq=right, method="highs-ipm", options=limit)
+    if found.status == SOLVED:
+        return np.asarray(found.x)
+    if found.status == TOO_LONG:
+        raise LimitReached
+    if found.status == IMPOSSIBLE:
+        raise Infeasible
+    raise Unfinished(found.message)
 
 
 INTEGRAL = 1e-5
@@ -273,38 +242,31 @@ def relax(
     Raises:
         Contradiction: if striking leaves a place without candidates.
         LimitReached: if the time is over.
-        MissingExtraError: if HiGHS or SciPy is not installed.
+        MissingExtraError: if SciPy is not installed.
     """
     require("scipy", "SciPy", EXTRA)
-    require("highspy", "HiGHS", EXTRA)
     options = options_of(puzzle)
     possible = candidates(puzzle, options, deadline, frame_only=not settings.strike)
     return _Run(puzzle, options, Variables.of(possible), settings, deadline, on_iterate).run()
 
 
+@dataclass
 class _Run:
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        options: Options,
-        variables: Variables,
-        settings: Settings,
-        deadline: Deadline,
-        on_iterate: Callable[[Iterate], None] | None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.options = options
-        self.variables = variables
-        self.shape = len(options.faces), len(puzzle.board.places)
-        self.settings = settings
-        self.deadline = deadline
-        self.on_iterate = on_iterate
-        self.programs = self.restarts = self.number = 0
-        self.last: NDArray[np.float64] | None = None
+    puzzle: Puzzle
+    options: Options
+    variables: Variables
+    settings: Settings
+    deadline: Deadline
+    on_iterate: Callable[[Iterate], None] | None
+    programs: int = 0
+    restarts: int = 0
+    number: int = 0
+    """The number of the program in this start."""
+    last: NDArray[np.float64] | None = None
 
     def run(self) -> Answer:
         """Start again until P becomes a permutation."""
-        self.solver = HighsSolver(program(self.puzzle, self.options, self.variables, self.deadline))
+        self.constraints = program(self.puzzle, self.options, self.variables, self.deadline)
         random = np.random.default_rng(self.settings.seed)
         for start in range(self.settings.restarts + 1):
             self.restarts = start
@@ -339,9 +301,9 @@ class _Run:
         if self.last is None:
             return None
         matrix, left = self.matrix(self.last), list(self.options.counts)
-        board: list[Faces | None] = [None] * self.shape[1]
+        board: list[Faces | None] = [None] * matrix.shape[1]
         for entry in matrix.argsort(axis=None, kind="stable")[::-1][: len(self.variables)]:
-            option, place = divmod(int(entry), self.shape[1])
+            option, place = divmod(int(entry), matrix.shape[1])
             number = self.options.class_of[option]
             if board[place] is None and left[number]:
                 board[place] = self.options.faces[option]
@@ -354,7 +316,7 @@ class _Run:
         while True:
             try:
                 self.deadline.check()
-                now = self.solver.maximise(before + nudge, self.deadline.left)
+                now = maximum(self.constraints, before + nudge, self.deadline.left)
             except LimitReached:
                 raise LimitReached(effort=self.effort, best=self.rounded) from None
             self.programs += 1
@@ -367,7 +329,7 @@ class _Run:
             before = now
 
     def matrix(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        found = np.zeros(self.shape)
+        found = np.zeros((len(self.options.faces), len(self.puzzle.board.places)))
         found[self.variables.option, self.variables.place] = values
         return found
 
