@@ -159,6 +159,7 @@ def solve(
     heuristan solve page.jpg --output solved.png         # a page, with the pieces laid over it
     heuristan solve page.jpg --output figures/           # ... and a picture of each figure alone
     heuristan solve page.jpg --figure 3 --sheet sheet.png    # its third figure, and what was recognised
+    heuristan solve 'book.pdf#3-7' --output solved.svg       # the figures of these pages
     heuristan solve cat --solver exact --count           # the number of solutions
     heuristan convert swan - --format wkt | heuristan solve -
     """  # noqa: D301

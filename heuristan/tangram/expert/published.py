@@ -36,8 +36,6 @@ class Published(Control):
 
     starts: Sequence[int]
     """The lines at which attempts start."""
-    entry_point: int = field(default=0, init=False)
-    """The number of the attempt, and of the entry point at which it began."""
     failures: list[str] = field(default_factory=list, init=False)
     """The reasons why the attempts so far stuck."""
     _misfits: Keys = field(default=NOTHING, init=False)
@@ -105,8 +103,7 @@ class Published(Control):
 
     def stuck(self, reason: str) -> None:
         """End the attempt."""
-        so_far_words = so_far(len(self.points))
-        words = f"{reason} {so_far_words}" if reason == NO_MATCH else f"{so_far_words} {reason}"
+        words = stuck_words(len(self.points), reason)
         self.failures.append(words)
         self.tracer.attempt_stuck(self.entry_point, words, self.state)
 
@@ -115,7 +112,12 @@ class Published(Control):
         self.end_run("stuck", in_short(self.failures))
 
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
-        self.end_run("solved", f"solved from entry point E{self.entry_point}", pieces, self.entry_point)
+        self.end_run("solved", f"solved from entry point E{self.entry_point}", pieces)
+
+
+def stuck_words(steps: int, reason: str) -> str:
+    """Describe where and why an attempt stuck."""
+    return f"{reason} {so_far(steps)}" if reason == NO_MATCH else f"{so_far(steps)} {reason}"
 
 
 def in_short(failures: list[str]) -> str:

@@ -6,17 +6,17 @@ from functools import cached_property
 from itertools import groupby
 
 from heuristan.common.words import paragraph
-from heuristan.tangram.expert.asking.standing import Activation, Memory, Place, Standing
-from heuristan.tangram.expert.asking.what_if import Ends, WhatIf, what_if_first
-from heuristan.tangram.expert.asking.why_not import Asked, Known, Nearest, WhyNot
 from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain.words import NARROW, article, capital, number, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
+from heuristan.teaching.asking.live_run import FINDERS, LiveRun
+from heuristan.teaching.asking.standing import Activation, Memory, Place, Standing
+from heuristan.teaching.asking.what_if import Ends, WhatIf, what_if_first
+from heuristan.teaching.asking.why_not import Asked, Known, Nearest, WhyNot
 from heuristan.teaching.stepping.chain_of_facts import HowError, describe_how
 from heuristan.teaching.stepping.condition_words import Reasons, why_before
 from heuristan.teaching.stepping.naming import Names, figure_named, line_named, point_numbered

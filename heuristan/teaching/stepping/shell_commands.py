@@ -5,82 +5,22 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
-from heuristan.tangram.expert.host.live_run import LiveRun, Ran
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, Template
 from heuristan.tangram.expert.production.clips_values import shown as as_clips
 from heuristan.tangram.expert.production.conflict_agenda import STRATEGIES
-from heuristan.tangram.expert.production.watching import WATCHED, activation_line, basis_words, fact_line
-from heuristan.tangram.expert.rete.inspecting import Accepted, held_for
+from heuristan.tangram.expert.production.watching import WATCHED, fact_line
 from heuristan.tangram.explain.words import capital, plural
+from heuristan.teaching.asking.live_run import LiveRun, Ran
+from heuristan.teaching.stepping.clips_words import (
+    agenda_lines,
+    facts_lines,
+    first_lines,
+    matches_lines,
+    names_lines,
+)
 from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.stepping.shell import Shell
 from heuristan.teaching.stepping.typed_forms import CONSTRUCTS, Typed, TypedFault, numbers_in, word_in
-
-MOST = 10
-"""Maximum number of facts or matches that are listed if not all are asked for."""
-
-
-def facts_lines(live: LiveRun, kinds: Iterable[str] = ()) -> Iterator[str]:
-    """List facts."""
-    found = list(live.system.facts(*kinds))
-    yield from map(fact_line, found)
-    yield total(len(found), "fact")
-
-
-def agenda_lines(live: LiveRun) -> Iterator[str]:
-    """List the agenda, the next to fire first."""
-    found = live.system.agenda()
-    yield from (activation_line(each, live.name(each)) for each in found)
-    yield total(len(found), "activation")
-
-
-def names_lines(names: Iterable[str], what: str) -> Iterator[str]:
-    """List names of constructs."""
-    found = list(names)
-    yield from found
-    yield total(len(found), what)
-
-
-def total(count: int, what: str) -> str:
-    """Say how many there are."""
-    return f"For a total of {count} {what}{'' if count == 1 else 's'}."
-
-
-def matches_lines(live: LiveRun, rule: str, most: int | None = MOST) -> Iterator[str]:
-    """List what the conditions of a rule accept, its partial matches, and its activations.
-
-    Args:
-        live: the engine.
-        rule: the name of the rule.
-        most: the maximum number of lines in each list; None for all.
-    """
-    agenda = live.system.agenda()
-    for name in [name for name, written in live.system.name_of.items() if written == rule]:
-        pattern = 0
-        for held in held_for(*live.system.engine.matcher.network_of(name)):
-            if isinstance(held, Accepted):
-                pattern += 1
-                yield f"Matches for Pattern {pattern}"
-                yield from _listed([f"f-{fact.index}" for fact in held.facts], most)
-            else:
-                yield f"Partial matches for CEs 1 - {held.number}"
-                yield from _listed([basis_words(basis) for basis in held.bases], most)
-        yield "Activations"
-        yield from _listed([basis_words(each.basis) for each in agenda if each.rule_name == name], most)
-
-
-def _listed(lines: list[str], most: int | None) -> Iterator[str]:
-    yield from lines[:most] or [" None"]
-    if most is not None and len(lines) > most:
-        yield f" (and {len(lines) - most} more; 'matches RULE verbose' lists them)"
-
-
-def first_lines(lines: list[str]) -> Iterator[str]:
-    """Yield the first of some lines, and how many more there are."""
-    yield from lines[:MOST]
-    if len(lines) > MOST:
-        yield f"    (and {len(lines) - MOST} more; 'watch facts' shows all)"
-
 
 HELP = {
     "watch WHAT": f"print what happens while rules fire: {', '.join(WATCHED)}, or all; 'unwatch WHAT' no longer",

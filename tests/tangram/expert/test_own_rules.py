@@ -17,8 +17,8 @@ from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.evidence import evidence_in
 from heuristan.tangram.expert.host import registered
+from heuristan.tangram.expert.host.driving import check_own
 from heuristan.tangram.expert.host.own_matches import first_failing, own_matches
-from heuristan.tangram.expert.host.own_texts import check_own
 from heuristan.tangram.expert.host.registered import load_functions
 from heuristan.tangram.expert.own_rules import OwnRules
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, accepted

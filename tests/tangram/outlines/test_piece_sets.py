@@ -460,7 +460,7 @@ class TestRankings:
 
     def test_a_figure_of_no_set_is_refused(self, tmp_path: Path) -> None:
         text = self.RULE.replace("KIND", "pieces").replace("NAME", "long-tabel")
-        with pytest.raises(RankingError, match="a piece is 'long-tabel'; did you mean 'long-table'"):
+        with pytest.raises(RankingError, match="a piece cannot be 'long-tabel'; did you mean 'long-table'"):
             read_ranking(written(tmp_path, text))
         text = self.RULE.replace("KIND", "composites").replace("NAME", "rectangle-2x99")
         with pytest.raises(RankingError, match="a composite is 'rectangle-2x99'; did you mean 'rectangle-2x"):

@@ -10,17 +10,18 @@ from heuristan.tangram.boundary.segments import all_outside
 from heuristan.tangram.expert.abeyance import Abeyance
 from heuristan.tangram.expert.figures import Figure, Kind, figures, lengths_near, moved, side_lengths
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.host.coding import (
+from heuristan.tangram.expert.host.fact_states import (
     Fact,
     Numbers,
+    States,
     Values,
     edges_of,
     key_read,
     key_written,
     lines_written,
+    of_kind,
     sets_written,
 )
-from heuristan.tangram.expert.host.fact_states import States, of_kind
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.production.clips_notation import Symbol

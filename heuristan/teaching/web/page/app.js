@@ -1,6 +1,8 @@
 // The page: a header, and the view that the link names.
 
 import { linkTo, whereOf } from "./address.js";
+import { isInClass, me } from "./class-pupil.js";
+import { classView } from "./class-view.js";
 import { comparison } from "./comparison.js";
 import { html } from "./dom.js";
 import { gallery } from "./gallery.js";
@@ -29,6 +31,7 @@ const VIEWS = {
   compare: { title: "Side by side", needsPuzzle: true, open: comparison },
   rank: { title: "Ranking", needsPuzzle: false, open: rankingEditor },
   take: { title: "Take away", needsPuzzle: true, open: takeAway },
+  class: { title: "Class", needsPuzzle: false, isWay: !isInClass(), open: classView },
 };
 
 class Page {
@@ -85,5 +88,6 @@ function navigation(where) {
   return html("ul", {}, ...entries.map(([view, { title }]) => html("li", {}, link(view, title))));
 }
 
+if (!location.hash && isInClass() && !me()) history.replaceState(null, "", "#class");
 const place = document.getElementById("page");
 if (place) new Page(place).show();

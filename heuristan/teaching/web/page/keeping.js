@@ -1,5 +1,7 @@
 // What this browser keeps for its reader: puzzles that were played, with where their pieces lie, and rankings. No server sees it.
 
+import { reportSolved } from "./class-pupil.js";
+
 /**
  * @import { Given } from "./address.js"
  * @import { Point } from "./film.js"
@@ -52,6 +54,7 @@ export function keptOf(given) {
 
 /** Keep a puzzle; one that was solved once stays so. @param {Kept} puzzle */
 export function keep(puzzle) {
+  if (puzzle.isSolved && "shape" in puzzle.given) reportSolved(puzzle.given.shape);
   const { puzzles, rankings } = allKept();
   const isThis = isOf(puzzle.given);
   const now = { ...puzzle, isSolved: puzzle.isSolved || Boolean(puzzles.find(isThis)?.isSolved) };

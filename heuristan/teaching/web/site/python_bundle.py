@@ -30,7 +30,7 @@ LEFT_OUT = (
     "teaching/web/site/page",
 )
 """Parts of heuristan that the page does not need."""
-KEPT = ("pictures/images/__init__.py",)
+KEPT = "pictures/images/__init__.py", "pictures/images/picture_reader.py"
 """What says there that it is not read."""
 LIBRARIES: Mapping[str, str] = {
     "annotated_types": "annotated-types",

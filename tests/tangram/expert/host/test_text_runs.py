@@ -20,9 +20,8 @@ from heuristan.common.files import folder
 from heuristan.tangram.expert import backtracking
 from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.clips_system import constructs_of
-from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_read, lines_written
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, takes_open, text_of, with_figures
-from heuristan.tangram.expert.host.fact_states import States
+from heuristan.tangram.expert.host.fact_states import States, boundary_of, edges_of, lines_read, lines_written
 from heuristan.tangram.expert.host.run_text import FOLDER
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.clips_values import flat

@@ -1,0 +1,156 @@
+"""The reader of pictures: one drawing for each figure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from time import thread_time
+from typing import TYPE_CHECKING, NamedTuple
+
+from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.files import with_pages
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
+
+if TYPE_CHECKING:
+    from heuristan.common.images.loading import Page
+    from heuristan.pictures.images.figure import Figure
+
+EXTRA_MODULES = ("cv2", "pypdfium2")
+"""The modules that come with the extra `image`."""
+
+
+class Found(NamedTuple):
+    """A figure on a page, or the fault of a page."""
+
+    page: int
+    """Number of the page, from 1."""
+    figure: "Figure | None"
+    """The figure; None if the page cannot be drawn, or shows none."""
+    size: tuple[int, int] = (0, 0)
+    """Width and height of the page as it was loaded, in pixels."""
+    fault: str = ""
+    """Why it cannot be drawn."""
+    passed: tuple[int, ...] = ()
+    """The pages without a figure before it, or after the last one."""
+
+
+MOST_READING = 15.0
+"""Seconds of the processor after which no other page of a file is begun, unless its pages are chosen: a small file can
+have many pages that are expensive. A printed page takes about one."""
+
+
+def read(path: Path) -> Iterator[Drawing | Refusal]:
+    """Return the figures on a picture, or on the pages of a PDF or TIFF, in reading order.
+
+    Coordinates are pixels of the picture (of the page at 300 pixels an inch at most; of the picture as it was reduced
+    where it is larger than 2,400 pixels, and as it was set straight where it was taken at a slant), y down. A figure
+    that has no straight edges, or a page of many that cannot be drawn, is a `Refusal`. An id is the name of the file
+    without its ending, with the chosen pages, and with the number of the figure where there are several.
+
+    Args:
+        path: the file; pages are chosen as in book.pdf#3-7. Without that, what is left of a file after MOST_READING is
+            a `Refusal`.
+
+    Raises:
+        InputError: if the file cannot be read, is not a picture, is too large or damaged, shows no figure, or the
+            image extra is not installed. The call itself raises it.
+    """
+    found = _with_figures(_found(path))
+    first = list(islice(found, 2))
+    if not first:
+        raise InputError(f"{path}: no figure stands out from the background; give one solid colour on a plain one")
+    if len(first) == 1 and first[0].figure is None:
+        raise InputError(first[0].fault)
+    return _drawings(path, first, found)
+
+
+def _found(path: Path) -> Iterator[Found]:
+    try:
+        for page, figures in read_pages(path):
+            if isinstance(page.image, str):
+                yield Found(page.number, None, fault=page.image)
+            else:
+                height, width = page.image.shape[:2]
+                yield from (Found(page.number, figure, (width, height)) for figure in figures)
+                if not figures:
+                    yield Found(page.number, None, (width, height))
+    except ModuleNotFoundError as fault:
+        if fault.name not in EXTRA_MODULES:
+            raise
+        # only this file is refused: others in the folder may need no library for pictures
+        raise InputError(f"{path}: {MissingExtraError('OpenCV and PDFium', 'image')}") from None
+
+
+def read_pages(path: Path) -> "Iterator[tuple[Page, list[Figure]]]":
+    """Yield the pages of a file with their figures; what is left after MOST_READING is one message.
+
+    Args:
+        path: the file; all pages that are chosen, as in book.pdf#3-7, are read.
+
+    Raises:
+        InputError: if the file cannot be read, is not a picture, is too large or damaged.
+        ModuleNotFoundError: if the image extra is not installed.
+    """
+    from heuristan.common.images.loading import load, unread
+
+    pages = load(path)
+    # another process decodes the first page meanwhile
+    from heuristan.pictures.images.recognition import figures_on
+
+    _, chosen = with_pages(path)
+    spent = 0.0
+    for page in pages:
+        if isinstance(page.image, str):
+            yield page, []
+            continue
+        if spent + page.seconds > MOST_READING and page.number > 1 and chosen is None:
+            why = f"those before took {MOST_READING:g} seconds of the processor"
+            yield page._replace(image=unread(path, page.number, page.last, why)), []
+            return
+        start = thread_time()
+        figures = figures_on(page.image)
+        spent += thread_time() - start
+        yield page, figures
+
+
+def _with_figures(found: Iterable[Found]) -> Iterator[Found]:
+    """Yield what is not a page without a figure; such pages are noted beside the next figure, or the last."""
+    last: Found | None = None
+    passed: tuple[int, ...] = ()
+    for one in found:
+        if one.figure is None and not one.fault:
+            passed += (one.page,)
+            continue
+        if last is not None:
+            yield last
+        last, passed = one._replace(passed=passed), ()
+    if last is not None:
+        yield last._replace(passed=last.passed + passed)
+
+
+def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
+    file, chosen = with_pages(path)
+    stem = file.stem
+    if chosen is not None:
+        stem += f"-page-{chosen[0]}" if len(chosen) == 1 else f"-pages-{chosen[0]}-{chosen[-1]}"
+    for number, one in enumerate(chain(first, more), 1):
+        name = stem if len(first) == 1 else f"{stem}-{number}"
+        yield Refusal(name, one.fault) if one.figure is None else _drawing(path, name, one.figure, one)
+
+
+def _drawing(path: Path, name: str, figure: "Figure", found: Found) -> Drawing | Refusal:
+    spot = PageSpot(found.page, figure.to_pixels, found.size)
+    left_out = (*figure.left_out, *_passed_over(found.passed))
+    origin = Origin(figure.source, figure.suspicions, spot, left_out=left_out)
+    drawing = Drawing(name, figure.polygons, figure.laid, y_down=True, origin=origin)
+    if not figure.fault:
+        return drawing
+    x, y = figure.middle
+    fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
+    return Refusal(name, f"{path}: {fault}; {figure.advice}", drawing)
+
+
+def _passed_over(pages: Sequence[int]) -> Iterator[str]:
+    if len(pages) == 1:
+        yield f"page {pages[0]}, which shows no figure"
+    elif pages:
+        yield f"{len(pages)} pages that show no figure ({', '.join(map(str, pages))})"
