@@ -14,21 +14,12 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from heuristan.common.proportions import Interval, Proportion, mcnemar, proportion
 from heuristan.lab.reporting import Comparison, queries
 from heuristan.lab.reporting.findings import chance, percent, span
 from heuristan.lab.reporting.rule_tables import Reliability, reliabilities, share_of
 from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results
-from heuristan.lab.statistics import (
-    CENSORED,
-    Interval,
-    Mean,
-    Proportion,
-    SignedRanks,
-    bootstrap_mean,
-    mcnemar,
-    proportion,
-    signed_ranks,
-)
+from heuristan.lab.statistics import CENSORED, Mean, SignedRanks, bootstrap_mean, signed_ranks
 from heuristan.tangram.expert.control import UNDEALT
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen", "not refuted"]
