@@ -156,9 +156,9 @@ class Projector {
     place.append(
       this.invitation,
       this.said,
+      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, button("Set the tasks of the lesson", () => this.begin()), this.door, button("Save the results as CSV", () => this.save()))),
       this.tasks,
       this.table,
-      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, button("Set the tasks of the lesson", () => this.begin()), this.door, button("Save the results as CSV", () => this.save()))),
     );
   }
 
@@ -198,10 +198,10 @@ class Projector {
     this.door.textContent = is_open ? "Let nobody else in" : "Let others in again";
     this.tasks.replaceChildren(...tasks.map((task) => this.task(task, pupils)));
     const shapes = [...new Set(tasks.flatMap((task) => task.shapes))];
-    const heads = ["Name", ...shapes.map(titleOf), "Others", "Ranking solves", ""];
+    const heads = ["Name", ...shapes.map(titleOf), "Others", "Ranking solves"];
     this.table.replaceChildren(
       pupils.length
-        ? html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))), html("tbody", {}, ...pupils.map((pupil) => this.row(pupil, shapes))))
+        ? html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)), html("td", {}))), html("tbody", {}, ...pupils.map((pupil) => this.row(pupil, shapes))))
         : html("p", { class: "quiet" }, "Nobody is here yet."),
     );
   }
