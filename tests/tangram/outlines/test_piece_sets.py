@@ -463,7 +463,7 @@ class TestRankings:
         with pytest.raises(RankingError, match="a piece cannot be 'long-tabel'; did you mean 'long-table'"):
             read_ranking(written(tmp_path, text))
         text = self.RULE.replace("KIND", "composites").replace("NAME", "rectangle-2x99")
-        with pytest.raises(RankingError, match="a composite is 'rectangle-2x99'; did you mean 'rectangle-2x"):
+        with pytest.raises(RankingError, match="a composite cannot be 'rectangle-2x99'; did you mean 'rectangle-2x"):
             read_ranking(written(tmp_path, text))
 
 
