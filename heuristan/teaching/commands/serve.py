@@ -13,6 +13,7 @@ from heuristan.cli.failing import fail, note
 from heuristan.cli.options import limit_option
 from heuristan.common.faults import require
 from heuristan.common.quoting import shown
+from heuristan.teaching.commands.kiosk_options import in_address, kiosk_options
 
 OPENING = 0.8
 """Seconds after which the browser is opened: the server answers by then."""
@@ -27,23 +28,30 @@ OPENING = 0.8
     type=click.IntRange(1, 64),
     help="Number of clicks computed at once, beside half as many whole runs.  [default: one a core]",
 )
+@kiosk_options
 @limit_option("run", 10)
-def serve(port: int, host: str, opened: bool, workers: int | None, limit: float) -> None:
+def serve(
+    port: int, host: str, opened: bool, workers: int | None, kiosk: bool, idle: float | None, limit: float
+) -> None:
     """Open a page to step, ask, play and compare in.
 
     Choose a shape, drop a file or a photograph, or draw an outline; run a ranking, choose rules and matches yourself,
     ask why, lay the pieces by hand. The page is at an address of this computer that others cannot reach; it asks
     nothing of the network, and nothing is kept. Ctrl-C ends it.
 
+    With --kiosk the page is one for a museum: the gallery and the play table alone, large, with no way out; after two
+    minutes without a touch it begins anew.
+
     \b
     heuristan serve                                # opens http://127.0.0.1:8765/
     heuristan serve --no-open --port 0             # says the address, and leaves the browser alone
     heuristan serve --host 0.0.0.0                 # for a class: everybody in the same network can open it
+    heuristan serve --kiosk --idle 90              # for visitors of a museum: begins anew after 90 seconds
     """  # noqa: D301
     for module in ("starlette", "uvicorn"):
         require(module, "Starlette and uvicorn", "web")
     listening = _listening(host, port)
-    address = _address(host, listening.getsockname()[1])
+    address = _address(host, listening.getsockname()[1]) + in_address(kiosk, idle)
     if not _is_own(host):
         note(f"everybody who reaches this computer at {host} can use the page, and its processors")
     say(f"The page is at {address}  (Ctrl-C ends it)")

@@ -3,7 +3,7 @@
 import { button, enable, html } from "./dom.js";
 import { groupsOf, overlapsAmong } from "./laid.js";
 import { Table } from "./table.js";
-import { capital } from "./words.js";
+import { capital, pieceOf } from "./words.js";
 
 /**
  * @import { Api } from "./play-table.js"
@@ -64,7 +64,7 @@ export async function layingBoard(place, api) {
 
 /** Say what is wrong with what lies there: at once which two overlap; what hangs apart once all is laid. @param {Table} table */
 function stateOf({ kinds, lying }) {
-  const names = (/** @type {Lying[]} */ some) => some.map(({ number }) => `the ${kinds[number].label}`).join(" and ");
+  const names = (/** @type {Lying[]} */ some) => some.map(({ number }) => `${pieceOf(kinds[number].piece)}${kinds[number].nth ? ` ${kinds[number].nth}` : ""}`).join(" and ");
   const overlaps = overlapsAmong(lying);
   if (overlaps.length) return `${overlaps.map(([one, other]) => `${names([other])} lies on ${names([one])}`).join("; ")}. Move one of them.`;
   if (lying.length < kinds.length) return "";

@@ -3,11 +3,12 @@
 import { linkTo, positionOf } from "./address.js";
 import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
+import { checkSwitch } from "./check-switch.js";
 import { Choosing } from "./choosing.js";
 import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
-import { isFirstVisit } from "./keeping.js";
+import { isChecking, isFirstVisit } from "./keeping.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { Questions } from "./questions.js";
@@ -93,7 +94,7 @@ class Workbench {
         "section",
         { class: "stage", "aria-label": "Board" },
         this.board,
-        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers")),
+        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers"), checkSwitch(() => this.where && this.show(this.where))),
         this.prospect,
         this.questions.answer,
         this.said,
@@ -207,7 +208,8 @@ class Workbench {
     scene.isAsked = true;
     this.rules.fill(film, scene, this.next);
     this.memory.replaceChildren(factTable(scene));
-    const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
+    const known = isChecking() ? answer : { fillable: null, right: null, words: standing.status === "stuck" ? "No rule finds a match." : "" };
+    const said = prospectOf(standing, known, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
     this.prospect.className = said.className;
     this.prospect.replaceChildren(...said.children);
   }

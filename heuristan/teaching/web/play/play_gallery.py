@@ -10,7 +10,7 @@ from heuristan.common.quoting import as_markup
 from heuristan.common.web.bundle import still_page
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
-from heuristan.tangram.outlines.shape import read_shape
+from heuristan.tangram.outlines.shape import ShapeFile, read_shape
 from heuristan.teaching.web.in_legs import rings_of
 from heuristan.teaching.web.play.play_file import FOLDERS as MODULES
 from heuristan.teaching.web.play.play_file import STYLES, play_page
@@ -18,6 +18,7 @@ from heuristan.version import __version__
 
 TITLE = "Tangrams to play"
 LEAD = "Choose one, and fill it with all its pieces. Hints are there; no piece is left over, and none lies on another."
+LEVELS = ("easy", "medium", "hard")
 MARGIN = 0.3
 """Around a silhouette, in legs."""
 
@@ -34,7 +35,7 @@ class Card(NamedTuple):
 
 def gallery_files() -> Mapping[str, bytes]:
     """Return the files of a gallery by their names."""
-    cards = sorted(_cards(), key=lambda card: (", " in card.level, card.name))
+    cards = list(_cards())
     pages = {f"play/{card.name}.html": card.page.encode() for card in cards}
     index = still_page(TITLE, STYLES, _index(cards), MODULES).encode()
     return {"index.html": index, **pages}
@@ -48,15 +49,21 @@ def lock_of(found: Mapping[str, bytes]) -> bytes:
 
 
 def _cards() -> Iterator[Card]:
-    for name, path in sorted(shape_files().items()):
-        if path.parent.name == IMPOSSIBLE:
-            continue
-        shape, puzzle = read_shape(path), Puzzle.from_name(name)
-        page = play_page(puzzle, puzzle.solve())
-        assert page is not None, f"{name} ships among the shapes that have a solution"
+    """Yield the shapes from easy to hard, those of the seven pieces first; each page leads to the next one."""
+    shapes = [read_shape(path) for path in shape_files().values() if path.parent.name != IMPOSSIBLE]
+    shapes.sort(key=lambda shape: (shape.puzzle.pieces.name != "tangram", LEVELS.index(_level(shape)), shape.name))
+    for shape, after in zip(shapes, (*shapes[1:], None), strict=True):
+        puzzle = Puzzle.from_name(shape.name)
+        around = {"gallery": "../index.html"} | ({"next": f"{after.name}.html"} if after else {})
+        page = play_page(puzzle, puzzle.solve(), around)
+        assert page is not None, f"{shape.name} ships among the shapes that have a solution"
         pieces = puzzle.pieces.name
-        level = shape.difficulty.split(";")[0] + (f", {pieces}" if pieces != "tangram" else "")
-        yield Card(name, shape.title, level, [tuple(ring) for ring in rings_of(puzzle)], page)
+        level = _level(shape) + (f", {pieces}" if pieces != "tangram" else "")
+        yield Card(shape.name, shape.title, level, [tuple(ring) for ring in rings_of(puzzle)], page)
+
+
+def _level(shape: ShapeFile) -> str:
+    return shape.difficulty.split(";")[0]
 
 
 def _index(cards: list[Card]) -> str:

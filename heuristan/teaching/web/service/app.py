@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from heuristan.teaching.texts.translating import modules
 from heuristan.teaching.web.messages import JSON, REQUESTS, ReadRequest, misread_in_words
 from heuristan.teaching.web.service.fair_queue import BusyError, Client
 from heuristan.teaching.web.service.security import Guard, names_for
@@ -101,7 +102,7 @@ def assets() -> dict[str, Asset]:
         ending = file.name.rpartition(".")[2]
         if file.is_file() and ending in MEDIA:
             found[file.name] = _asset(file.read_bytes(), MEDIA[ending])
-    return found
+    return found | {name: _asset(data, MEDIA["js"]) for name, data in modules().items()}
 
 
 @cache
