@@ -63,7 +63,8 @@ def site(
     seconds = seconds_of(kiosk, idle)
     if play:
         refuse_given(
-            ("pyodide", "snapshot", "wheels", "lessons", "for_disk", "kiosk"), "is for the page with Python; leave --play out"
+            ("pyodide", "snapshot", "wheels", "lessons", "for_disk", "kiosk"),
+            "is for the page with Python; leave --play out",
         )
     if for_disk:
         refuse_given(("snapshot", "wheels", "lessons"), "is for a host; leave --for-disk out")

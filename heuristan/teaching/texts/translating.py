@@ -1,7 +1,8 @@
 """Translate texts: what the catalogue of a language has, and English for what it lacks."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
@@ -42,6 +43,20 @@ class Translator:
         self.language = language
         self._texts = texts_of(language)
 
+    def listed(self, items: Iterable[str]) -> str:
+        """Join items as in a sentence."""
+        *others, last = items
+        comma, joint = ("、", "和") if self.language == "zh" else (", ", f" {self('and')} ")
+        return f"{comma.join(others)}{joint}{last}" if others else last
+
+    def again(self, text: str) -> str:
+        """Translate what the core says in English, with numbers and places in it; what no entry is like stays so."""
+        for pattern in sections_of(self.language).get("patterns", {}):
+            found = re.fullmatch(_as_expression(pattern), text)
+            if found:
+                return self(pattern, **found.groupdict())
+        return text
+
     def __call__(self, text: str, **values: object) -> str:
         """Return a text in the language, with values in its places; `count` decides its plural form."""
         entry = self._texts.get(text, text)
@@ -49,6 +64,10 @@ class Translator:
             form = "one" if values.get("count") in _ONE.get(self.language, {1}) else "other"
             entry = entry.get(form) or entry["other"]
         return entry.format_map(values) if values else entry
+
+
+def _as_expression(pattern: str) -> str:
+    return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(pattern))
 
 
 def module_of(language: str) -> bytes:

@@ -192,7 +192,9 @@ class TestPlayed:
             at.lay_by_finger(at.waiting(first["piece"]), first["ring"])
             at.drag_by_finger(at.waiting("square"), middle_of(first["ring"]))
             page.get_by_role("button", name="What is wrong?").tap()
-            page.locator(".advice", has_text="lie on each other").or_(page.locator(".advice", has_text="sticks out")).wait_for()
+            page.locator(".advice", has_text="lie on each other").or_(
+                page.locator(".advice", has_text="sticks out")
+            ).wait_for()
             assert page.locator(".marks .fault").count()
 
     def test_in_a_frame_that_lets_it_run_scripts_alone(self, chromium: Any, cat: str, tmp_path: Path) -> None:

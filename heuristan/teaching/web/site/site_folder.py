@@ -184,8 +184,10 @@ def front_end(idle: float | None = None) -> dict[str, bytes]:
     }
     policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     page = _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy)
+    if idle is not None:
+        page = _replaced(page, '<html lang="en">', f'<html lang="en" data-kiosk="{idle:g}">')
     return found | {
-        "index.html": page if idle is None else _replaced(page, '<html lang="en">', f'<html lang="en" data-kiosk="{idle:g}">'),
+        "index.html": page,
         ".nojekyll": b"",  # some hosts leave out what they take for their own
     }
 
