@@ -74,8 +74,8 @@ def site(
         if play:
             found = write_gallery(folder, remark)
         else:
-            parts = {"has_snapshot": snapshot, "has_lessons": lessons, "is_for_disk": for_disk, "idle": seconds}
-            found = write_site(folder, pyodide, remark, of_drawings=wheels, **parts)
+            parts = {"has_snapshot": snapshot, "has_lessons": lessons, "is_for_disk": for_disk}
+            found = write_site(folder, pyodide, remark, of_drawings=wheels, idle=seconds, **parts)
     except InputError as fault:
         fail(str(fault))
     except OSError as fault:
