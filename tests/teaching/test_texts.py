@@ -20,7 +20,17 @@ from heuristan.teaching.worksheets import typesetting
 PAGE = TOP / "heuristan" / "teaching" / "web" / "page"
 TRANSLATED = (
     *("app", "check-switch", "gallery", "how-to-play", "kiosk", "language", "levels", "play-answers", "play-end"),
-    *("play-judge", "play-page", "play-table", "table", "table-drawn", "table-hands", "table-hints", "table-pieces"),
+    *(
+        "play-gallery",
+        "play-judge",
+        "play-page",
+        "play-table",
+        "table",
+        "table-drawn",
+        "table-hands",
+        "table-hints",
+        "table-pieces",
+    ),
     *("tables", "words"),
 )
 """Modules of the page all of whose texts are in the catalogues; those of the workbench and the boards are not yet."""
