@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from shared.commands import Run
 from shared.places import TOP
 
 from heuristan.tangram.exact import region
@@ -19,7 +20,18 @@ from heuristan.teaching.worksheets import typesetting
 
 PAGE = TOP / "heuristan" / "teaching" / "web" / "page"
 TRANSLATED = (
-    *("app", "check-switch", "gallery", "how-to-play", "kiosk", "language", "levels", "play-answers", "play-end"),
+    *(
+        "app",
+        "check-switch",
+        "gallery",
+        "how-to-play",
+        "kiosk",
+        "language",
+        "lay-board",
+        "levels",
+        "play-answers",
+        "play-end",
+    ),
     *(
         "play-gallery",
         "play-judge",
@@ -31,9 +43,9 @@ TRANSLATED = (
         "table-hints",
         "table-pieces",
     ),
-    *("tables", "words"),
+    *("tables", "upload", "words"),
 )
-"""Modules of the page all of whose texts are in the catalogues; those of the workbench and the boards are not yet."""
+"""Modules of the page all of whose texts are in the catalogues; the workbench and the drawing board have others."""
 IN_PYTHON = (Path(hint_words.__file__), Path(typesetting.__file__), TOP / "heuristan/teaching/commands/worksheet.py")
 OTHERS = sorted(set(LANGUAGES) - {"en"})
 CALL = re.compile(r'\bt\(\s*("(?:[^"\\]|\\.)*")')
@@ -143,3 +155,26 @@ def test_plural_forms_are_those_of_cldr() -> None:
     assert [counted["de"](text, count=n) for n in (0, 1, 2)] == ["0 Figuren", "1 Figur", "2 Figuren"]
     assert counted["zh"](text, count=1) == "1个图形"
     assert counted["en"]("{count} shapes", count=1) == "1 shape"
+
+
+def test_hints_are_said_in_a_language(heuristan: Run) -> None:
+    said = heuristan("hint", "cat", "--language", "de").out
+    assert said.startswith("cat: das Parallelogramm gehört an die Ecke (3.41421, 2), rechts.")
+    assert "parallelogram 2.41421,0" in said  # as --placed takes it
+    assert "die andere\n  führt zu keiner Lösung" in said
+    refused = heuristan("hint", "cat", "--language", "zh", "--output", "hint.png")
+    assert (refused.status, "no Chinese letters" in refused.err) == (2, True)
+
+
+@pytest.mark.slow
+def test_worksheets_are_said_in_a_language(heuristan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pypdf = pytest.importorskip("pypdfium2", reason="pages of a PDF are read by the extra image")
+    pytest.importorskip("typst", reason="worksheets need the extra worksheet")
+    sheet = tmp_path / "sheet.pdf"
+    assert heuristan("worksheet", "horse", "--language", "de", "--output", str(sheet)).status == 0
+    first = pypdf.PdfDocument(sheet)[0].get_textpage().get_text_bounded()
+    assert all(words in first for words in ("Tangram-Aufgaben", "Teile zum Ausschneiden", "Pferd", "1 Aufgabe."))
+    monkeypatch.setattr(typesetting, "CHINESE_FONTS", ())
+    for chinese in (("--language", "zh"), ("--title", "七巧板")):
+        refused = heuristan("worksheet", "horse", *chinese, "--output", str(sheet))
+        assert (refused.status, "no font of this system has Chinese letters; install one" in refused.err) == (2, True)

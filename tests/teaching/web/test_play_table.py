@@ -326,7 +326,7 @@ def test_two_pieces_that_overlap_are_named_at_once_and_make_no_puzzle(visit: Any
     first, second = steps[0]["number"], steps[1]["number"]
     x, y = steps[1]["at"]
     at.drag(first, (x + 0.1, y))
-    wait_for(at, "lies on")
+    wait_for(at, "lie on each other")
     assert {first, second} <= {n for n in range(7) if "to-take-back" in at.piece(n).get_attribute("class")}
     at.page.get_by_role("button", name="Step it").click()
     assert at.page.evaluate("window.opened") is None
@@ -339,7 +339,7 @@ def test_a_piece_that_hangs_apart_is_named_and_makes_a_puzzle_all_the_same(visit
     at.mount("lay-board", "layingBoard")
     lay(at, at.steps(CAT, solution("cat")))
     at.drag(4, (5.2, 4.2))
-    wait_for(at, "touches none of the others")
+    wait_for(at, "hangs apart from the others")
     at.page.get_by_role("button", name="Play it").click()
     assert at.page.evaluate("window.opened")[0] == "play"
 
