@@ -22,7 +22,7 @@ export function showHowToPlay(table, isShown) {
   toggle(isShown);
   table.svg.addEventListener("pointerdown", hide);
   table.svg.addEventListener("keydown", (event) => event.key !== "Tab" && hide());
-  table.element.append(open, panel);
+  table.svg.before(open, panel);
   return hide;
 }
 

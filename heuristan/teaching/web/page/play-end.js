@@ -23,7 +23,7 @@ export class End {
     this.element.hidden = true;
     this.stars = svg("g", { class: "stars", "aria-hidden": "true" });
     table.svg.append(this.stars);
-    table.element.append(this.element);
+    table.tools.before(this.element);
     this.watch = new ResizeObserver(() => this.place());
     this.watch.observe(table.element);
   }
