@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     backend = compiled_backend()
     if backend is None:
-        parser.error("numba is not installed: pip install 'heuristan[fast]'")
+        parser.error("numba is not installed: it is the extra 'fast'")
     puzzles = [puzzle for source in chosen.outlines or shape_names() for puzzle in puzzles_of(source)]
     puzzles = list(every_nth(puzzles, chosen.most or len(puzzles)))
     different: list[str] = []

@@ -302,7 +302,9 @@ def solves(truth: Truth) -> Outcome:
 
 def covered(pieces: Sequence[Array], truth: Truth) -> float:
     """Return how much of the outline that was drawn pieces cover, laid back on the picture: intersection over union."""
-    (figure,) = (figure for page in load(truth.path) if not isinstance(page, str) for figure in figures_on(page))
+    (figure,) = (
+        figure for page in load(truth.path) if not isinstance(page.image, str) for figure in figures_on(page.image)
+    )
     to_legs = np.linalg.inv(truth.to_picture)
     wanted = union([Polygon(part[0], part[1:]) for part in truth.parts])
     found = union([Polygon(mapped(to_legs, figure.view.back(piece))) for piece in pieces])

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,10 @@ THINKING = (0.5, 2.5)
 class User(threading.Thread):
     """Somebody who steps through puzzles."""
 
-    def __init__(self, number: int, port: int, end: float) -> None:
+    def __init__(self, number: int, port: int, end: float, address: str = "127.0.0.1") -> None:
         super().__init__(daemon=True)
+        self.number = number
+        self.address = address
         self.random = random.Random(number)
         self.key = f"user-{number}"
         self.port = port
@@ -38,8 +40,12 @@ class User(threading.Thread):
         self.took: dict[str, list[float]] = defaultdict(list)
         self.statuses: Counter[int] = Counter()
 
+    def begin(self) -> None:
+        """Connect to the server, from the own address."""
+        self.line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.address, 0))
+
     def run(self) -> None:
-        self.line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        self.begin()
         time.sleep(self.random.uniform(0, THINKING[1]))  # people do not begin together
         while time.monotonic() < self.end:
             self.solve(self.random.choice(SHAPES))
@@ -59,11 +65,11 @@ class User(threading.Thread):
             else:
                 moves = [*moves, {"do": "take", "number": self.random.randint(1, min(3, len(found["pieces"])))}]
 
-    def ask(self, do: str, body: object) -> dict[str, Any] | None:
+    def ask(self, do: str, body: object, tries: int = 3) -> dict[str, Any] | None:
         """Send a request, again while the server is busy, as a page does; return the answer, if one comes."""
         start, headers = time.monotonic(), {"Content-Type": "application/json", "X-Client": self.key}
         status, text = 0, b""
-        for wait in (0, 2, 2):
+        for wait in (0, 2, 2)[:tries]:
             time.sleep(wait if status else 0)
             try:
                 self.line.request("POST", f"/api/{do}", json.dumps(body), headers)
@@ -92,12 +98,17 @@ def served() -> Iterator[tuple[int, int]]:
         assert server.stdout is not None
         address = re.search(r":(\d+)/", server.stdout.readline())
         assert address
-        warm = User(-1, int(address[1]), 0)
-        warm.line = http.client.HTTPConnection("127.0.0.1", warm.port, timeout=60)
-        warm.ask("step", {"puzzle": {"shape": "cat"}})
-        time.sleep(3)  # until the other worker is there too
-        yield server.pid, warm.port
+        warmed(int(address[1]))
+        yield server.pid, int(address[1])
         server.terminate()
+
+
+def warmed(port: int) -> None:
+    """Wait until the workers of a server answer."""
+    warm = User(-1, port, 0)
+    warm.begin()
+    warm.ask("step", {"puzzle": {"shape": "cat"}})
+    time.sleep(3)  # until the other worker is there too
 
 
 def stepping(port: int, count: int, seconds: float) -> list[User]:
@@ -110,10 +121,10 @@ def stepping(port: int, count: int, seconds: float) -> list[User]:
     return users
 
 
-def said(users: list[User]) -> str:
+def said(users: Sequence[User], asked: tuple[str, ...] = ("step", "inspect")) -> str:
     """Return what users had to wait for."""
     words = []
-    for do in ("step", "inspect"):
+    for do in asked:
         took = sorted(time for user in users for time in user.took[do])
         at = [took[min(len(took) - 1, int(len(took) * part))] * 1000 for part in (0.5, 0.95, 0.99, 1.0)]
         words.append(f"{do}: {len(took)}, median {at[0]:.0f}, p95 {at[1]:.0f}, p99 {at[2]:.0f}, most {at[3]:.0f} ms")

@@ -52,9 +52,9 @@ class Watcher(Tracer):
         self.attempts.append([])
         super().attempt_started(number, entry_point, rule)
 
-    def match_taken(self, before, match, rule, preferred_to, after) -> None:  # type: ignore[no-untyped-def]
+    def extracted(self, before, match, rule, preferred_to, after) -> None:  # type: ignore[no-untyped-def]
         self.attempts[-1].append((rule.name, after))
-        super().match_taken(before, match, rule, preferred_to, after)
+        super().extracted(before, match, rule, preferred_to, after)
 
 
 def left_for(abeyance: Abeyance, stock: Stock) -> Iterator[Stock]:

@@ -19,7 +19,7 @@ METADATA = {
 
 def notebooks() -> list[Path]:
     """Return all notebooks of the course: the lessons and their solutions."""
-    return sorted((DOCS / "course").glob("*.ipynb"))
+    return sorted((DOCS / "course").rglob("*.ipynb"))
 
 
 def tidied(text: str) -> str:

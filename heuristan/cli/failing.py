@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn, TextIO
 
 from heuristan.cli.echoing import echo, readable_stream
-from heuristan.common.files import STANDARD_INPUT, keep_whole_lines, opened_whole, real, write_whole
+from heuristan.common.files import STANDARD_INPUT, keep_whole_lines, opened_whole, real, with_pages, write_whole
 from heuristan.common.memory import allowed
 from heuristan.common.quoting import readable
 
@@ -57,7 +57,8 @@ def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None
     files: set[Path] = set()
     folders: set[Path] = set()
     for source in reads:
-        names = [str(source), *files_of_pattern(str(source))]
+        file, pages = with_pages(source)
+        names = [str(file if pages else source), *files_of_pattern(str(source))]
         files.update(real(name) for name in names if os.path.isfile(name))
         folders.update(real(name) for name in names if name and os.path.isdir(name))
     for path in written:

@@ -4,12 +4,13 @@ Options with several values are written ``--solvers A B``, ``--solvers A,B`` or 
 """
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from heuristan.cli.echoing import be_quiet
 from heuristan.common.faults import DEBUG, nearest
@@ -211,3 +212,21 @@ def _switch(name: str, act: Callable[[click.Context], None], help: str, *, hidde
             act(context)
 
     return click.Option([name], is_flag=True, hidden=hidden, expose_value=False, callback=act_if_given, help=help)
+
+
+class NameOrFile(click.types.StringParamType):
+    """The type of a word that is a known name or a file."""
+
+    name = "NAME|FILE"
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        """Make the type.
+
+        Args:
+            names: returns the names; asked only where a shell completes a word.
+        """
+        self._names = names
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        found = [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
+        return [*found, CompletionItem(incomplete, type="file")]

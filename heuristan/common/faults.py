@@ -55,7 +55,27 @@ def installing(extra: str) -> str:
 
     found = which("pip")
     is_own = found is not None and PurePath(found).parent == PurePath(sys.executable).parent
-    return f"{'pip' if is_own else f'{sys.executable} -m pip'} install 'heuristan[{extra}]'"
+    return f"{'pip' if is_own else f'{sys.executable} -m pip'} install {_requirement(extra)}"
+
+
+def _requirement(extra: str) -> str:
+    """Return what pip takes: heuristan from where it was installed, since an index may have another of its name."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from shlex import quote
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        told = json.loads(distribution("heuristan").read_text("direct_url.json") or "{}")
+    except PackageNotFoundError:
+        told = {}
+    url = str(told.get("url", ""))
+    if url.startswith("file:"):
+        editable = "--editable " if told.get("dir_info", {}).get("editable") else ""
+        return editable + quote(f"{url2pathname(urlsplit(url).path)}[{extra}]")
+    vcs = told.get("vcs_info", {}).get("vcs")
+    return quote(f"heuristan[{extra}] @ {vcs}+{url}" if vcs else f"heuristan[{extra}]")
 
 
 def require(module: str, what: str, extra: str) -> ModuleType:

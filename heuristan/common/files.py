@@ -1,6 +1,7 @@
 """Files opened with care: a file that cannot be what is wanted is refused before anything reads it."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -55,6 +56,29 @@ def read_head(path: Path, wanted: str = "") -> bytes:
     if not head.strip():
         raise InputError(f"{path}: the file is empty{wanted and f'; it should hold {wanted}'}")
     return head
+
+
+_WITH_PAGES = re.compile(r"(.+)#([^#/]*)", re.DOTALL)
+_PAGES = re.compile(r"([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))?")
+
+
+def with_pages(source: Path | str) -> tuple[Path, range | None]:
+    """Return the file of a source, and the numbers of the pages of it that are chosen, as in book.pdf#3-7.
+
+    None are chosen by other names, and by that of a file which is there.
+
+    Raises:
+        InputError: if there is such a file, but these are no pages.
+    """
+    name = str(source)
+    parted = _WITH_PAGES.fullmatch(name)
+    if parted is None or exists(name) or not os.path.isfile(parted[1]):
+        return Path(source), None
+    pages = _PAGES.fullmatch(parted[2])
+    first, last = (int(pages[1]), int(pages[2] or pages[1])) if pages else (1, 0)
+    if first > last:
+        raise InputError(f"{name}: '#{parted[2]}' chooses no pages; write {parted[1]}#3, or {parted[1]}#3-7")
+    return Path(parted[1]), range(first, last + 1)
 
 
 def is_text(head: bytes) -> bool:

@@ -6,7 +6,7 @@ at most DEEPEST levels. Scalars stay text: the reader of the format decides what
 ``1:30`` never become something else.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -136,8 +136,8 @@ def located(node: Node, read: Callable[[], T]) -> T:
         raise node.fault(str(fault)) from None
 
 
-def one_of(node: Node, words: Mapping[str, T], what: str) -> T:
-    """Return the value of a word.
+def one_of(node: Node, words: Collection[str], what: str) -> str:
+    """Return a word of some that are known.
 
     Raises:
         PlainYamlError: if it is not one of the words; the message has the nearest right one.
@@ -145,18 +145,27 @@ def one_of(node: Node, words: Mapping[str, T], what: str) -> T:
     word = as_text(node, what)
     if word not in words:
         raise node.fault(f"{what} cannot be {shown(word)}; {nearest(word, words)}")
-    return words[word]
+    return word
 
 
-def count_of(node: Node, key: str, maximum: int, noun: str) -> int:
-    """Return a whole number from 1 to a maximum.
+def is_true(node: Node, what: str) -> bool:
+    """Return whether a word is true, and not false.
+
+    Raises:
+        PlainYamlError: if it is neither.
+    """
+    return one_of(node, ("true", "false"), what) == "true"
+
+
+def count_of(node: Node, key: str, maximum: int, noun: str, *, minimum: int = 1) -> int:
+    """Return a whole number from a minimum to a maximum.
 
     Raises:
         PlainYamlError: if the node is not such a number.
     """
     text = as_text(node, f"'{key}'")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= maximum):
-        raise node.fault(f"{shown(text)} is not a number of {noun}; write a whole number from 1 to {maximum}")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and minimum <= int(text) <= maximum):
+        raise node.fault(f"{shown(text)} is not a number of {noun}; write a whole number from {minimum} to {maximum}")
     return int(text)
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
 from pathlib import Path
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.faults import InputError
+from heuristan.common.files import with_pages
 from heuristan.common.plane import Ring, Spot, box_of
 from heuristan.common.svg.geometry import View, tidy
 from heuristan.common.svg.page import box, numbered, outline_path, page
@@ -229,14 +229,16 @@ class SolvedPages:
         from heuristan.common.images.loading import load
         from heuristan.common.svg.png import for_embedding
 
-        pages = enumerate(load(self.path), 1)
-        first = list(islice(pages, 2))
-        only = len(first) == 1
-        for number, image in chain(first, pages):
-            figures = self._on(number, only=only)
-            if figures and not isinstance(image, str):
-                name = self.path.name if only else f"{self.path.name}, page {number}"
-                yield 0 if only else number, solved_page_svg(name, for_embedding(image), figures)
+        file, _ = with_pages(self.path)
+        furthest = max((where for where, _ in self._figures), default=0)
+        for read in load(self.path):
+            only = read.number == read.last == 1
+            figures = self._on(read.number, only=only)
+            if figures and not isinstance(read.image, str):
+                name = file.name if only else f"{file.name}, page {read.number}"
+                yield 0 if only else read.number, solved_page_svg(name, for_embedding(read.image), figures)
+            if read.number >= furthest:
+                return
 
     def _on(self, page: int, *, only: bool) -> list[PageFigure]:
         """Return the figures of a page; those of which nobody knows where they lie are on the only page."""
@@ -266,7 +268,7 @@ def page_picture(path: Path, page: int) -> Embedded:
     from heuristan.common.images.loading import load
     from heuristan.common.svg.png import for_embedding
 
-    image = next(islice(load(path), page - 1, None), f"{path}: there is no page {page}")
+    image = next(load(Path(f"{with_pages(path)[0]}#{page}"))).image
     if isinstance(image, str):
         raise InputError(image)
     return for_embedding(image)

@@ -6,6 +6,7 @@ COMMANDS = {
     "heuristan.teaching.commands.step": "Choose the matches yourself, step by step.",
     "heuristan.teaching.commands.serve": "Open a page to step, ask, play and compare in.",
     "heuristan.teaching.commands.site": "Write the page as files for any host, without a server.",
+    "heuristan.teaching.commands.course": "Learn and teach with notebooks: lessons, and points for exercises.",
     "heuristan.teaching.commands.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
 }
 PROVIDES = {

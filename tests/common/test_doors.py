@@ -22,10 +22,12 @@ BOUNDED = {
     "pictures/svg/document.py": "expat gives event after event, and is stopped",
     "tangram/outlines/wkt.py": "the depth is checked before",
     "teaching/web/answering.py": "the depth is checked before",
+    "teaching/web/service/class_requests.py": "the depth is checked before",
     "lab/corpora.py": "lines are counted, block after block",
     "lab/census/census_runs.py": "a digest, block after block; rankings from the process that shares the work",
 }
 OWN = {
+    "common/faults.py": "what pip wrote of the installation",
     "common/images/decoding.py": "limits from the process that started it",
     "common/kernels.py": "the code of the package",
     "common/memory.py": "what the system says of the process",
@@ -42,6 +44,8 @@ OWN = {
     "lab/scoring/sentences.py": "a file of the package",
     "lab/searching/evaluating.py": "from the process that shares the work",
     "lab/tasks.py": "from the process that shares the work",
+    "teaching/course/exam.py": "limits, and cells, from the process that started it",
+    "teaching/course/lesson_files.py": "files of the package",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",
     "teaching/web/service/app.py": "a file of the package",
     "teaching/web/site/for_disk.py": "files of the package",

@@ -104,7 +104,7 @@ def test_one_process_decodes_one_file_after_the_other(tmp_path: Path) -> None:
     path.write_bytes(png(64, 48))
     assert rgba_of(path).shape == (48, 64, 4)
     (first,) = loading._idle
-    assert [page.shape for page in load(path) if not isinstance(page, str)] == [(48, 64, 3)]
+    assert [page.image.shape for page in load(path) if not isinstance(page.image, str)] == [(48, 64, 3)]
     (tmp_path / "b.png").write_bytes(png(30_000, 10))
     with pytest.raises(InputError, match="pixels a side"):
         rgba_of(tmp_path / "b.png")

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from shared.edgematching_puzzles import made, swapped
 
 from heuristan.cli import app
+from heuristan.common.faults import installing
 from heuristan.edgematching.notation import as_json
 
 
@@ -223,7 +224,7 @@ class TestMissingExtra:
         told = run("solve", "puzzles.jsonl", "--solver", "lp")
         assert told.exit_code == 2
         assert told.output.startswith("heuristan: this needs SciPy; install it with: ")
-        assert told.output.endswith("pip install 'heuristan[edgematching]'\n")
+        assert told.output.endswith(f"{installing('edgematching')}\n")
         assert run("solve", "puzzles.jsonl").exit_code == 0
 
 

@@ -60,9 +60,9 @@ class Watcher(Tracer):
         self.attempts.append([])
         super().attempt_started(*about)
 
-    def match_taken(self, *about: Any) -> None:
+    def extracted(self, *about: Any) -> None:
         self.attempts[-1].append(about[-1])
-        super().match_taken(*about)
+        super().extracted(*about)
 
 
 class TestVerdicts:

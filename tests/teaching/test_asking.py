@@ -14,7 +14,6 @@ from shared.strategies import puzzles
 
 from heuristan import Puzzle as OwnPuzzle
 from heuristan.cli import app
-from heuristan.tangram.expert.asking.why_not import Nearest, WhyNot
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.lattice.lengths import parse_length
@@ -22,6 +21,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import MatchTaken
 from heuristan.tangram.trace.lines import dumps, loads
+from heuristan.teaching.asking.why_not import Nearest, WhyNot
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
 from heuristan.teaching.stepping.chain_of_facts import HowError, describe_how
 from heuristan.teaching.stepping.dialogue import Command, CommandError, answer, next_words, parsed

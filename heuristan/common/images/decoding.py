@@ -10,12 +10,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.images.headers import LONGEST_SIDE, MOST_PAGES, MOST_PIXELS
 from heuristan.common.memory import bound_memory
 from heuristan.common.processes import Channel
+from heuristan.common.words import plural
 
 Opened: TypeAlias = tuple[int, Iterator[Any]]
 """The number of pages of a file, and those that are asked for: pixels, or the end of a message."""
@@ -46,25 +48,35 @@ def main(limits: Mapping[str, int]) -> None:
         _answer(caller, request.data, **request.fields)
 
 
-def _answer(caller: Channel, data: bytes, *, kind: str, first: int, is_full: bool, smallest: int, pixels: int) -> None:
+def _answer(
+    caller: Channel, data: bytes, *, kind: str, first: int, last: int, is_full: bool, smallest: int, pixels: int
+) -> None:
     from heuristan.common.images.pixels import on_paper, reduced, rgba
 
     finish: Callable[[Any], Any] = rgba if is_full else lambda image: on_paper(reduced(image))
     try:
         number, pages = _opened(data, kind, first, smallest, pixels)
-        if not 1 <= number <= MOST_PAGES:
-            wanted = f"1 to {MOST_PAGES} are read, so save those you want"
-            raise InputError(f"the {kind.upper()} has {number} pages; {wanted}")
+        _check(kind.upper(), number, first, last or number)
     except InputError as fault:
         caller.send({"fault": str(fault)})
         return
     caller.send({"pages": number})
-    for page in pages:
+    for page in islice(pages, (last or number) - first):
         if isinstance(page, str):
             caller.send({"fault": page})
         else:
             done = finish(page)
             caller.send({"shape": done.shape}, done.tobytes())
+
+
+def _check(what: str, number: int, first: int, last: int) -> None:
+    """Refuse a file without pages, pages that it does not have, and more than are read at once."""
+    if not number:
+        raise InputError(f"the {what} has no pages; save it again")
+    if last > number:
+        raise InputError(f"the {what} has {plural(number, 'page')}; choose among them")
+    if last - first > MOST_PAGES:
+        raise InputError(f"these are {last - first} pages, and {MOST_PAGES} are read at once; choose some: FILE#1-50")
 
 
 def _opened(data: bytes, kind: str, first: int, smallest: int, pixels: int) -> Opened:

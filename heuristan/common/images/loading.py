@@ -5,12 +5,12 @@ import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import read_bytes
+from heuristan.common.files import read_bytes, with_pages
 from heuristan.common.images.headers import MOST_PIXELS, SMALLEST, format_of, other_picture
 from heuristan.common.memory import allowed
 from heuristan.common.processes import Helper, Message
@@ -37,18 +37,35 @@ NEEDED = {"pdf": ("cv2", "pypdfium2")}
 """The modules that a format needs, where that is more than OpenCV."""
 
 
-def load(path: Path) -> "Iterator[Image | str]":
-    """Return the picture of an image file, or each page of a PDF or TIFF (or a message, if a page cannot be decoded).
+class Page(NamedTuple):
+    """A page of a PDF or TIFF, or the only one of a picture."""
 
-    Rows of blue, green and red; the longer side has WORKED_ON pixels at most, and pages of a PDF 300 an inch. Another
-    process decodes the first page while this one goes on.
+    number: int
+    """Its number in the file, from 1."""
+    image: "Image | str"
+    """Rows of blue, green and red; or a message, if it cannot be decoded, of which pages behind it are not read."""
+    last: int
+    """The number of the last page that is asked for."""
+    seconds: float
+    """Seconds of the processor that all pages took to decode so far."""
+
+
+def load(path: Path) -> Iterator[Page]:
+    """Return the picture of an image file, or each page of a PDF or TIFF.
+
+    The longer side has WORKED_ON pixels at most, and pages of a PDF 300 an inch. Another process decodes the first page
+    while this one goes on.
+
+    Args:
+        path: the file; pages are chosen as in book.pdf#3-7.
 
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large or damaged. What only the decoder finds
             is raised with the first picture.
     """
-    data, kind = _read(path)
-    return _pages(_Decoder(path, data, kind, SMALLEST))
+    file, chosen = with_pages(path)
+    data, kind = _read(file)
+    return _pages(_Decoder(path, data, kind, SMALLEST, chosen=chosen))
 
 
 def rgba_of(path: Path) -> "Image":
@@ -66,9 +83,9 @@ def rgba_of(path: Path) -> "Image":
         decoder.end()
         raise InputError(f"{path}: the TIFF has {number} pages; save the picture in it as PNG or JPEG")
     (found,) = _each(decoder, number)
-    if isinstance(found, str):
-        raise InputError(found)
-    return found
+    if isinstance(found.image, str):
+        raise InputError(found.image)
+    return found.image
 
 
 def _read(path: Path) -> tuple[bytes, str]:
@@ -113,13 +130,19 @@ if hasattr(os, "register_at_fork"):
 class _Decoder:
     """The process that decodes a file, as its caller sees it."""
 
-    def __init__(self, path: Path, data: bytes, kind: str, smallest: int, *, is_full: bool = False) -> None:
+    def __init__(
+        self, path: Path, data: bytes, kind: str, smallest: int, *, is_full: bool = False, chosen: range | None = None
+    ) -> None:
         self.path = path
         self.is_pdf = kind == "pdf"
+        self.chosen = chosen
+        self.spent = 0.0
+        """Seconds of the processor that processes used which have ended."""
         self._seconds = MOST_SECONDS if self.is_pdf else MOST_DECODING
         self._data = data
-        self._asked = {"kind": kind, "smallest": smallest, "is_full": is_full, "pixels": MOST_IN_IMAGES}
-        self.start(0)
+        last = chosen.stop - 1 if chosen else 0
+        self._asked = {"kind": kind, "last": last, "smallest": smallest, "is_full": is_full, "pixels": MOST_IN_IMAGES}
+        self.start(chosen.start - 1 if chosen else 0)
 
     def start(self, first: int) -> None:
         """Let a process decode the pages from a number on."""
@@ -128,6 +151,7 @@ class _Decoder:
         except OSError as fault:
             why = fault.strerror or fault
             raise InputError(f"{self.path}: no process can be started to decode it ({why}); end others first") from None
+        self._before = self._helper.spent
         self._helper.send({**self._asked, "first": first}, self._data, self._seconds)
 
     def opened(self) -> int:
@@ -145,6 +169,11 @@ class _Decoder:
             raise InputError(f"{self.path}: {head.fields['fault']}")
         return int(head.fields["pages"])
 
+    @property
+    def seconds(self) -> float:
+        """Seconds of the processor that the pages took so far."""
+        return self.spent + self._helper.spent - self._before
+
     def received(self) -> Message | None:
         """Return the next message, with the pixels of a page; None if the process has ended, or was too slow."""
         return self._helper.received(self._seconds)
@@ -159,6 +188,7 @@ class _Decoder:
     def end(self) -> str:
         """End the process, and return why it had ended, in words."""
         self._helper.end()
+        self.spent += self._seconds
         verb = "draw" if self.is_pdf else "decode"
         if self._helper.is_late:
             return f"takes more than {self._seconds:g} seconds to {verb}"
@@ -169,38 +199,48 @@ _ADVICE = {True: "save the pages you want as pictures", False: "save it smaller,
 """Advice for a file that ended the process, by whether it is a PDF."""
 
 
-def _pages(decoder: _Decoder) -> "Iterator[Image | str]":
-    yield from _each(decoder, decoder.opened())
+def _pages(decoder: _Decoder) -> Iterator[Page]:
+    number = decoder.opened()
+    yield from _each(decoder, number)
 
 
-def _each(decoder: _Decoder, number: int) -> "Iterator[Image | str]":
+def _each(decoder: _Decoder, number: int) -> Iterator[Page]:
     """Yield the pages of a file; a page that ended the process is passed over, and a new one goes on behind it."""
-    path = decoder.path
+    path, pages = decoder.path, decoder.chosen or range(1, number + 1)
+    last = pages[-1]
     ended = 0
     is_whole = False
     try:
-        for index in range(number):
-            where = f"{path}: page {index + 1}"
+        for place in pages:
+            where = f"{path}: page {place}"
             page = decoder.received()
             if page is None:
                 ended += 1
-                yield f"{where} {decoder.end()}; save the page as a picture"
-                if ended == MOST_ENDED:
-                    yield f"{path}: the pages after page {index + 1} were not drawn; save those you want as pictures"
+                yield Page(place, f"{where} {decoder.end()}; save the page as a picture", last, decoder.spent)
+                if place == last:
                     return
-                if index + 1 < number:
-                    decoder.start(index + 1)
-                    decoder.received()
-            elif "fault" in page.fields:
-                yield where + page.fields["fault"]
+                if ended == MOST_ENDED:
+                    yield Page(place + 1, unread(path, place + 1, last, "two were given up"), last, decoder.spent)
+                    return
+                decoder.start(place)
+                decoder.received()
             else:
-                yield _picture(page)
+                image = where + page.fields["fault"] if "fault" in page.fields else _picture(page)
+                yield Page(place, image, last, decoder.seconds)
         is_whole = ended == 0
     finally:
         if is_whole:
             decoder.release()
         else:
             decoder.end()
+
+
+def unread(path: Path, first: int, last: int, why: str) -> str:
+    """Return a message on pages that were left out, and how they are read."""
+    pages, are = (f"pages {first} to {last}", "were") if first < last else (f"page {first}", "was")
+    file, _ = with_pages(path)
+    chosen = f"{file}#{first}-{last}" if first < last else f"{file}#{first}"
+    return f"{path}: {pages} {are} not read, as {why}; read {chosen}, or save what you want as a file of its own"
 
 
 def _picture(page: Message) -> "Image":

@@ -19,8 +19,8 @@ from heuristan.cli.commands import lazy_group
 def edgematching() -> None:
     """Edge-matching puzzles by convex relaxation, and by search.
 
-    After Kovalsky, Glasner and Basri: squares and cubes on a grid by linear programs. The solvers need:
-    pip install 'heuristan[edgematching]'
+    After Kovalsky, Glasner and Basri: squares and cubes on a grid by linear programs. The solvers need
+    the extra 'edgematching'.
 
     \b
     heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl

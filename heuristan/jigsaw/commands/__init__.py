@@ -17,7 +17,7 @@ def jigsaw() -> None:
     """Jigsaw puzzles assembled from pictures of their pieces, after Bartle and Lu.
 
     Pieces are read from a folder with a picture of each, or from a sheet with all of them, cut out with transparency
-    or on a plain background. The libraries beyond the core: pip install 'heuristan[jigsaw]'
+    or on a plain background. The libraries beyond the core are the extra 'jigsaw'.
 
     \b
     heuristan jigsaw generate coffee --pieces 54 --output coffee/

@@ -333,9 +333,13 @@ def _shadows(light: Light, ink: Image) -> Image:
     number, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
     areas = stats[1:number, cv2.CC_STAT_AREA]
     found = np.zeros(ink.shape, bool)
-    for label in (np.flatnonzero(areas > LARGE_SHADOW * ink.size) + 1).tolist():
+    broad = [label for label in np.flatnonzero(areas > LARGE_SHADOW * ink.size) + 1 if _is_broad(labels == label)]
+    if not broad:
+        return found
+    steepest, inner = _steepest(light.distance), _inner(light.within)
+    for label in broad:
         own = labels == label
-        if _is_broad(own) and _softness(own, light) > MOSTLY:
+        if _softness(own, light.distance, steepest, inner) > MOSTLY:
             found |= own
     return found
 
@@ -344,20 +348,29 @@ def _is_broad(own: Image) -> bool:
     return bool(cv2.distanceTransform(own.astype(np.uint8), cv2.DIST_L2, 3).max() > BROAD_SHADOW * max(own.shape))
 
 
-def _softness(own: Image, light: Light) -> float:
+def _inner(within: Image) -> Image:
+    """Return the pixels of a sheet without those at its rim."""
+    inner = cv2.erode(np.pad(within, 1).astype(np.uint8), np.ones((3, 3), np.uint8), iterations=PAPER_END)
+    return np.asarray(inner[1:-1, 1:-1] > 0)
+
+
+def _steepest(distance: Image) -> Image:
+    """Return the steepest slope near each pixel."""
+    soft = cv2.GaussianBlur(distance, (0, 0), GRAIN)
+    slope = np.hypot(*(cv2.Sobel(soft, cv2.CV_32F, *way) / 8 for way in ((1, 0), (0, 1))))
+    # of what is hardly dark enough only the inside is its own, and the edge is beside that
+    return np.asarray(cv2.dilate(slope, np.ones((2 * STEEPEST + 1, 2 * STEEPEST + 1), np.uint8)))
+
+
+def _softness(own: Image, distance: Image, steepest: Image, inner: Image) -> float:
     """Return the share of a blob's edge that is soft."""
-    inner = cv2.erode(np.pad(light.within, 1).astype(np.uint8), np.ones((3, 3), np.uint8), iterations=PAPER_END)
     contours, _ = cv2.findContours(own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     x, y = max(contours, key=len).reshape(-1, 2).T
-    is_own = inner[1:-1, 1:-1][y, x] > 0
+    is_own = inner[y, x]
     if not is_own.any():
         return 0.0
     x, y = x[is_own], y[is_own]
-    soft = cv2.GaussianBlur(light.distance, (0, 0), GRAIN)
-    slope = np.hypot(*(cv2.Sobel(soft, cv2.CV_32F, *way) / 8 for way in ((1, 0), (0, 1))))
-    # of what is hardly dark enough only the inside is its own, and the edge is beside that
-    steepest = cv2.dilate(slope, np.ones((2 * STEEPEST + 1, 2 * STEEPEST + 1), np.uint8))[y, x]
-    return float((steepest < SOFT * median(light.distance[own])).mean())
+    return float((steepest[y, x] < SOFT * median(distance[own])).mean())
 
 
 def _between(few: Image, limit: float) -> float:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
+from heuristan.common.images.pixels import Image, farthest
 from heuristan.pictures.images.background import Light
 from heuristan.pictures.images.figure import Figure
 
@@ -249,4 +249,4 @@ def _lines_across(side: Image) -> int:
 
 
 def _is_alike(image: Image, colour: Image) -> Image:
-    return np.asarray(np.abs(image.astype(np.int16) - np.round(colour).astype(np.int16)).max(axis=2) <= SAME_COLOUR)
+    return np.asarray(farthest(image, np.round(colour)) <= SAME_COLOUR)

@@ -7,10 +7,9 @@ import cv2
 import numpy as np
 
 from heuristan.common.faults import InputError
-from heuristan.common.images.loading import load
 from heuristan.common.images.pixels import Image
 from heuristan.pictures.images.figure import Figure
-from heuristan.pictures.images.recognition import figures_on
+from heuristan.pictures.images.picture_reader import read_pages
 
 PART, HOLE, VERTEX, HALO, PAPER = (30, 30, 230), (230, 120, 0), (0, 170, 0), (255, 255, 255), (200, 60, 200)
 """Colours as blue, green, red."""
@@ -32,13 +31,12 @@ def recognition_sheet(path: Path) -> bytes:
         InputError: if the file cannot be read.
     """
     sheets, first = [], 1
-    for image in load(path):
-        if isinstance(image, str):
+    for page, figures in read_pages(path):
+        if isinstance(page.image, str):
             # a page that cannot be drawn takes a number among the figures
             first += 1
             continue
-        figures = figures_on(image)
-        sheets.append(drawn_over(image, figures, first))
+        sheets.append(drawn_over(page.image, figures, first))
         first += len(figures)
         if len(sheets) > 1:
             sheets = [_reduced(sheet) for sheet in sheets]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, filled
+from heuristan.common.images.pixels import Image, filled, largest
 from heuristan.pictures.images.background import median, quantile
 from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.contours import traced
@@ -110,7 +110,7 @@ def _partings(group: Sequence[Blob], page: Painting, margin: int) -> Iterator[_R
     own = np.isin(page.labels[window], [blob.label for blob in group])
     # the picture as it was taken: evening out the light takes colour off pieces that are too pale for ink
     colour = cv2.GaussianBlur(page.image[window].astype(np.float32), (0, 0), SOFT)
-    change = cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3))).max(2) * page.within[window]
+    change = largest(cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3)))) * page.within[window]
     usual = max(LEAST, median(change[filled(own.astype(np.uint8)) > 0]))
     for factor in CHANGES:
         insides, chosen, around = _insides(change < factor * usual, SMALLEST * own.sum())

@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
+from time import thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.files import with_pages
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 
 if TYPE_CHECKING:
+    from heuristan.common.images.loading import Page
     from heuristan.pictures.images.figure import Figure
 
 EXTRA_MODULES = ("cv2", "pypdfium2")
@@ -30,13 +33,22 @@ class Found(NamedTuple):
     """The pages without a figure before it, or after the last one."""
 
 
+MOST_READING = 15.0
+"""Seconds of the processor after which no other page of a file is begun, unless its pages are chosen: a small file can
+have many pages that are expensive. A printed page takes about one."""
+
+
 def read(path: Path) -> Iterator[Drawing | Refusal]:
     """Return the figures on a picture, or on the pages of a PDF or TIFF, in reading order.
 
     Coordinates are pixels of the picture (of the page at 300 pixels an inch at most; of the picture as it was reduced
     where it is larger than 2,400 pixels, and as it was set straight where it was taken at a slant), y down. A figure
     that has no straight edges, or a page of many that cannot be drawn, is a `Refusal`. An id is the name of the file
-    without its ending, with the number of the figure where there are several.
+    without its ending, with the chosen pages, and with the number of the figure where there are several.
+
+    Args:
+        path: the file; pages are chosen as in book.pdf#3-7. Without that, what is left of a file after MOST_READING is
+            a `Refusal`.
 
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large or damaged, shows no figure, or the
@@ -53,24 +65,51 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
 
 def _found(path: Path) -> Iterator[Found]:
     try:
-        from heuristan.common.images.loading import load
-
-        pages = load(path)
-        # another process decodes the first page meanwhile
-        from heuristan.pictures.images.recognition import figures_on
-
-        for number, page in enumerate(pages, 1):
-            if isinstance(page, str):
-                yield Found(number, None, fault=page)
+        for page, figures in read_pages(path):
+            if isinstance(page.image, str):
+                yield Found(page.number, None, fault=page.image)
             else:
-                height, width = page.shape[:2]
-                figures: list[Figure | None] = [*figures_on(page)]
-                yield from (Found(number, figure, (width, height)) for figure in figures or [None])
+                height, width = page.image.shape[:2]
+                yield from (Found(page.number, figure, (width, height)) for figure in figures)
+                if not figures:
+                    yield Found(page.number, None, (width, height))
     except ModuleNotFoundError as fault:
         if fault.name not in EXTRA_MODULES:
             raise
         # only this file is refused: others in the folder may need no library for pictures
         raise InputError(f"{path}: {MissingExtraError('OpenCV and PDFium', 'image')}") from None
+
+
+def read_pages(path: Path) -> "Iterator[tuple[Page, list[Figure]]]":
+    """Yield the pages of a file with their figures; what is left after MOST_READING is one message.
+
+    Args:
+        path: the file; all pages that are chosen, as in book.pdf#3-7, are read.
+
+    Raises:
+        InputError: if the file cannot be read, is not a picture, is too large or damaged.
+        ModuleNotFoundError: if the image extra is not installed.
+    """
+    from heuristan.common.images.loading import load, unread
+
+    pages = load(path)
+    # another process decodes the first page meanwhile
+    from heuristan.pictures.images.recognition import figures_on
+
+    _, chosen = with_pages(path)
+    spent = 0.0
+    for page in pages:
+        if isinstance(page.image, str):
+            yield page, []
+            continue
+        if spent + page.seconds > MOST_READING and page.number > 1 and chosen is None:
+            why = f"those before took {MOST_READING:g} seconds of the processor"
+            yield page._replace(image=unread(path, page.number, page.last, why)), []
+            return
+        start = thread_time()
+        figures = figures_on(page.image)
+        spent += thread_time() - start
+        yield page, figures
 
 
 def _with_figures(found: Iterable[Found]) -> Iterator[Found]:
@@ -89,8 +128,12 @@ def _with_figures(found: Iterable[Found]) -> Iterator[Found]:
 
 
 def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
+    file, chosen = with_pages(path)
+    stem = file.stem
+    if chosen is not None:
+        stem += f"-page-{chosen[0]}" if len(chosen) == 1 else f"-pages-{chosen[0]}-{chosen[-1]}"
     for number, one in enumerate(chain(first, more), 1):
-        name = path.stem if len(first) == 1 else f"{path.stem}-{number}"
+        name = stem if len(first) == 1 else f"{stem}-{number}"
         yield Refusal(name, one.fault) if one.figure is None else _drawing(path, name, one.figure, one)
 
 

@@ -22,7 +22,7 @@ def sliding() -> None:
 
     A board is written row by row, the blank as 0: 358102674 for 3 x 3, hexadecimal digits for 4 x 4, numbers for any
     size. Slashes separate the rows of a board that is not square (123/450). Moves are those of the blank: L, D, R and
-    U. Shortest solutions of 4 x 4 are fast with numba: pip install 'heuristan[sliding]'
+    U. Shortest solutions of 4 x 4 are fast with numba, the extra 'sliding'.
 
     \b
     heuristan sliding generate -n 20 --size 4 --output boards.txt

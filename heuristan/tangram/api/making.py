@@ -162,7 +162,7 @@ class Maker(Core):
 
     @classmethod
     def from_image(cls, image: Picture, figure: int = 1, *, pieces: Pieces = None) -> Self:
-        """Read a figure on a picture. This needs ``pip install 'heuristan[image]'``.
+        """Read a figure on a picture. This needs the extra ``image``.
 
         Args:
             image: the path or the bytes of a picture or PDF file; or the pixels, rows of grey levels or of

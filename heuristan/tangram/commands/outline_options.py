@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
-from heuristan.cli.completing import NameOrFile
 from heuristan.cli.echoing import remark
 from heuristan.cli.failing import fail
+from heuristan.cli.options import NameOrFile
 from heuristan.cli.outputs import Outputs
 from heuristan.cli.sources import or_standard_input, read_all
 from heuristan.common.words import plural
@@ -114,10 +114,11 @@ def piece_set_of(pieces: str | None) -> "PieceSet | None":
 
 def is_picture(source: str) -> bool:
     """Return whether a source is a file with a picture: PNG, JPEG, WebP, TIFF, BMP or PDF."""
-    from heuristan.common.files import read_head
+    from heuristan.common.files import read_head, with_pages
     from heuristan.tangram.outlines.formats import format_of
 
-    kind = format_of(read_head(Path(source))) if os.path.isfile(source) else None
+    file, _ = with_pages(source)
+    kind = format_of(read_head(file)) if os.path.isfile(file) else None
     return kind is not None and kind.is_picture
 
 
@@ -173,10 +174,14 @@ def chosen(
         return outlines
     if len(sources) > 1:
         fail("--figure is for one file with several outlines; give one file")
-    passed = sum(1 for _ in islice(outlines, figure - 1))
+    passed = 0
+    last = ""
+    for outline in islice(outlines, figure - 1):
+        passed += 1
+        last = getattr(outline, "message", "")  # pages that were not read are the last
     found = list(islice(outlines, 1))
     if not found:
-        fail(f"{sources[0]}: there is no figure {figure}; there {are(passed)}, numbered from 1")
+        fail(f"{sources[0]}: there is no figure {figure}; there {are(passed)}, numbered from 1{last and f' ({last})'}")
     return iter(found)
 
 

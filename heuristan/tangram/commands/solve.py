@@ -159,13 +159,14 @@ def solve(
     heuristan solve page.jpg --output solved.png         # a page, with the pieces laid over it
     heuristan solve page.jpg --output figures/           # ... and a picture of each figure alone
     heuristan solve page.jpg --figure 3 --sheet sheet.png    # its third figure, and what was recognised
+    heuristan solve 'book.pdf#3-7' --output solved.svg       # the figures of these pages
     heuristan solve cat --solver exact --count           # the number of solutions
     heuristan convert swan - --format wkt | heuristan solve -
     """  # noqa: D301
     reads = (*outlines, *rankings, pieces or "")
-    refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))
+    refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace, sheet))
     refuse_reading_from(outputs, reads)
-    check_sheet(sheet, reads, (*paths_of(outputs), trace))
+    check_sheet(sheet)
     traces = TraceFile(trace) if trace is not None else None
     from heuristan.tangram.commands.outputs import manner_of
     from heuristan.tangram.solving.program import solve_all

@@ -157,8 +157,6 @@ class Backtracking(Control):
     _reason: str | None = field(default=None, init=False)
     """A simple reason why the state has no solution, if there is one."""
     _was_asked: bool = field(default=False, init=False)
-    _deepest: int = field(default=0, init=False)
-    """Maximum number of matches that were out at once."""
     _give_up_at: int | None = field(default=None, init=False)
     """The number of undone steps at which composites held are given up."""
 
@@ -178,6 +176,7 @@ class Backtracking(Control):
     def begin(self) -> None:
         """Read the puzzle, start the only attempt, and look at the outline."""
         super().begin()
+        self.entry_point = 1
         self.tracer.attempt_started(1, 1, self.rules[0])
         self._look()
 
@@ -193,7 +192,6 @@ class Backtracking(Control):
     def arrive(self, after: State) -> None:
         """Go on to the state after the extraction, and look at it."""
         super().arrive(after)
-        self._deepest = max(self._deepest, len(self.points))
         if identity(self.state) in self.failed:
             self._reason = SAME_AS_BEFORE
         else:
@@ -209,7 +207,7 @@ class Backtracking(Control):
         """Look for a dead end; a search that looks harder also rules out, and goes on where the fewest pieces fit."""
         self._reason = None
         if not self.is_covered:
-            seen = look(self.state, self.ruled_out, self._place, ahead=self.looks_harder)
+            seen = look(self.state, self.ruled_out, self.tracer.place, ahead=self.looks_harder)
             self._reason, self.ruled_out = seen.reason, seen.ruled_out
             self.end = self.end or seen.end
 
@@ -241,14 +239,10 @@ class Backtracking(Control):
             return
         self._go_on_without(self.undo(reason))
         if self.backtracks >= PATIENCE_ALONE and not self._was_asked:
-            self._ask()
-
-    def _ask(self) -> None:
-        """Ask for another opinion; the run gives up if that is that there is no solution."""
-        self._was_asked = True
-        why = self.opinion()
-        if why is not None:
-            self.end_run("stuck", f"{plural(self.backtracks, 'step')} were undone, then {why}")
+            self._was_asked = True
+            why = self.opinion()
+            if why is not None:
+                self.end_run("stuck", f"{plural(self.backtracks, 'step')} were undone, then {why}")
 
     def undo(self, reason: str) -> ChoicePoint:
         """Put the match taken last back, and restore the working memory of its choice point."""
@@ -275,23 +269,20 @@ class Backtracking(Control):
         self._look()
 
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
-        self.end_run(
-            "solved", f"solved with {plural(self.extractions, 'extraction')}, {self.backtracks} undone", pieces, 1
-        )
+        self.end_run("solved", f"solved with {self._tried()}", pieces)
 
     def exhausted(self) -> None:
         """End the run: every way was tried. Say how far that led, or what is wrong with the outline at once."""
-        tried = f"every way was tried: {plural(self.extractions, 'extraction')}, {self.backtracks} undone"
-        how_far = f"at most {self._deepest} out at once" if self.extractions else self._at_once()
-        self.end_run("unsolvable", f"{tried}; {how_far}")
+        how_far = f"at most {self.deepest} out at once"
+        if not self.extractions:  # the end of a run has places in the outline's own coordinates
+            how_far = simple_reason(self.start, NOTHING, self.tracer.own_place) or NO_MATCH
+        if self.is_own:  # what they rule out is nobody's proof
+            self.end_run("stuck", f"every way that rules of one's own leave was tried: {self._tried()}; {how_far}")
+        else:
+            self.end_run("unsolvable", f"every way was tried: {self._tried()}; {how_far}")
 
-    def _at_once(self) -> str:
-        """Return why nothing could be taken out of the outline; the end of a run has places in its own coordinates."""
-        return simple_reason(self.state, NOTHING, self.tracer.own_place) or NO_MATCH
-
-    def _place(self, p: Point) -> str:
-        x, y = self.tracer.spot(p)
-        return f"({x:.4g}, {y:.4g})"
+    def _tried(self) -> str:
+        return f"{plural(self.extractions, 'extraction')}, {self.backtracks} undone"
 
 
 def _is_shortcut(point: ChoicePoint) -> bool:

@@ -85,14 +85,17 @@ def released(steps: Sequence[Step], last: State, tracer: Tracer) -> tuple[Solved
     Returns:
         None if the pieces left over cannot be dealt out.
     """
-    solved = dealt_out([(step.match.kind, step.match.placement, step.rule.name) for step in steps], last)
-    if solved is None:
-        return None
+    solved = pieces_of(steps, last)
     for number, step in enumerate(steps, 1):
-        if step.match.kind == "composite":
+        if solved is not None and step.match.kind == "composite":
             within = tuple(piece.placement for piece in solved if piece.step == number)
             tracer.composite_released(number, step.match.name, within)
     return solved
+
+
+def pieces_of(steps: Iterable[Step], last: State) -> tuple[SolvedPiece, ...] | None:
+    """Return the pieces of a solution; None if those left over cannot be dealt out to the composites held."""
+    return dealt_out([(step.match.kind, step.match.placement, step.rule.name) for step in steps], last)
 
 
 def dealt_out(steps: Iterable[tuple[Kind, Placement, str]], last: State) -> tuple[SolvedPiece, ...] | None:
@@ -148,8 +151,12 @@ class Control(ABC):
     """The end of an edge that must be covered next, if a match that covered it was put back."""
     points: list[ChoicePoint] = field(default_factory=list, init=False)
     """The choice points, one for each step that is not undone."""
+    entry_point: int = field(default=0, init=False)
+    """The number of the attempt, and of the entry point at which it began."""
     extractions: int = field(default=0, init=False)
     backtracks: int = field(default=0, init=False)
+    deepest: int = field(default=0, init=False)
+    """Maximum number of matches that were out at once."""
     run: Run | None = field(default=None, init=False)
     """The result; None while the run is in progress."""
     _is_new: bool = field(default=True, init=False)
@@ -239,16 +246,14 @@ class Control(ABC):
             return False
         self.points.append(ChoicePoint(before, self.ruled_out, self.end, line, Step(rule, match), others))
         self.extractions += 1
-        self.tracer.match_taken(before, match, rule, others, after)
-        if match.kind == "composite":
-            self.tracer.composite_held(after)
-        self.tracer.lists_shortened(before, after)
+        self.tracer.extracted(before, match, rule, others, after)
         self.arrive(after)
         return True
 
     def arrive(self, after: State) -> None:
         """Go on to the state after an extraction."""
         self.state, self.end, self._is_new = after, None, True
+        self.deepest = max(self.deepest, len(self.points))
         self.line = self.line_after(self.points[-1].line, after.steps)
 
     def line_after(self, line: int, step: int) -> int:  # noqa: ARG002
@@ -285,19 +290,22 @@ class Control(ABC):
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
         """End the run with a solution."""
 
+    @abstractmethod
+    def exhausted(self) -> None:
+        """End the run: every way was tried."""
+
     def undo(self, reason: str) -> ChoicePoint:
         """Put the match taken last back, and restore the working memory of its choice point."""
         point = self.points.pop()
         self.backtracks += 1
-        self.tracer.match_undone(self.state.steps, point.step.rule, point.step.match, reason)
+        self.tracer.match_undone(self.state.steps, point.step.rule, point.step.match.name, reason)
         self.state, self.ruled_out, self.end, self.line = point.state, point.ruled_out, point.end, point.line
         self._is_new = False
         return point
 
-    def end_run(
-        self, status: Status, message: str, pieces: tuple[SolvedPiece, ...] = (), entry_point: int | None = None
-    ) -> None:
-        """End the run."""
+    def end_run(self, status: Status, message: str, pieces: tuple[SolvedPiece, ...] = ()) -> None:
+        """End the run; only a solution is from an entry point."""
+        entry_point = self.entry_point if status == "solved" else None
         self.run = Run(status, pieces, entry_point, self.extractions, self.backtracks, message)
         self.tracer.ended(Ended(status, entry_point, self.extractions, self.backtracks, message))
 

@@ -20,6 +20,13 @@ class RuledOut(NamedTuple):
     matches: tuple[Match, ...]
 
 
+def ruled_out_in_order(found: Mapping[int, Iterable[Match]]) -> tuple[RuledOut, ...]:
+    """Return the matches that each line ruled out, lines and matches in order."""
+    return tuple(
+        RuledOut(line, tuple(sorted(matches, key=lambda match: match.order))) for line, matches in sorted(found.items())
+    )
+
+
 @dataclass(frozen=True)
 class Decision:
     """Decision of the rules: a match with the others of its rule, or no match."""
@@ -68,7 +75,4 @@ class Notes:
     @property
     def by_line(self) -> tuple[RuledOut, ...]:
         """The matches that each line ruled out, both in order."""
-        return tuple(
-            RuledOut(line, tuple(sorted(matches, key=lambda match: match.order)))
-            for line, matches in sorted(self._found.items())
-        )
+        return ruled_out_in_order(self._found)

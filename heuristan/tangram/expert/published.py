@@ -36,8 +36,6 @@ class Published(Control):
 
     starts: Sequence[int]
     """The lines at which attempts start."""
-    entry_point: int = field(default=0, init=False)
-    """The number of the attempt, and of the entry point at which it began."""
     failures: list[str] = field(default_factory=list, init=False)
     """The reasons why the attempts so far stuck."""
     _misfits: Keys = field(default=NOTHING, init=False)
@@ -90,32 +88,29 @@ class Published(Control):
         if self.line == 0 or not self.points:
             self.fail(NO_MATCH)
         else:
-            self.return_to_first_line()
-
-    def return_to_first_line(self) -> None:
-        self.line = 0
+            self.line = 0
 
     def fail(self, reason: str) -> None:
         """End the attempt, and start the next one if there is another entry point."""
-        self.stuck(reason)
+        words = stuck_words(len(self.points), reason)
+        self.failures.append(words)
+        self.tracer.attempt_stuck(self.entry_point, words, self.state)
         if self.entry_point < len(self.entry_lines):
             self.restart()
         else:
             self.exhausted()
-
-    def stuck(self, reason: str) -> None:
-        """End the attempt."""
-        so_far_words = so_far(len(self.points))
-        words = f"{reason} {so_far_words}" if reason == NO_MATCH else f"{so_far_words} {reason}"
-        self.failures.append(words)
-        self.tracer.attempt_stuck(self.entry_point, words, self.state)
 
     def exhausted(self) -> None:
         """End the run: every attempt stuck."""
         self.end_run("stuck", in_short(self.failures))
 
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
-        self.end_run("solved", f"solved from entry point E{self.entry_point}", pieces, self.entry_point)
+        self.end_run("solved", f"solved from entry point E{self.entry_point}", pieces)
+
+
+def stuck_words(steps: int, reason: str) -> str:
+    """Describe where and why an attempt stuck."""
+    return f"{reason} {so_far(steps)}" if reason == NO_MATCH else f"{so_far(steps)} {reason}"
 
 
 def in_short(failures: list[str]) -> str:
@@ -169,10 +164,7 @@ class Retry(Published):
             self.undo(reason)
             self.failed.add(self._entered[-1])
             reason = NO_OTHER
-        self.retry(self.undo(reason))
-
-    def retry(self, point: ChoicePoint) -> None:
-        """Take the next match of the rule that fired at a choice point."""
+        point = self.undo(reason)
         place = self._untried(point)
         assert place is not None
         self.take(point.others[place], point.line, point.others[place + 1 :])

@@ -9,7 +9,20 @@ from typing import Any
 from heuristan.common import plain_yaml
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import folder, read_text
-from heuristan.common.plain_yaml import Node, PlainYamlError, Table, Text, as_items, as_table, as_text, read_yaml
+from heuristan.common.plain_yaml import (
+    Node,
+    PlainYamlError,
+    Table,
+    Text,
+    as_items,
+    as_table,
+    as_text,
+    count_of,
+    is_true,
+    located,
+    one_of,
+    read_yaml,
+)
 from heuristan.common.quoting import shown
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Kind
@@ -52,6 +65,8 @@ RANKING_KEYS = (
 )
 STRICT_ENTRY_POINTS = 2
 """The entry points that the paper names: E1 and E2."""
+MOST = 999
+"""Maximum number of composites that a ranking can let a run hold."""
 LONGEST = 100
 """Maximum length in a ranking in small legs: more than any outline has, and far within the range of exact numbers."""
 THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
@@ -121,7 +136,7 @@ def ranking_of(root: Node, stem: str, folder_of_files: Path | None = None) -> Ra
 
 def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
     names = tuple(rule.name for rule in rules if not rule.rules_out)
-    points = tuple(_one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
+    points = tuple(one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
     if len(set(points)) < len(points) or not points:
         raise node.fault("'entry-points' names at least one rule, and each rule once")
     return points
@@ -133,11 +148,11 @@ def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
         key: as_text(entries[key], f"'{key}'") for key in ("name", "title", "note") if key in entries
     }
     if "composites" in entries:
-        found["composites"] = _one_of(entries["composites"], COMPOSITES, "'composites'")
-    if "most-composites" in entries:
-        found["most-composites"] = _count(entries["most-composites"], "'most-composites'")
+        found["composites"] = one_of(entries["composites"], COMPOSITES, "'composites'")
+    if (node := entries.get("most-composites")) is not None:
+        found["most-composites"] = count_of(node, "most-composites", MOST, "composites", minimum=0)
     if "strict" in entries:
-        found["strict"] = _is_true(entries["strict"], "'strict'")
+        found["strict"] = is_true(entries["strict"], "'strict'")
     if "extension-lines" in entries:
         thresholds = as_table(entries["extension-lines"], THRESHOLD_KEYS, "'extension-lines'")
         found |= {key: _length(node, f"'{key}'") for key, node in thresholds.items()}
@@ -214,7 +229,7 @@ def _defined(node: Node, name: str, entries: Mapping[str, Node]) -> RankedRule:
         raise node.fault(f"the rule {shown(name)} takes nothing; add 'three-sided:' or 'four-sided:' with grades")
     if "of" not in entries:
         raise node.fault(f"the rule {shown(name)} needs 'of: pieces' or 'of: composites'")
-    kind: Kind = "piece" if _one_of(entries["of"], ("pieces", "composites"), "'of'") == "pieces" else "composite"
+    kind: Kind = "piece" if one_of(entries["of"], ("pieces", "composites"), "'of'") == "pieces" else "composite"
     return _changed(RankedRule(name, name, kind), entries)
 
 
@@ -231,9 +246,9 @@ def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
         elif key == "prefer":
             settings[field] = _preferences(node)
         elif key == "evidence":
-            settings[field] = _one_of(node, tuple(EVIDENCE), what)
+            settings[field] = one_of(node, EVIDENCE, what)
         elif key in ("repeat", "may-cross"):
-            settings[field] = _is_true(node, what)
+            settings[field] = is_true(node, what)
         elif key in ("title", "note"):
             settings[field] = as_text(node, what)
     return replace(rule, **settings)
@@ -242,19 +257,8 @@ def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
 def _preferences(node: Node) -> tuple[str, ...]:
     """Return the preferences that a word or a list of words names."""
     nodes = (node,) if isinstance(node, Text) else as_items(node, "'prefer'", "[largest, best-grades]")
-    words = (_one_of(each, tuple(PREFERENCES), "'prefer'") for each in nodes)
+    words = (one_of(each, PREFERENCES, "'prefer'") for each in nodes)
     return tuple(word for word in words if word != VERTEX_ORDER)
-
-
-def _is_true(node: Node, what: str) -> bool:
-    return _one_of(node, ("true", "false"), what) == "true"
-
-
-def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:
-    word = as_text(node, what)
-    if word not in words:
-        raise node.fault(f"{what} is {shown(word)}; {nearest(word, words)}")
-    return word
 
 
 def _grades(node: Node, sides: int) -> str:
@@ -274,29 +278,17 @@ def _figure(node: Node, kind: Kind) -> str:
 
     if kind == "piece":
         sets = [TANGRAM, *map(read_piece_set, piece_set_names())]
-        return _one_of(node, tuple(dict.fromkeys(name for pieces in sets for name in pieces.names)), "a piece")
+        return one_of(node, tuple(dict.fromkeys(name for pieces in sets for name in pieces.names)), "a piece")
     tans = tuple(each.shape.name for each in composites("all"))
     word = as_text(node, "a composite")
     # whether the pieces of another set really make it takes a search, so a figure that they might make will do
     if word in tans or any(word in figure_names(read_piece_set(name)) for name in piece_set_names()):
         return word
-    return _one_of(node, tans, "a composite")
-
-
-def _count(node: Node, what: str) -> int:
-    word = as_text(node, what)
-    if not (word.isascii() and word.isdecimal()) or len(word) > 3:
-        raise node.fault(f"{shown(word)} is not a number for {what}; write a whole number such as 3")
-    return int(word)
+    return one_of(node, tans, "a composite")
 
 
 def _length(node: Node, what: str) -> Length:
-    try:
-        length = parse_length(as_text(node, what))
-    except ValueError as fault:
-        if isinstance(fault, PlainYamlError):
-            raise
-        raise node.fault(str(fault)) from None
+    length = located(node, lambda: parse_length(as_text(node, what)))
     if float(length) < 0 or max(abs(length.whole), abs(length.root)) > LONGEST:
         raise node.fault(f"{length} is not a length for {what}; take one from 0 to {LONGEST} small legs")
     return length

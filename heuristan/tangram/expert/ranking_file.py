@@ -83,7 +83,7 @@ def _checked(rule: RankedRule) -> RankedRule:
         RankingError: if there is one in their file.
     """
     # engines are loaded for such rules alone
-    from heuristan.tangram.expert.host.own_texts import check_own
+    from heuristan.tangram.expert.host.driving import check_own
     from heuristan.tangram.expert.host.registered import loaded
 
     own = rule.own

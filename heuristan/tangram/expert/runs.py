@@ -5,9 +5,6 @@ the definition, and can be watched and asked. *clips*: the same text in real CLI
 the lines of the ranking and calls the acts of the control; it is fast. Rules of one's own are run by an engine.
 """
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from heuristan.common.clock import Clock, OutOfTime
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.backtracking import Backtracking, rules_for
@@ -21,10 +18,6 @@ from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import Ended
-
-Decide: TypeAlias = Callable[[Control], Decision]
-"""Returns the decision of the rules where a control is now."""
-
 
 TANGLED = "read so, the outline crosses itself"
 
@@ -81,36 +74,13 @@ def tangled(tracer: Tracer, way: Way) -> Run:
 
 def drive(control: Control, engine: Engine = "compiled") -> Run:
     """Run a ranking to its end."""
-    if engine == "compiled" and not control.is_own:
-        return drive_by_loop(control)
-    return _ended(control, _by_clips if engine == "clips" else _by_production)
-
-
-def _by_production(control: Control) -> None:
-    from heuristan.tangram.expert.host.driving import drive_by_production
-
-    drive_by_production(control)
-
-
-def _by_clips(control: Control) -> None:
-    from heuristan.tangram.expert.host.driving import drive_by_clips
-
-    drive_by_clips(control)
-
-
-def by_lines(control: Control) -> Decision:
-    """Decide by going over the lines of the ranking."""
-    return chooser_for(control.rules).decide(control.state, control.line, control.ruled_out, control.end)
-
-
-def drive_by_loop(control: Control, decide: Decide = by_lines) -> Run:
-    """Run a ranking to its end without an engine."""
-    return _ended(control, lambda control: _loop(control, decide))
-
-
-def _ended(control: Control, go: Callable[[Control], None]) -> Run:
     try:
-        go(control)
+        if engine == "compiled" and not control.is_own:
+            _loop(control)
+        else:
+            from heuristan.tangram.expert.host.driving import drive_by_rules
+
+            drive_by_rules(control, engine)
     except OutOfTime:
         control.end_run("limit", control.too_late)
     if control.run is None:
@@ -118,7 +88,7 @@ def _ended(control: Control, go: Callable[[Control], None]) -> Run:
     return control.run
 
 
-def _loop(control: Control, decide: Decide) -> None:
+def _loop(control: Control) -> None:
     control.begin()
     while control.run is None:
         control.clock.check()
@@ -130,5 +100,10 @@ def _loop(control: Control, decide: Decide) -> None:
             control.give_up()
         else:
             control.examine()
-            decision = decide(control)
+            decision = by_lines(control)
             (control.run_dry if decision.match is None else control.extract)(decision)
+
+
+def by_lines(control: Control) -> Decision:
+    """Decide by going over the lines of the ranking."""
+    return chooser_for(control.rules).decide(control.state, control.line, control.ruled_out, control.end)

@@ -111,8 +111,11 @@ class Tracer:
         """Record an extraction: the match, the composite that is held now, and the lists that are shorter."""
         self.match_taken(before, match, rule, preferred_to, after, overruled)
         if match.kind == "composite":
-            self.composite_held(after)
-        self.lists_shortened(before, after)
+            held = after.abeyance.lists[-1]
+            self.sets_held(held.step, held.composite, held.sets)
+        for old, new in zip(before.abeyance.lists, after.abeyance.lists, strict=False):
+            if old != new:
+                self.sets_left(new.step, new.composite, new.sets)
 
     def overruling(self, rule: RankedRule | None, match: Match | None) -> trace.Overruled:
         """Return what the ranking would have done where a person takes another match; nothing if it finds none."""
@@ -144,11 +147,6 @@ class Tracer:
             )
         )
 
-    def composite_held(self, after: State) -> None:
-        """Record that the composite extracted last is held."""
-        held = after.abeyance.lists[-1]
-        self.sets_held(held.step, held.composite, held.sets)
-
     def sets_held(self, step: int, composite: str, sets: tuple[tuple[str, ...], ...]) -> None:
         """Record the sets of pieces that can make a composite held."""
         self._record(trace.CompositeHeld(step, composite, sets))
@@ -157,22 +155,13 @@ class Tracer:
         """Record an abeyance list that lost sets."""
         self._record(trace.AbeyanceShortened(step, composite, sets))
 
-    def name_undone(self, step: int, rule: RankedRule, name: str, reason: str) -> None:
-        """Record that the piece or composite of a step was put back."""
-        self._record(trace.MatchUndone(step, rule.name, name, reason))
-
-    def lists_shortened(self, before: State, after: State) -> None:
-        """Record the abeyance lists of composites held before that lost sets."""
-        for old, new in zip(before.abeyance.lists, after.abeyance.lists, strict=False):
-            if old != new:
-                self.sets_left(new.step, new.composite, new.sets)
-
     def composite_released(self, step: int, composite: str, pieces: Iterable[Placement]) -> None:
         placed = tuple(trace.PlacedPiece(piece.name, self.ring(piece.ring)) for piece in pieces)
         self._record(trace.CompositeReleased(step, composite, placed))
 
-    def match_undone(self, step: int, rule: RankedRule, match: Match, reason: str) -> None:
-        self.name_undone(step, rule, match.placement.name, reason)
+    def match_undone(self, step: int, rule: RankedRule, name: str, reason: str) -> None:
+        """Record that the piece or composite of a step was put back."""
+        self._record(trace.MatchUndone(step, rule.name, name, reason))
 
     def attempt_stuck(self, number: int, reason: str, state: State) -> None:
         self._record(
@@ -181,6 +170,11 @@ class Tracer:
 
     def ended(self, event: trace.Ended) -> None:
         self._record(event)
+
+    def place(self, p: Point) -> str:
+        """Describe where a point is, in legs."""
+        x, y = self.spot(p)
+        return f"({x:.4g}, {y:.4g})"
 
     def own_place(self, p: Point) -> str:
         """Describe where a point is, in the outline's own coordinates."""
@@ -238,8 +232,8 @@ class Silent(Tracer):
     def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:
         super().__init__(puzzle, ranking, ranking.rules, _trace_nothing)
 
-    puzzle_read = attempt_started = state_seen = decided = match_taken = composite_held = lists_shortened = _NOTHING
-    composite_released = match_undone = attempt_stuck = ended = _NOTHING
+    puzzle_read = attempt_started = state_seen = decided = match_taken = extracted = composite_released = _NOTHING
+    match_undone = attempt_stuck = ended = _NOTHING
 
 
 class _Once(Generic[Thing, Made]):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from heuristan.common.plain_yaml import read_yaml
 from heuristan.tangram.expert.backtracking import rules_for
-from heuristan.tangram.expert.host.own_texts import names_of_functions
+from heuristan.tangram.expert.host.driving import names_of_functions
 from heuristan.tangram.expert.host.run_text import lines_of_rules, run_text, text_around, text_of_lines
 from heuristan.tangram.expert.own_rules import OwnRules, WholeText, proposals_in
 from heuristan.tangram.expert.production.clips_notation import NotationFault, Token, fault, split

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from heuristan.common.faults import LONGEST_LIST, InputError, nearest
-from heuristan.common.files import check_text, exists, folder, inside, read_head, unreadable
+from heuristan.common.files import check_text, exists, folder, inside, read_head, unreadable, with_pages
 from heuristan.common.json_text import first_keys
 from heuristan.common.quoting import shown
 from heuristan.tangram.outlines.formats import PROSE_LIKE, Format, Found, format_of, formats
@@ -54,7 +54,7 @@ def read_outlines(source: str | Path, pieces: PieceSet | None = None) -> Found:
     A source of many outlines is read while the iterator is used; a bad outline among them is a `Refusal`.
 
     Args:
-        source: the name, or the path of the file or folder.
+        source: the name, or the path of the file or folder; pages of a file are chosen as in book.pdf#3-7.
         pieces: the set to lay all of them with. If not given, each outline's own, which is the seven tans where it
             names none.
 
@@ -66,7 +66,7 @@ def read_outlines(source: str | Path, pieces: PieceSet | None = None) -> Found:
     if shipped is not None:
         return iter([read_shape(shipped, pieces).puzzle])
     # not Path.exists, which raises on names that are too long for the system
-    if not exists(name):
+    if not exists(name) and with_pages(name)[1] is None:
         raise InputError(_not_found(name))
     return _read_folder(Path(source), pieces) if os.path.isdir(name) else _read_file(Path(source), pieces)
 
@@ -138,11 +138,14 @@ _TABLES = (".csv", ".tsv")
 
 
 def _read_file(path: Path, pieces: PieceSet | None) -> Found:
-    head = read_head(path, "an outline")
+    file, pages = with_pages(path)
+    head = read_head(file, "an outline")
     own = _own_output(head)
     if own:
         raise InputError(f"{path}: this is not an outline but {own}")
     kind = format_of(head)
+    if pages is not None and not (kind is not None and kind.is_picture):
+        raise InputError(f"{path}: pages are chosen of a PDF or TIFF, and this is neither; give {file}")
     if kind is not None and not _is_prose(kind, path, head):
         return kind.read(path, pieces)
     check_text(path, head, _advice())

@@ -226,7 +226,7 @@ def _puzzle(root: Node, entries: Mapping[str, Node], name: str, pieces: PieceSet
         raise root.fault(f"the shape {found}; give exactly one of {', '.join(WAYS)}")
     sets = yaml.count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
     way, node = ways[0], entries[ways[0]]
-    own = _named_set(entries["set"]) if "set" in entries else _set_meant(way, node, pieces)
+    own = _set_meant(entries, way, pieces)
     another = pieces if pieces != own else None
     try:
         unit = _unit(entries)
@@ -246,19 +246,17 @@ def _laid_with(pieces: PieceSet, puzzle: Puzzle) -> Puzzle:
 
 def _unit(entries: Mapping[str, Node]) -> str | None:
     """Return the unit of a shape that was measured; None of one with exact lengths."""
-    unit = yaml.one_of(entries["unit"], {unit: unit for unit in UNITS}, "'unit'") if "unit" in entries else None
+    unit = yaml.one_of(entries["unit"], UNITS, "'unit'") if "unit" in entries else None
     if unit and "vertices" not in entries:
         raise entries["unit"].fault("'unit' is the unit of 'vertices'; remove it, or write it into the path")
     return unit or (unit_in(entries["vertices"]) if "vertices" in entries else None)
 
 
-def _named_set(node: Node) -> PieceSet:
-    return read_piece_set(yaml.one_of(node, {name: name for name in piece_set_names()}, "'set'"))
-
-
-def _set_meant(way: str, node: Node, pieces: PieceSet | None) -> PieceSet:
-    """Return the set of a shape that names none: the one asked for, or the tans if tans are laid down."""
-    if pieces is None or (way == "pieces" and not _names_in(node) <= set(pieces.names)):
+def _set_meant(entries: Mapping[str, Node], way: str, pieces: PieceSet | None) -> PieceSet:
+    """Return the set that a shape names, else the one asked for, or the tans if tans are laid down."""
+    if "set" in entries:
+        return read_piece_set(yaml.one_of(entries["set"], piece_set_names(), "'set'"))
+    if pieces is None or (way == "pieces" and not _names_in(entries[way]) <= set(pieces.names)):
         return TANGRAM
     return pieces
 
@@ -300,7 +298,7 @@ def _walk(node: Node, start: ExactPoint | None) -> list[ExactPoint]:
     if "steps" not in entries:
         raise node.fault("the path has no steps; write them like 'steps: E 10, SE 7, W 15'")
     steps = entries["steps"]
-    in_points = yaml.one_of(entries["unit"], WALK_UNITS, "'unit'") if "unit" in entries else True
+    in_points = WALK_UNITS[yaml.one_of(entries["unit"], WALK_UNITS, "'unit'")] if "unit" in entries else True
     listed = steps.items if isinstance(steps, Items) else (steps,)
     text = ", ".join(yaml.as_text(item, "a step") for item in listed)
     vertex = start
@@ -316,10 +314,8 @@ def _laid(node: Node, pieces: PieceSet) -> ShapePiece:
     entries = yaml.as_table(node, ("piece", "at", "turn", "mirror"), "a piece")
     if "piece" not in entries or "at" not in entries:
         raise node.fault("a piece needs 'piece' and 'at', like {piece: square, at: [0, 0]}")
-    piece = yaml.one_of(entries["piece"], {name: name for name in pieces.names}, "'piece'")
-    mirrored = (
-        yaml.one_of(entries["mirror"], {"true": True, "false": False}, "'mirror'") if "mirror" in entries else False
-    )
+    piece = yaml.one_of(entries["piece"], pieces.names, "'piece'")
+    mirrored = yaml.is_true(entries["mirror"], "'mirror'") if "mirror" in entries else False
     eighths = _eighths(entries["turn"]) if "turn" in entries else 0
     return ShapePiece(piece, exact_point_of(entries["at"], "'at'"), eighths, mirrored, node.line)
 

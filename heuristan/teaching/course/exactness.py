@@ -3,11 +3,14 @@
 Signs are decided here by `math.isqrt`, products by another rule than the one that is asked for.
 """
 
+from functools import partial
 from math import isqrt, sqrt
 from numbers import Integral
+from random import Random
 from typing import Any, TypeAlias
 
-from heuristan.teaching.course.exercises import Exercise, asked, shown, wrong
+from heuristan.common.words import plural
+from heuristan.teaching.course.exercises import Exercise, Variant, Varied, asked, shown, wrong
 
 Pair: TypeAlias = tuple[int, int]
 """The number a + b√2."""
@@ -53,22 +56,24 @@ def times(answer: Any) -> str:
     return f"tried on {len(SMALL) ** 2} products"
 
 
-def fooled(answer: Any) -> str:
-    """Test a number that is not 0, and less than a millionth."""
+def fooled(answer: Any, close: float = CLOSE, words: str = "a millionth") -> str:
+    """Test a number that is not 0, and less than a tolerance."""
     a, b = _pair(answer)
     if (a, b) == (0, 0):
         wrong("this is really 0")
     # |a + b√2| = |a² - 2b²| / |a - b√2|, and a - b√2 loses no digits where a + b√2 is small
     norm, other = abs(a * a - 2 * b * b), abs(a) + abs(b) * sqrt(2)
     size = norm / other if a * b < 0 else other
-    if size >= CLOSE:
-        wrong(f"its size is {size:.2g}, which is not less than a millionth")
+    if size >= close:
+        wrong(f"its size is {size:.2g}, which is not less than {words}")
     return f"its size is {size:.2g}, and it is not 0"
 
 
-def wrong_sign(answer: Any) -> str:
-    """Test a number whose sign floats get wrong."""
+def wrong_sign(answer: Any, digits: int | None = None) -> str:
+    """Test a number whose sign floats get wrong; a has some number of digits."""
     a, b = _pair(answer)
+    if digits is not None and len(str(abs(a))) != digits:
+        wrong(f"{a} has {plural(len(str(abs(a))), 'digit')}, and a should have {digits}")
     try:
         value = a + b * sqrt(2)
     except OverflowError:
@@ -80,6 +85,20 @@ def wrong_sign(answer: Any) -> str:
 
 
 EXERCISES: dict[str, Exercise] = {"5.1": sign, "5.2": times, "5.3": fooled, "5.4": wrong_sign}
+
+
+def _varied_tolerance(dice: Random) -> Variant:
+    zeros = dice.choice([each for each in range(4, 15) if each != 6])
+    words = f"|a + b√2| < 0.{'0' * (zeros - 1)}1, in the place of a millionth."
+    return Variant(words, partial(fooled, close=10.0**-zeros, words=f"10^-{zeros}"))
+
+
+def _varied_digits(dice: Random) -> Variant:
+    digits = dice.randint(10, 24)
+    return Variant(f"a has {digits} digits.", partial(wrong_sign, digits=digits))
+
+
+VARIED: dict[str, Varied] = {"5.3": _varied_tolerance, "5.4": _varied_digits}
 
 
 def _pair(answer: Any) -> Pair:

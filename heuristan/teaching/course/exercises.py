@@ -1,10 +1,12 @@
 """The exercises: `check("1.2", answer)` tests an answer and returns a verdict, which a notebook shows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal, NoReturn, TypeAlias
+from random import Random
+from types import ModuleType
+from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import as_markup
@@ -108,10 +110,21 @@ def check(exercise: str, answer: Any = None) -> Verdict:
     Raises:
         ValueError: if there is no such exercise.
     """
-    test = exercises_of(exercise.partition(".")[0]).get(exercise)
+    exercise = str(exercise)  # somebody writes 1.2, as a number
+    lesson = exercise.partition(".")[0]
+    test = exercises_of(lesson).get(exercise)
     if test is None:
         known = [name for lesson in LESSONS for name in exercises_of(lesson)]
         raise ValueError(f"there is no exercise {exercise!r}; {nearest(exercise, known)}")
+    if _seed and exercise in varied_in(lesson):
+        test = variant(exercise, _seed).test
+    verdict = _judged(exercise, test, answer)
+    for listener in listeners:
+        listener(verdict, _seed)
+    return verdict
+
+
+def _judged(exercise: str, test: Exercise, answer: Any) -> Verdict:
     try:
         if answer is None or answer is ...:
             raise Unanswered("put your answer in the place of the three dots")
@@ -125,9 +138,75 @@ def check(exercise: str, answer: Any = None) -> Verdict:
         return Verdict(exercise, "wrong", words)
 
 
+listeners: list[Callable[[Verdict, int], object]] = []
+"""What is told each verdict, and the seed that it was found with."""
+
+_seed = 0
+"""The seed of the notebook; with 0 the exercises are as they are printed."""
+
+
+class Variant(NamedTuple):
+    """An exercise with other figures."""
+
+    words: str
+    test: Exercise
+
+
+Varied: TypeAlias = Callable[[Random], Variant]
+"""Draws the figures of an exercise."""
+
+
+@dataclass(frozen=True)
+class Variants:
+    """The exercises of a lesson whose figures are drawn by a seed. In a notebook it shows itself."""
+
+    seed: int
+    words: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        if not self.seed:
+            return "Seed 0: the exercises are as they are printed."
+        lines = [f"Exercise {name}: {each}" for name, each in self.words.items()]
+        return "\n".join((f"With seed {self.seed}:", *lines))
+
+    def _repr_html_(self) -> str:
+        return "<br>".join(map(as_markup, repr(self).splitlines()))
+
+
+def variants(lesson: int, seed: int) -> Variants:
+    """Draw the figures of a lesson's exercises by a seed, and say them; `check` asks for these from then on.
+
+    Args:
+        lesson: the number of the lesson.
+        seed: a number of the reader's own; with 0 the exercises are as they are printed.
+
+    Raises:
+        ValueError: if the seed is not a whole number from 0 on.
+    """
+    global _seed
+    if not isinstance(seed, int) or seed < 0:
+        raise ValueError(f"the seed is a whole number from 0 on, not {seed!r}")
+    _seed = seed
+    return Variants(seed, {name: variant(name, seed).words for name in varied_in(str(lesson))} if seed else {})
+
+
+def variant(exercise: str, seed: int) -> Variant:
+    """Return an exercise with the figures of a seed, the same in every place."""
+    return varied_in(exercise.partition(".")[0])[exercise](Random(f"{exercise} {seed}"))
+
+
+def varied_in(lesson: str) -> Mapping[str, Varied]:
+    """Return what draws the figures of a lesson's exercises, for those that have some to draw."""
+    return getattr(_module_of(lesson), "VARIED", {}) if lesson in LESSONS else {}
+
+
 def exercises_of(lesson: str) -> dict[str, Exercise]:
     """Return the tests of a lesson's exercises by number; none if there is no such lesson."""
     if lesson not in LESSONS:
         return {}
-    found: dict[str, Exercise] = import_module(f"heuristan.teaching.course.{LESSONS[lesson]}").EXERCISES
+    found: dict[str, Exercise] = _module_of(lesson).EXERCISES
     return {number: test for number, test in found.items() if number.startswith(lesson)}
+
+
+def _module_of(lesson: str) -> ModuleType:
+    return import_module(f"heuristan.teaching.course.{LESSONS[lesson]}")

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from numbers import Integral
 from typing import Any, TypeAlias
 
+from heuristan.common.words import plural
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.ranking import accepted
@@ -73,7 +74,7 @@ def chosen_rules(answer: Any) -> str:
     here = Consultation.begun(Puzzle.from_name("cat"))
     for step, number in enumerate(answer, 1):
         if not here.session.now.state.boundary:
-            wrong(f"nothing is left after {step - 1} steps; the other rules are not needed")
+            wrong(f"nothing is left after {plural(step - 1, 'step')}; the other rules are not needed")
         try:
             here = here.rule(int(number))
         except ChoiceError as fault:
@@ -81,8 +82,8 @@ def chosen_rules(answer: Any) -> str:
         if not can_be_filled(here.session.now.state, SECONDS):
             wrong(f"after step {step} (rule {number}) what is left cannot be filled any more")
     if here.session.status != "solved":
-        wrong(f"after {len(answer)} steps something is left; go on")
-    return f"{len(answer)} steps lead to the end, and the lowest rule was right at the start"
+        wrong(f"after {plural(len(answer), 'step')} something is left; go on")
+    return f"{plural(len(answer), 'step')} lead to the end, and the lowest rule was right at the start"
 
 
 Choices: TypeAlias = dict[int, list[int]]

@@ -4,14 +4,16 @@ Distances are what the judge of sliding tiles finds. States are texts of nine di
 notebook.
 """
 
+from functools import partial
 from itertools import accumulate
 from numbers import Integral
+from random import Random
 from typing import Any
 
 from heuristan.sliding.boards import BLANK, Board, BoardError
 from heuristan.sliding.files import Puzzle, read_board
 from heuristan.sliding.judge import fewest_moves
-from heuristan.teaching.course.exercises import Exercise, Wrong, asked, shown, wrong
+from heuristan.teaching.course.exercises import Exercise, Variant, Varied, Wrong, asked, shown, wrong
 
 GOAL = Board.goal(3, 3)
 LAYERS = (
@@ -56,9 +58,11 @@ def distances(answer: Any) -> str:
     return f"tried on {len(HIDDEN)} states; it is never more than the real distance"
 
 
-def too_large(answer: Any) -> str:
-    """Test a state at which twice the number of misplaced tiles is more than the distance."""
+def too_large(answer: Any, blank: int | None = None) -> str:
+    """Test a state at which twice the number of misplaced tiles is more than the distance; with the blank in a cell."""
     distance = _distance(answer)
+    if blank is not None and answer.index("0") != blank:
+        wrong(f"in {answer} the blank is in cell {answer.index('0') + 1}, and it should be in cell {blank + 1}")
     estimate = 2 * sum(tile not in {"0", home} for tile, home in zip(answer, "123456780", strict=True))
     if estimate <= distance:
         wrong(
@@ -67,26 +71,42 @@ def too_large(answer: Any) -> str:
     return f"the estimate says {estimate}, and the distance is {distance}; so it is not admissible"
 
 
-def half(answer: Any) -> str:
-    """Test the smallest number of moves within which at least half of all states can be solved."""
+def share_within(answer: Any, percent: int = 50) -> str:
+    """Test the smallest number of moves within which at least a share of all states can be solved."""
     states, within = sum(LAYERS), list(accumulate(LAYERS))
-    right = next(level for level, count in enumerate(within) if 2 * count >= states)
+    share = "half" if percent == 50 else f"{percent} %"
+    right = next(level for level, count in enumerate(within) if 100 * count >= percent * states)
     if not isinstance(answer, Integral) or not 0 <= int(answer) < len(LAYERS):
         wrong(f"{shown(answer)} is not a number of moves from 0 to {len(LAYERS) - 1}")
     moves = int(answer)
     if moves < right:
-        wrong(f"within {moves} moves of the goal there are {within[moves]:,} states, less than half of {states:,}")
+        wrong(f"within {moves} moves of the goal there are {within[moves]:,} states, less than {share} of {states:,}")
     if moves > right:
-        wrong(f"{moves} moves are more than needed: fewer also reach half of the {states:,} states")
+        wrong(f"{moves} moves are more than needed: fewer also reach {share} of the {states:,} states")
     return f"{within[right]:,} of {states:,} states are at most {right} moves from the goal"
 
 
-EXERCISES: dict[str, Exercise] = {"1.1": leads_home, "1.2": half, "1.3": distances, "1.4": too_large}
+EXERCISES: dict[str, Exercise] = {"1.1": leads_home, "1.2": share_within, "1.3": distances, "1.4": too_large}
+
+
+def _varied_share(dice: Random) -> Variant:
+    percent = dice.choice([each for each in range(5, 96) if each != 50])
+    words = f"within which at least {percent} % of all these states can be solved, in the place of half of them."
+    return Variant(words, partial(share_within, percent=percent))
+
+
+def _varied_blank(dice: Random) -> Variant:
+    cell = dice.randrange(9)
+    words = f"the blank of your state is in cell {cell + 1}, counted row by row from 1."
+    return Variant(words, partial(too_large, blank=cell))
+
+
+VARIED: dict[str, Varied] = {"1.2": _varied_share, "1.4": _varied_blank}
 
 
 def _distance(state: Any) -> int:
     if not isinstance(state, str):
-        wrong(f"{shown(state)} is not a state; write nine digits as a text, such as '123456708'")
+        wrong(f"{shown(state)} is not a state; write nine digits as a text, as the goal is '123456780'")
     try:
         distance = fewest_moves(Puzzle("answer", read_board(state), GOAL)) if len(state) == 9 else None
     except BoardError as fault:

@@ -6,7 +6,6 @@ from itertools import islice
 from math import dist, inf
 
 from heuristan.common.plane import Ring, Spot
-from heuristan.tangram.expert.asking.standing import Standing
 from heuristan.tangram.expert.host.driving import STORED
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import Ranking
@@ -22,6 +21,7 @@ from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle
 from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.events import Candidate, MatchTaken, PuzzleRead
+from heuristan.teaching.asking.standing import Standing
 from heuristan.teaching.player.scenes import Scene, Scenes
 from heuristan.teaching.stepping import Choice, Consultation, Session
 from heuristan.teaching.stepping.working_memory import KINDS, FactWords

@@ -5,9 +5,6 @@ This is the one place that has them.
 
 from collections.abc import Iterator
 
-from heuristan.tangram.expert.asking.standing import Activation
-from heuristan.tangram.expert.asking.ways_to_lay import Way
-from heuristan.tangram.expert.asking.why_not import Nearest, WhyNot
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.matches import Match
@@ -15,6 +12,9 @@ from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.explain.words import NARROW, article, capital, listed, number, plural, spoken
 from heuristan.tangram.pieces.composites import composites
+from heuristan.teaching.asking.standing import Activation
+from heuristan.teaching.asking.ways_to_lay import Way
+from heuristan.teaching.asking.why_not import Nearest, WhyNot
 from heuristan.teaching.stepping.naming import Names, figure_name, spaced
 
 _SIDES = {3: "three-sided", 4: "four-sided"}

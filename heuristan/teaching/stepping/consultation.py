@@ -6,17 +6,17 @@ from functools import cached_property
 from itertools import groupby
 
 from heuristan.common.words import paragraph
-from heuristan.tangram.expert.asking.standing import Activation, Memory, Place, Standing
-from heuristan.tangram.expert.asking.what_if import Ends, WhatIf, what_if_first
-from heuristan.tangram.expert.asking.why_not import Asked, Known, Nearest, WhyNot
 from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain.words import NARROW, article, capital, number, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
+from heuristan.teaching.asking.live_run import FINDERS, LiveRun
+from heuristan.teaching.asking.standing import Activation, Memory, Place, Standing
+from heuristan.teaching.asking.what_if import Ends, WhatIf, what_if_first
+from heuristan.teaching.asking.why_not import Asked, Known, Nearest, WhyNot
 from heuristan.teaching.stepping.chain_of_facts import HowError, describe_how
 from heuristan.teaching.stepping.condition_words import Reasons, why_before
 from heuristan.teaching.stepping.naming import Names, figure_named, line_named, point_numbered
@@ -40,6 +40,8 @@ class Told:
     svg: str = ""
     reason: WhyNot | Nearest | None = None
     """What `why_not` found, as a value."""
+    short: str = ""
+    """The answer in a sentence or two, where there is such a one."""
 
     def __str__(self) -> str:
         return "\n".join(self.paragraphs)
@@ -150,13 +152,15 @@ class Consultation:
         if choice is None and session.now.state.boundary:
             choice = session.offers.preferred
         if choice is not None:
-            return Told((*SessionWords(session).why(choice), *self._supported(choice)))
+            words = SessionWords(session)
+            return Told((*words.why(choice), *self._supported(choice)), short=words.short(choice))
         if not session.steps:
             raise ChoiceError("no rule finds a match, and no step was taken yet; ask 'why not' about a rule")
         taken = session.now.taken
         assert taken is not None
         before = Consultation(replace(session, moments=session.moments[:-1], ended=()))
-        return Told((*SessionWords(session).step(), *before._supported(taken)))
+        words = SessionWords(session)
+        return Told((*words.step(), *before._supported(taken)), short=words.short())
 
     def _supported(self, choice: Choice) -> Iterator[str]:
         """List the facts that support a match, and say why it comes before the other matches of its rule."""

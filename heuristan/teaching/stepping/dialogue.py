@@ -9,8 +9,8 @@ from typing import NamedTuple
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph
-from heuristan.tangram.expert.asking.standing import stored_in
 from heuristan.tangram.explain.steps import figure
+from heuristan.teaching.asking.standing import stored_in
 from heuristan.teaching.stepping.consultation import Consultation, Told
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import ChoiceError

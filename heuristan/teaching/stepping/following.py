@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
 
-from heuristan.tangram.expert.host.coding import key_read
-from heuristan.tangram.expert.host.live_run import ActFault, LiveRun
+from heuristan.tangram.expert.host.fact_states import key_read
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.state import State
@@ -18,6 +17,7 @@ from heuristan.tangram.trace.events import (
     MatchesRuledOut,
     RuleTried,
 )
+from heuristan.teaching.asking.live_run import ActFault, LiveRun
 from heuristan.teaching.stepping.offered import Choice
 from heuristan.teaching.stepping.session import Moment, Session
 

@@ -9,13 +9,13 @@ from heuristan.common.faults import nearest
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.quoting import shown
 from heuristan.tangram.boundary import all_outside, make_segment
-from heuristan.tangram.expert.asking.standing import stored_in
-from heuristan.tangram.expert.asking.ways_to_lay import Way
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.explain.words import NARROW, Place, article, length, spoken
 from heuristan.tangram.lattice.points import Code, Direction, Point, value
 from heuristan.tangram.trace.events import PuzzleRead
+from heuristan.teaching.asking.standing import stored_in
+from heuristan.teaching.asking.ways_to_lay import Way
 from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.session import Session
 

@@ -190,7 +190,7 @@ class Session:
         events, tracer = self._recording()
         for moment in reversed(self.moments[-count:]):
             assert moment.taken is not None
-            tracer.match_undone(moment.state.steps, moment.taken.rule, moment.taken.match, REASON)
+            tracer.match_undone(moment.state.steps, moment.taken.rule, moment.taken.match.name, REASON)
         undone = self.undone + count
         return replace(self, moments=self.moments[:-count], events=(*self.events, *events), undone=undone, ended=())
 

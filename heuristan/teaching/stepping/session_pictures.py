@@ -12,8 +12,6 @@ from heuristan.common.svg.page import page, region, segments_path
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, PINK, RULE
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
-from heuristan.tangram.expert.asking.ways_to_lay import LaidSide
-from heuristan.tangram.expert.asking.why_not import WhyNot
 from heuristan.tangram.explain.path import Situation
 from heuristan.tangram.explain.words import NARROW, spoken
 from heuristan.tangram.render.solution import filled
@@ -21,6 +19,8 @@ from heuristan.tangram.render.story import Story, Tile, story_of, tone_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key
 from heuristan.tangram.render.vertex_numbers import vertex_numbers
 from heuristan.tangram.trace import events as trace
+from heuristan.teaching.asking.ways_to_lay import LaidSide
+from heuristan.teaching.asking.why_not import WhyNot
 from heuristan.teaching.stepping.naming import Names, figure_name
 from heuristan.teaching.stepping.offered import Choice
 from heuristan.teaching.stepping.session import Session

@@ -6,7 +6,6 @@ from functools import cached_property
 
 from heuristan.common.plane import Spot
 from heuristan.common.words import paragraph
-from heuristan.tangram.expert.asking.why_not import reason_against
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import refuting_line
 from heuristan.tangram.explain.ending import describe_ending
@@ -29,6 +28,7 @@ from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.trace.attempts import attempts
 from heuristan.tangram.trace.events import PuzzleRead, Trace, VerticesNumbered
+from heuristan.teaching.asking.why_not import reason_against
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import Choice, RuleOffer
 from heuristan.teaching.stepping.session import Session
@@ -137,6 +137,13 @@ class SessionWords:
         *_, (heading, body) = steps.describe()
         yield paragraph(heading)
         yield paragraph(body, "  ")
+
+    def short(self, choice: Choice | None = None) -> str:
+        """Tell the last step, or a match as the step that it would be, in a sentence or two."""
+        if choice is None:
+            return Steps(self._path(self._session.events), self._place).short()
+        after = SessionWords(self._session.take(choice.number))
+        return Steps(after._path(after._session.events), self._place, is_asked=True).short()
 
     @cached_property
     def _read(self) -> PuzzleRead:

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.common.clock import Clock
-from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
-from heuristan.tangram.expert.host.live_run import ActFault, LiveRun, Ran
+from heuristan.tangram.expert.host.driving import MOST, endless, in_words
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.words import capital, plural
 from heuristan.tangram.trace.events import PuzzleRead
+from heuristan.teaching.asking.live_run import ActFault, LiveRun, Ran
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
 from heuristan.teaching.stepping.interrupts import interrupts_noted

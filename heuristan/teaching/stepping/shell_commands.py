@@ -5,12 +5,12 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
-from heuristan.tangram.expert.host.live_run import LiveRun, Ran
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, Template
 from heuristan.tangram.expert.production.clips_values import shown as as_clips
 from heuristan.tangram.expert.production.conflict_agenda import STRATEGIES
 from heuristan.tangram.expert.production.watching import WATCHED, fact_line
 from heuristan.tangram.explain.words import capital, plural
+from heuristan.teaching.asking.live_run import LiveRun, Ran
 from heuristan.teaching.stepping.clips_words import (
     agenda_lines,
     facts_lines,

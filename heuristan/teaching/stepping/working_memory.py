@@ -9,8 +9,7 @@ from typing import Any
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph, plural
-from heuristan.tangram.expert.asking.standing import Memory
-from heuristan.tangram.expert.host.coding import key_read, lines_read, rows_of_edges
+from heuristan.tangram.expert.host.fact_states import key_read, lines_read, rows_of_edges
 from heuristan.tangram.expert.host.run_text import kinds_of_facts
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production.clips_notation import Symbol
@@ -18,6 +17,7 @@ from heuristan.tangram.expert.production.clips_values import shown as as_clips
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.explain.words import NARROW
 from heuristan.tangram.lattice.points import Point
+from heuristan.teaching.asking.standing import Memory
 from heuristan.teaching.stepping.naming import DASH, Names
 from heuristan.teaching.stepping.offered import ChoiceError
 

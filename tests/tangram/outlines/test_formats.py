@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shared.strategies import puzzles
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, installing
 from heuristan.tangram.boundary import Boundary, direction_of
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.lattice.points import Point, parts, projection, subtract, turn
@@ -90,7 +90,7 @@ frames = st.builds(
 class TestWriting:
     @pytest.mark.slow
     @pytest.mark.parametrize("form", FORMS)
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     @given(puzzle=puzzles(), frame=frames)
     def test_what_is_written_is_read_back(self, form: str, puzzle: Puzzle, frame: Frame) -> None:
         assume(has_place_in(form, puzzle))
@@ -394,7 +394,7 @@ class TestFrontDoor:
 
     def test_pictures_without_the_extra(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "cv2", None)  # type: ignore[arg-type]
-        assert "pip install 'heuristan[image]'" in fault_of(b"\x89PNG\r\n\x1a\n" + bytes(99), "a.png")
+        assert installing("image") in fault_of(b"\x89PNG\r\n\x1a\n" + bytes(99), "a.png")
 
     def test_a_file_without_figures(self) -> None:
         with pytest.raises(InputError, match="there is no figure in the file"):

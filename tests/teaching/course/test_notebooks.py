@@ -18,14 +18,14 @@ from heuristan.teaching.web.site.lesson_wheels import LEFT_OUT
 from heuristan.teaching.web.site.lessons import LESSONS as IN_BROWSERS
 
 COURSE = TOP / "docs" / "course"
-NOTEBOOKS = sorted(COURSE.glob("*.ipynb"))
-SOLUTIONS = "-solutions"
+NOTEBOOKS = sorted(COURSE.rglob("*.ipynb"))
+SOLUTIONS = "solutions"
 SECONDS = 60
 """Maximum time of a cell, on a busy machine."""
 
 
 def named(path: Path) -> str:
-    return path.stem
+    return path.relative_to(COURSE).with_suffix("").as_posix()
 
 
 @pytest.fixture
@@ -59,13 +59,13 @@ class TestAsKept:
         words = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
         links = [link.partition("#")[0] for link in re.findall(r"\]\(([^()\s:]+)\)", words)]
         assert links
-        assert [link for link in links if not (COURSE / link).exists()] == []
+        assert [link for link in links if not (path.parent / link).exists()] == []
 
 
 def test_there_is_a_lesson_with_solutions_for_each_module_of_tests() -> None:
-    lessons = [path.stem for path in NOTEBOOKS if SOLUTIONS not in path.stem]
+    lessons = [path.name for path in NOTEBOOKS if path.parent == COURSE]
     assert [name.partition("-")[0] for name in lessons] == [*LESSONS]
-    assert [path.stem for path in NOTEBOOKS if SOLUTIONS in path.stem] == [name + SOLUTIONS for name in lessons]
+    assert [path.name for path in NOTEBOOKS if path.parent.name == SOLUTIONS] == lessons
 
 
 def test_what_a_run_leaves_is_tidied_away(tidy: ModuleType) -> None:
@@ -100,6 +100,50 @@ def run() -> Iterator[Callable[[Any], None]]:
     kernel.shutdown_kernel(now=True)
 
 
+HOLDS = re.compile(r"<!-- holds: (.+?) -->")
+SAMP = re.compile(r"<samp>(.+?)</samp>")
+
+
+def with_claims(cells: list[Any], cell_of: Callable[[str], Any]) -> list[Any]:
+    """Return cells with one after each that claims something, which fails if that does not hold where it is said."""
+    found: list[Any] = []
+    for cell in cells:
+        claims = HOLDS.findall("".join(cell["source"])) if cell["cell_type"] == "markdown" else []
+        found += [cell, *(cell_of(f"assert {claim}, {f'the words say: {claim}'!r}") for claim in claims)]
+    return found
+
+
+def not_printed(cells: list[Any]) -> list[str]:
+    """Return what the words say is printed, and neither a cell before them nor the next one prints."""
+    missing = []
+    for place, cell in enumerate(cells):
+        if cell["cell_type"] == "markdown":
+            codes = [number for number, other in enumerate(cells) if other["cell_type"] == "code" and number > place]
+            shown = json.dumps([each.get("outputs") for each in cells[: (codes or [place])[0] + 1]], ensure_ascii=False)
+            missing += [each for each in SAMP.findall("".join(cell["source"])) if each not in shown]
+    return missing
+
+
+@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.parent == COURSE], ids=named)
+def test_every_lesson_makes_claims_that_can_be_read(path: Path) -> None:
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    words = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    assert HOLDS.findall(words)
+    assert len(re.findall("holds:", words)) == len(HOLDS.findall(words))
+    for claim in HOLDS.findall(words):
+        compile(claim, "<claim>", "eval")
+
+
+def test_a_claim_that_does_not_hold_is_found() -> None:
+    words = {"cell_type": "markdown", "source": ["It is <samp>stuck</samp>. <!-- holds: 1 + 1 == 3 -->"]}
+    code = {"cell_type": "code", "source": [], "outputs": [{"text": ["solved\n"]}]}
+    claim = with_claims([code, words], str)[-1]
+    with pytest.raises(AssertionError, match="the words say"):
+        exec(claim)
+    assert not_printed([code, words]) == ["stuck"]
+    assert not_printed([words, {**code, "outputs": [{"text": "stuck"}]}]) == []
+
+
 def notebook_of(code: str) -> Any:
     """Return a notebook with one cell."""
     made = import_module("nbformat").v4
@@ -110,13 +154,15 @@ def notebook_of(code: str) -> Any:
 @pytest.mark.part(6)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
 def test_it_runs(path: Path, run: Callable[[Any], None]) -> None:
-    """A lesson runs without answers, and its solutions are right."""
+    """A lesson runs without answers, what its words claim holds, and its solutions are right."""
     for module in NEEDED.get(path.stem[0], ()):
         pytest.importorskip(module, reason="this lesson needs the extra all")
     notebook = import_module("nbformat").read(path, as_version=4)
+    notebook.cells = with_claims(notebook.cells, import_module("nbformat").v4.new_code_cell)
     run(notebook)
+    assert not not_printed(notebook.cells)
     verdicts = re.findall(r"Exercise ([\d.]+) is (\w+)", json.dumps(notebook, ensure_ascii=False))
-    wanted = "right" if SOLUTIONS in path.stem else "open"
+    wanted = "right" if path.parent.name == SOLUTIONS else "open"
     assert verdicts == [(name, wanted) for name in exercises_of(path.stem.partition("-")[0])]
 
 

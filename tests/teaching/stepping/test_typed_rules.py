@@ -8,10 +8,10 @@ import pytest
 from shared.shells import puzzle_named, shell_on, typed
 
 from heuristan.common.faults import InputError
-from heuristan.tangram.expert.host import live_run
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.trace.lines import dumps, loads
+from heuristan.teaching.asking import live_run
 from heuristan.teaching.stepping import Session
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.offered import ChoiceError

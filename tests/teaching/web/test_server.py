@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from shared import requests
 from starlette.testclient import TestClient
 
-from heuristan.teaching.web.service import security
 from heuristan.teaching.web.service.app import assets
-from heuristan.teaching.web.service.security import MOST_JSON, MOST_UPLOAD, names_for
+from heuristan.teaching.web.service.security import MOST_JSON, MOST_UPLOAD
 
 STEP = {"puzzle": {"shape": "cat"}}
 pytestmark = pytest.mark.slow
@@ -38,7 +37,7 @@ class TestAnswers:
         assert response.headers["content-disposition"] == 'attachment; filename="heuristan.jsonl"'
 
     @given(asked=requests.requests)
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_no_request_is_an_error_of_the_server(self, client: TestClient, asked: tuple[str, Any]) -> None:
         do, body = asked
         response = client.post(f"/api/{do}", content=json.dumps(body), headers={"content-type": "application/json"})
@@ -51,7 +50,7 @@ class TestAnswers:
         st.binary(max_size=40)
         | st.sampled_from([b"[" * 100_000, b'{"puzzle": NaN}', b'{"puzzle": 1e999}', b"9" * 9000]),
     )
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_no_bytes_are_an_error_of_the_server(self, client: TestClient, do: str, body: bytes) -> None:
         response = client.post(f"/api/{do}", content=body, headers={"content-type": "application/json"})
         assert 400 <= response.status_code < 500
@@ -69,11 +68,6 @@ class TestWhoIsAnswered:
     @pytest.mark.parametrize("host", ["127.0.0.1:8765", "localhost:8765", "LOCALHOST", "[::1]:8765", "127.0.0.1"])
     def test_its_own_names_are_known(self, client: TestClient, host: str) -> None:
         assert client.get("/", headers={"host": host}).status_code == 200
-
-    def test_a_server_for_others_is_known_by_the_name_of_the_computer(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(security.socket, "gethostname", lambda: "Teacher")
-        assert {"localhost", "teacher", "teacher.local"} <= names_for("0.0.0.0")
-        assert names_for("127.0.0.1") == {"localhost"}
 
     @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:8765", "http://127.0.0.1:1"])
     def test_the_page_of_another_is_refused(self, client: TestClient, origin: str) -> None:

@@ -25,7 +25,7 @@ def lab() -> None:
     """Try rankings on thousands of outlines, make reports, find better rankings.
 
     Results are stored in one DuckDB file and never computed twice. Each extraction is judged against all solutions of
-    the exact solver. This needs more than the core: pip install 'heuristan[lab]'
+    the exact solver. This needs the extra 'lab'.
 
     \b
     heuristan generate -n 1000 --output many.geojsonl

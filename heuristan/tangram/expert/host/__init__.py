@@ -2,6 +2,5 @@
 
 Facts are the memory: whatever a run needs is in a fact, and a right side changes facts. What geometry must compute is a
 *host function* with arguments and a result (`laid_figures`, `looking`); `recording` makes the trace of facts. A state
-is a cache of the facts that describe it (`fact_states`): it can be made again from them at any moment. `live_run` is a
-run that a person drives.
+is a cache of the facts that describe it (`fact_states`): it can be made again from them at any moment.
 """

@@ -7,10 +7,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, installing
 from heuristan.tangram.expert.production.clips_notation import Symbol, split, tokens_of
-
-MISSING = "the engine 'clips' needs clipspy: pip install 'heuristan[clips]'"
 
 _TRUTH: Mapping[str, bool] = {"TRUE": True, "FALSE": False}
 
@@ -67,7 +65,7 @@ class ClipsSystem:
         try:
             import clips
         except ImportError as fault:
-            raise InputError(MISSING) from fault
+            raise InputError(f"the engine 'clips' needs clipspy: {installing('clips')}") from fault
         self._clips = clips
         self._environment = clips.Environment()
         self._host = dict(functions)

@@ -11,8 +11,7 @@ from heuristan.common.interrupting import ended_with
 from heuristan.common.memory import at_most
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
-from heuristan.tangram.expert.host.breaking_off import in_words
-from heuristan.tangram.expert.host.coding import edges_of, lines_written, sets_written
+from heuristan.tangram.expert.host.fact_states import edges_of, lines_written, sets_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.looking import Looking
 from heuristan.tangram.expert.host.match_questions import MatchQuestions
@@ -20,15 +19,19 @@ from heuristan.tangram.expert.host.recording import Recorder
 from heuristan.tangram.expert.host.registered import load_functions, registered
 from heuristan.tangram.expert.host.run_text import run_text
 from heuristan.tangram.expert.own_rules import OwnRules, OwnRulesFault
-from heuristan.tangram.expert.production.clips_notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import NotationFault, Symbol
 from heuristan.tangram.expert.production.system import System
+from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.ways import Engine
 
 FOR_DRAWINGS = "a whole text of rules is for exact outlines; for a drawing put rules into a line of a ranking (file:)"
 ROUND = 10_000
 """How many rules fire between two looks at the time."""
 MOST_MEMORY = 512 << 20
 """Maximum memory, in bytes, that rules of one's own may take in a run; those that ship take some twenty MiB."""
+MOST = 50_000
+"""Maximum number of rules that fire for one extraction; one takes some hundred."""
 STORED = ("Figure", "Line", "EntryPoint")
 """The kinds of facts that hold in every run of a text."""
 
@@ -55,19 +58,13 @@ Make: TypeAlias = Callable[[str, Functions], RuleSystem]
 """Makes a system of a text and host functions."""
 
 
-def drive_by_production(control: Control) -> None:
-    """Run what a control describes by the production system to its end."""
-    _drive(System, control)
+def drive_by_rules(control: Control, engine: Engine) -> None:
+    """Run what a control describes to its end: by real CLIPS, if that is the engine, else by the production system."""
+    make: Make = System
+    if engine == "clips":
+        from heuristan.tangram.expert.host.clips_system import ClipsSystem
 
-
-def drive_by_clips(control: Control) -> None:
-    """Run what a control describes by real CLIPS to its end."""
-    from heuristan.tangram.expert.host.clips_system import ClipsSystem
-
-    _drive(ClipsSystem, control)
-
-
-def _drive(make: Make, control: Control) -> None:
+        make = ClipsSystem
     geometry, functions = host_of(control)
     text = text_of(control)
     idle = _idle(make, text, geometry.figures)
@@ -161,8 +158,11 @@ def host_of(control: Control) -> tuple[Geometry, Functions]:
         load_functions(file.path)
     geometry = Geometry(control.start, control.rules, control.clock)
     looking = Looking(geometry, control.rules, control.tracer, control.ask)
-    parts = (geometry, looking, MatchQuestions(geometry), Recorder(geometry, control))
-    return geometry, {**registered(), **{name: each for part in parts for name, each in part.functions.items()}}
+    return geometry, _functions_of(geometry, looking, MatchQuestions(geometry), Recorder(geometry, control))
+
+
+def _functions_of(*parts: Geometry | Looking | MatchQuestions | Recorder) -> Functions:
+    return {**registered(), **{name: each for part in parts for name, each in part.functions.items()}}
 
 
 def text_of(control: Control) -> str:
@@ -201,3 +201,51 @@ def _slots_of(figure: Figure, *, is_open: bool) -> Iterator[Mapping[str, Any]]:
             **{f"h{k}": side.heading for k, side in enumerate(turned, 1)},
             **{f"n{k}": side.length for k, side in enumerate(turned, 1)},
         }
+
+
+def endless(fired: int) -> str:
+    """Say that rules fire without an end."""
+    return f"{fired:,} rules fired without an end: some rule makes itself fire again; change it"
+
+
+def in_words(fault: BaseException) -> str:
+    """Say what is wrong with something that the engine was to do."""
+    words = str(fault) or type(fault).__name__
+    if isinstance(fault, InputError):
+        return words
+    if isinstance(fault, TypeError) and "argument" in words:
+        return "a function is given too many values, or too few"
+    if isinstance(fault, TypeError):
+        return f"values do not go together ({words}); compare and compute numbers with numbers"
+    if isinstance(fault, ZeroDivisionError):
+        return "a number is divided by 0"
+    if isinstance(fault, RecursionError):
+        return "a function calls itself without an end"
+    if isinstance(fault, KeyError):
+        return f"the fact has no slot {fault.args[0]}" if fault.args else "the fact has no such slot"
+    return f"{words}; what it is made of is not what the rules of a run expect"
+
+
+@lru_cache(maxsize=64)
+def check_own(rule: RankedRule) -> None:
+    """Check the rules that are written for a line of a ranking.
+
+    Raises:
+        NotationFault: if there is a fault in them, with its line in their text.
+    """
+    own = rule.own
+    assert own is not None
+    text = run_text((rule,), (0,), "with backtracking", drawn=False)
+    before = text[: text.index(own.placed(1, 10, undoes=True))].count("\n")
+    try:
+        System(text, names_of_functions())
+    except NotationFault as fault:
+        last = own.text.count("\n") + 1
+        raise NotationFault(min(max(fault.line - before, 1), last), fault.words) from None
+
+
+def names_of_functions() -> Functions:
+    """Return all functions of the host by their names, to be compiled but not called."""
+    # the functions are listed without a run; each would look its run up only when it is called
+    blank = object.__new__
+    return _functions_of(blank(Geometry), blank(Looking), blank(MatchQuestions), blank(Recorder))

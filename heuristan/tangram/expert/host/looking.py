@@ -8,7 +8,7 @@ from heuristan.tangram.expert.backtracking import Look, end_of, look, refuted_at
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.evidence import EVIDENCE, evidence_in
-from heuristan.tangram.expert.host.coding import (
+from heuristan.tangram.expert.host.fact_states import (
     Fact,
     Values,
     edges_of,
@@ -17,16 +17,15 @@ from heuristan.tangram.expert.host.coding import (
     key_read,
     key_written,
     lines_written,
+    of_kind,
     sets_written,
 )
-from heuristan.tangram.expert.host.fact_states import of_kind
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.lattice.points import Point
 
 _END = 7
 """The number of values that describe an end of an edge."""
@@ -107,12 +106,8 @@ class Looking:
         state, out = self._geometry.state(memory), _ruled_out(memory)
         asked = state, out, ahead
         if self._last is None or self._last[0] != asked:  # three functions ask for the same
-            self._last = asked, look(state, out, self._place, ahead=ahead)
+            self._last = asked, look(state, out, self._tracer.place, ahead=ahead)
         return self._last[1]
-
-    def _place(self, p: Point) -> str:
-        x, y = self._tracer.spot(p)
-        return f"({x:.4g}, {y:.4g})"
 
     def _never_in_a_solution(self, ahead: bool, *memory: Fact) -> tuple[Symbol, ...]:
         return _written(sorted(self._look(memory, ahead=ahead).ruled_out - _ruled_out(memory)))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.boundary import Area
-from heuristan.tangram.expert.host.coding import Fact
+from heuristan.tangram.expert.host.fact_states import Fact
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.production.clips_notation import Symbol

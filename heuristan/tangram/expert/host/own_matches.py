@@ -1,17 +1,122 @@
-"""The matches that rules of one's own choose in a state, found by the engine: for whoever asks without a run."""
+"""The production system brought to a state, and the matches that rules of one's own choose there: without a run."""
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from threading import get_ident
+from typing import Any, NamedTuple
 
+from heuristan.common.clock import Clock, OutOfTime
+from heuristan.common.faults import InputError
+from heuristan.tangram.expert.control import accepts_all
 from heuristan.tangram.expert.decision import Keys, Taken
-from heuristan.tangram.expert.host.coding import key_written
-from heuristan.tangram.expert.host.engine_in_state import DECIDED, engine_in, fire_until
+from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.host.driving import (
+    MOST,
+    STORED,
+    endless,
+    facts_of,
+    host_of,
+    in_words,
+    text_of,
+    with_figures,
+)
+from heuristan.tangram.expert.host.fact_states import key_written
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.own_rules import OwnRulesFault
+from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.system import System
+from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Tracer
+
+DECIDED = -7_900
+"""Salience below which the choice is made."""
+
+
+class InState(NamedTuple):
+    """An engine with the facts of a state, in which no rule fired yet."""
+
+    system: System
+    geometry: Geometry
+    before: int
+    """The number of the last fact before those of the state."""
+
+
+def engine_in(
+    asker: str,
+    state: State,
+    rules: tuple[RankedRule, ...],
+    line: int,
+    ruled_out: Keys,
+    tracer: Tracer,
+    taken: Taken = (),
+    more: str = "",
+) -> InState:
+    """Bring an engine to a state. The same asker in the same thread gets it again for the next one with the same text.
+
+    Args:
+        asker: who asks; while one engine is looked into, another asker does not get it.
+        state: what is left.
+        rules: the lines of the ranking.
+        line: the line that is tried first, from 0.
+        ruled_out: the matches that are not offered.
+        tracer: names places; nothing is recorded before a match is taken.
+        taken: what was taken out before.
+        more: further constructs.
+    """
+    control = Published(state, rules, tracer, Clock(), accepts_all, (line,))
+    geometry, functions = host_of(control)
+    text = f"{text_of(control)}\n{more}"
+    kept = _kept(asker, text, geometry.figures, get_ident())
+    if not kept:
+        kept.append(with_figures(System(text, functions), geometry.figures))
+    (system,) = kept
+    system.begin(functions, STORED)
+    before = system.engine.facts.last_number
+    for template, slots in facts_of(state):
+        system.assert_fact(template, **slots)
+    system.assert_fact("Now", step=state.steps)
+    system.assert_fact("Seen", step=state.steps)
+    system.assert_fact("Attempt", number=1, line=line + 1, choice=0)
+    for key in sorted(ruled_out):
+        system.assert_fact("RuledOut", match=key_written(key), step=state.steps, line=0, told=True)
+    for step, (by, match) in enumerate(taken, 1):
+        what = {"match": key_written(match.key), "kind": Symbol(match.kind), "name": Symbol(match.name)}
+        system.assert_fact("Extracted", step=step, line=by + 1, others=(), **what)
+    return InState(system, geometry, before)
+
+
+def fire_until(system: System, stops: Callable[[Any], bool]) -> None:
+    """Fire rules until none is left, or one is not to fire.
+
+    Args:
+        system: the engine.
+        stops: asked before each activation that fires.
+
+    Raises:
+        OwnRulesFault: if a rule fails, or rules fire without an end.
+    """
+    for _ in range(MOST):
+        following = system.agenda()
+        if not following or stops(following[0]):
+            return
+        name = system.name_of[following[0].rule_name]
+        try:
+            system.run(1)
+        except (InputError, OutOfTime):
+            raise
+        except Exception as fault:
+            raise OwnRulesFault(f"the rule {name} cannot do what it says: {in_words(fault)}") from fault
+    raise OwnRulesFault(endless(MOST))
+
+
+@lru_cache(maxsize=8)
+def _kept(asker: str, text: str, stored: tuple[Figure, ...], thread: int) -> list[System]:  # noqa: ARG001
+    """Return the engine that is kept, if there is one; each thread has its own."""
+    return []
 
 
 def own_matches(

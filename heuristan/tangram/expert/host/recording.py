@@ -5,16 +5,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.words import plural
-from heuristan.tangram.expert.backtracking import NO_MATCH as NO_WAY
-from heuristan.tangram.expert.backtracking import simple_reason
-from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Control, SolvedPiece, dealt_out, so_far
-from heuristan.tangram.expert.decision import NOTHING, Decision, RuledOut
-from heuristan.tangram.expert.host.coding import Fact, sets_read
-from heuristan.tangram.expert.host.fact_states import of_kind
+from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Control, Step, pieces_of, released
+from heuristan.tangram.expert.decision import Decision, ruled_out_in_order
+from heuristan.tangram.expert.host.fact_states import Fact, of_kind, sets_read
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
-from heuristan.tangram.expert.published import NO_MATCH, in_short
+from heuristan.tangram.expert.published import in_short, stuck_words
 from heuristan.tangram.expert.ranking import RankedRule, in_turn
-from heuristan.tangram.trace.events import Status
+from heuristan.tangram.expert.state import State
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.matches import Match
@@ -35,7 +32,7 @@ class Recorder:
     @property
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
-        return {"record": self._record, "deal-out": self._deal_out, "so-far": _so_far}
+        return {"record": self._record, "deal-out": self._deal_out, "so-far": stuck_words}
 
     @property
     def _records(self) -> Mapping[str, Callable[..., None]]:
@@ -66,14 +63,10 @@ class Recorder:
         found: dict[int, list[Match]] = {}
         for fact in of_kind(memory, "RuledOut"):
             found.setdefault(fact["line"] - 1, []).append(self._geometry.match_of(fact["match"], memory))
-        ruled_out = tuple(
-            RuledOut(number, tuple(sorted(matches, key=lambda match: match.order)))
-            for number, matches in sorted(found.items())
-        )
         last = line - 1 if line else len(self._rules)
         tried = takewhile(lambda number: number != last, in_turn(self._rules))
         nothing = tuple(number for number in tried if number >= first - 1 and not self._rules[number].rules_out)
-        self._tracer.decided(Decision(None, last, (), nothing, ruled_out))
+        self._tracer.decided(Decision(None, last, (), nothing, ruled_out_in_order(found)))
 
     def _extracted(self, extracted: Fact, *memory: Fact) -> None:
         """Record an extraction: the match, the composite that is held now, and the lists that are shorter."""
@@ -93,69 +86,47 @@ class Recorder:
 
     def _undone(self, extracted: Fact, reason: str) -> None:
         self._control.backtracks += 1
-        self._tracer.name_undone(extracted["step"], self._rules[extracted["line"] - 1], str(extracted["name"]), reason)
+        self._tracer.match_undone(extracted["step"], self._rules[extracted["line"] - 1], str(extracted["name"]), reason)
 
     # the end
 
     def _deal_out(self, *facts: Fact) -> str:
         """Return why what is left over does not make the composites held; nothing if all is well."""
-        pieces = self._pieces(facts)
+        pieces = released(self._steps(facts), self._last(facts), self._tracer)
         if pieces is None:
             return UNDEALT
-        for taken in _in_order(facts):
-            if taken["kind"] == "composite":
-                within = tuple(piece.placement for piece in pieces if piece.step == taken["step"])
-                self._tracer.composite_released(taken["step"], str(taken["name"]), within)
         return "" if self._control.accepts([piece.placement for piece in pieces]) else UNSOUND
 
-    def _pieces(self, facts: Sequence[Fact]) -> tuple[SolvedPiece, ...] | None:
+    def _steps(self, facts: Sequence[Fact]) -> list[Step]:
         steps = []
-        for taken in _in_order(facts):
+        for taken in sorted(of_kind(facts, "Extracted"), key=lambda fact: fact["step"]):
             outline = [fact for fact in of_kind(facts, "Outline") if fact["step"] == taken["step"] - 1]
-            match = self._geometry.match_of(taken["match"], outline)
-            steps.append((match.kind, match.placement, self._rules[taken["line"] - 1].name))
-        last = len(steps)
-        return dealt_out(steps, self._geometry.state([f for f in facts if f["step"] == last]))
+            steps.append(Step(self._rules[taken["line"] - 1], self._geometry.match_of(taken["match"], outline)))
+        return steps
+
+    def _last(self, facts: Sequence[Fact]) -> State:
+        """Return the state in which nothing is left."""
+        last = len(of_kind(facts, "Extracted"))
+        return self._geometry.state([fact for fact in facts if fact["step"] == last])
 
     def _solved(self, attempt: int, tally: Fact, *facts: Fact) -> None:
-        message = f"solved from entry point E{attempt}"
-        if self._control.way == "with backtracking":
-            message = f"solved with {plural(tally['extracted'], 'extraction')}, {tally['undone']} undone"
-        self._end(tally, "solved", message, self._pieces(facts) or (), attempt)
+        self._count(tally)
+        self._control.entry_point = attempt
+        self._control.solve(pieces_of(self._steps(facts), self._last(facts)) or ())
 
     def _no_entry_point_left(self, tally: Fact, *failures: Fact) -> None:
-        self._end(
-            tally, "stuck", in_short([each["words"] for each in sorted(failures, key=lambda each: each["attempt"])])
-        )
+        self._count(tally)
+        words = in_short([each["words"] for each in sorted(failures, key=lambda each: each["attempt"])])
+        self._control.end_run("stuck", words)
 
-    def _exhausted(self, tally: Fact, *facts: Fact) -> None:
-        how_far = f"at most {tally['deepest']} out at once"
-        if not tally["extracted"]:
-            how_far = simple_reason(self._geometry.state(facts), NOTHING, self._tracer.own_place) or NO_WAY
-        tried = f"{plural(tally['extracted'], 'extraction')}, {tally['undone']} undone"
-        if self._control.is_own:  # what they rule out is nobody's proof
-            self._end(tally, "stuck", f"every way that rules of one's own leave was tried: {tried}; {how_far}")
-        else:
-            self._end(tally, "unsolvable", f"every way was tried: {tried}; {how_far}")
+    def _exhausted(self, tally: Fact, *_: Fact) -> None:
+        self._count(tally)
+        self._control.exhausted()
 
     def _gave_up(self, tally: Fact, why: str) -> None:
-        self._end(tally, "stuck", f"{plural(tally['undone'], 'step')} were undone, then {why}")
+        self._count(tally)
+        self._control.end_run("stuck", f"{plural(tally['undone'], 'step')} were undone, then {why}")
 
-    def _end(
-        self,
-        tally: Fact,
-        status: Status,
-        message: str,
-        pieces: tuple[SolvedPiece, ...] = (),
-        attempt: int | None = None,
-    ) -> None:
-        self._control.extractions, self._control.backtracks = tally["extracted"], tally["undone"]
-        self._control.end_run(status, message, pieces, attempt)
-
-
-def _in_order(facts: Sequence[Fact]) -> list[Any]:
-    return sorted(of_kind(facts, "Extracted"), key=lambda fact: fact["step"])
-
-
-def _so_far(step: int, reason: str) -> str:
-    return f"{reason} {so_far(step)}" if reason == NO_MATCH else f"{so_far(step)} {reason}"
+    def _count(self, tally: Fact) -> None:
+        control = self._control
+        control.extractions, control.backtracks, control.deepest = tally["extracted"], tally["undone"], tally["deepest"]

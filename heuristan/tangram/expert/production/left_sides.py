@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.experta_shim import Computed, experta
 from heuristan.tangram.expert.production.clips_notation import Form, Mark, Part, Rule, Several, Symbol, Variable, fault
-from heuristan.tangram.expert.production.right_sides import Compiler, python_name, variables_in
+from heuristan.tangram.expert.production.right_sides import Compiler, bound_in, python_name, variables_in
 
 
 class LeftSide(NamedTuple):
@@ -88,35 +88,28 @@ class LeftSides:
             raise fault(form.line, f"({form.head or '...'} ...) is no template; define it with deftemplate above")
         slots = self._slots(form.head)
         fields: dict[str, Any] = {}
-        before, after = list[Any](), list[Any]()
-        new: dict[str, None] = {}
+        around = _Around(bound, {}, [], [])
         for slot in form.rest:
             if not isinstance(slot, Form) or slot.head not in slots:
                 names = ", ".join(slots)
                 raise fault(form.line, f"{form.head} has no slot {getattr(slot, 'head', slot)}; its slots are {names}")
-            make = self._several if slots[slot.head].is_several else self._one
-            fields[slot.head] = make(slot, bound, new, before, after)
+            if slots[slot.head].is_several:
+                fields[slot.head] = self._several(slot, around)
+            else:
+                fields[slot.head] = self._constrained(slot, slot.rest, around)
         fact = kind(**{name: value for name, value in fields.items() if value is not None})
-        yield from before
+        yield from around.before
         yield getattr(experta.AS, python_name(capture)) << fact if capture else fact
-        bound.update(new)
+        bound.update(around.new)
         if capture:
             bound[capture] = None
-        yield from after
+        yield from around.after
 
-    def _one(
-        self, slot: Form, bound: Mapping[str, None], new: dict[str, None], before: list[Any], after: list[Any]
-    ) -> Any:
-        """Return the constraint of a slot with one value."""
-        return self._constrained(slot, slot.rest, bound, new, before, after)
-
-    def _several(
-        self, slot: Form, bound: Mapping[str, None], new: dict[str, None], before: list[Any], after: list[Any]
-    ) -> Any:
+    def _several(self, slot: Form, around: "_Around") -> Any:
         """Return the constraint of a slot with several values: a variable for all, values, or how many there are."""
         rest = slot.rest
         if rest and isinstance(rest[0], Several) and rest[0]:
-            return self._constrained(slot, (Variable(rest[0]), *rest[1:]), bound, new, before, after)
+            return self._constrained(slot, (Variable(rest[0]), *rest[1:]), around)
         if all(not isinstance(each, Form | Mark) and not (isinstance(each, Variable) and each) for each in rest):
             return self._shape(rest)
         raise fault(
@@ -125,91 +118,84 @@ class LeftSides:
             "for ?first $?rest write $?all, and (nth$ 1 ?all) and (rest$ ?all) for them",
         )
 
-    def _shape(self, parts: Sequence[Part]) -> Any:
+    def _shape(self, parts: tuple[Part, ...]) -> Any:
         """Return the predicate of values some of which may be anything."""
+        if all(not isinstance(part, Variable | Several) for part in parts):
+            return parts
         key = "shape", tuple((type(part).__name__, part) for part in parts)
-        if not parts or all(not isinstance(part, Variable | Several) for part in parts):
-            return tuple(parts)
-        if key not in self._shared:
-            asked = tuple(parts)
-            self._shared[key] = experta.P(lambda values: _has_shape(values, asked))
-        return self._shared[key]
+        return self._once(key, lambda: experta.P(lambda values: _has_shape(values, parts)))
 
-    def _constrained(
-        self,
-        slot: Form,
-        parts: Sequence[Part],
-        bound: Mapping[str, None],
-        new: dict[str, None],
-        before: list[Any],
-        after: list[Any],
-    ) -> Any:
+    def _constrained(self, slot: Form, parts: Sequence[Part], around: "_Around") -> Any:
         """Return the constraint of a value; tests with other variables go behind the pattern, computed ones before."""
         if len(parts) == 1 and not isinstance(parts[0], Form | Mark | Variable | Several):
             return parts[0]
         if len(parts) == 1 and isinstance(parts[0], Variable):
-            return self._variable(str(parts[0]), bound, new) if parts[0] else None
-        if len(parts) == 2 and parts[0] == Mark("=") and isinstance(parts[0], Mark):
-            return self._computed(parts[1], bound, before)
-        name, rest = self._own_name(parts)
-        if len(rest) == 2 and isinstance(rest[0], Mark) and rest[0] == "=" and name and name not in {*bound, *new}:
-            new[name] = None
-            return self._alias(name, rest[1], bound, before)
+            return around.variable(str(parts[0])) if parts[0] else None
+        if len(parts) == 2 and _is_mark(parts[0], "="):
+            return self._alias(f"computed-{next(self._counter)}", parts[1], around)
+        name, rest = _own_name(parts)
+        if len(rest) == 2 and _is_mark(rest[0], "=") and name and name not in {*around.bound, *around.new}:
+            around.new[name] = None
+            return self._alias(name, rest[1], around)
         own = name or f"slot-{next(self._counter)}"
         condition = _as_condition(rest, Variable(own), slot.line)
-        others = variables_in(condition) - {own}
-        if not others:
+        if variables_in(condition) <= {own}:
             predicate = self._predicate(condition, own)
-            return self._variable(own, bound, new) & predicate if name else predicate
-        new[own] = None
-        after.append(experta.TEST(self._tested(condition, {**bound, **new})))
+            return around.variable(own) & predicate if name else predicate
+        around.new[own] = None
+        around.after.append(experta.TEST(self._tested(condition, {**around.bound, **around.new})))
         return getattr(experta.MATCH, python_name(own))
 
-    def _alias(self, name: str, expression: Part, bound: Mapping[str, None], before: list[Any]) -> Any:
+    def _alias(self, name: str, expression: Part, around: "_Around") -> Any:
         """Bind a variable to a computed value; the slot is compared with it."""
-        function, names = self._valued(expression, bound)
-        before.append(Computed(function, tuple(map(python_name, names)), python_name(name)))
+        function = self._once(("value", _text(expression)), lambda: self._compiler.value(expression))
+        names = bound_in(expression, around.bound)
+        around.before.append(Computed(function, tuple(map(python_name, names)), python_name(name)))
         return getattr(experta.MATCH, python_name(name))
-
-    def _variable(self, name: str, bound: Mapping[str, None], new: dict[str, None]) -> Any:
-        if name not in bound:
-            new[name] = None
-        return getattr(experta.MATCH, python_name(name))
-
-    def _computed(self, expression: Part, bound: Mapping[str, None], before: list[Any]) -> Any:
-        hidden = f"computed-{next(self._counter)}"
-        return self._alias(hidden, expression, bound, before)
-
-    def _own_name(self, parts: Sequence[Part]) -> tuple[str, Sequence[Part]]:
-        """Return the variable with which a constraint begins, and the rest of it."""
-        first = parts[0]
-        if isinstance(first, Variable) and first and len(parts) > 1 and parts[1] == "&":
-            return str(first), parts[2:]
-        return "", parts
 
     def _predicate(self, condition: Part, own: str) -> Any:
         key = "predicate", _text(condition).replace(f"?{own}", "?")
+        return self._once(key, lambda: experta.P(self._compiler.predicate(condition, own)))
+
+    def _tested(self, condition: Part, bound: Iterable[str]) -> Any:
+        return self._once(("test", _text(condition)), lambda: self._compiler.test(condition, bound))
+
+    def _once(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return what was made for a key already, or make it."""
         if key not in self._shared:
-            self._shared[key] = experta.P(self._compiler.test(condition, (), own)[0])
+            self._shared[key] = make()
         return self._shared[key]
 
-    def _tested(self, condition: Part, bound: Iterable[str]) -> Callable[..., Any]:
-        key = "test", _text(condition)
-        if key not in self._shared:
-            self._shared[key] = self._compiler.test(condition, bound)[0]
-        found: Callable[..., Any] = self._shared[key]
-        return found
 
-    def _valued(self, expression: Part, bound: Iterable[str]) -> tuple[Callable[..., Any], list[str]]:
-        key = "value", _text(expression)
-        if key not in self._shared:
-            self._shared[key] = self._compiler.value(expression)
-        function, names = self._shared[key]
-        missing = [name for name in names if name not in set(bound)]
-        if missing:
-            line = expression.line if isinstance(expression, Form) else 0
-            raise fault(line, f"?{missing[0]} is not bound before; bind it in a pattern above")
-        return function, names
+class _Around(NamedTuple):
+    """What stands around a pattern while it is made."""
+
+    bound: Mapping[str, None]
+    """The variables that are bound before it."""
+    new: dict[str, None]
+    """Those that it binds itself."""
+    before: list[Any]
+    """The values that are computed before it."""
+    after: list[Any]
+    """The tests that come after it."""
+
+    def variable(self, name: str) -> Any:
+        """Return the constraint of a variable, which is bound from here on."""
+        if name not in self.bound:
+            self.new[name] = None
+        return getattr(experta.MATCH, python_name(name))
+
+
+def _own_name(parts: Sequence[Part]) -> tuple[str, Sequence[Part]]:
+    """Return the variable with which a constraint begins, and the rest of it."""
+    first = parts[0]
+    if isinstance(first, Variable) and first and len(parts) > 1 and parts[1] == "&":
+        return str(first), parts[2:]
+    return "", parts
+
+
+def _is_mark(part: Part, mark: str) -> bool:
+    return isinstance(part, Mark) and part == mark
 
 
 def _has_shape(values: Sequence[Any], parts: Sequence[Part]) -> bool:
@@ -247,7 +233,7 @@ def _as_condition(parts: Sequence[Part], own: Variable, line: int) -> Part:
 def _split(parts: Sequence[Part], mark: str) -> list[list[Part]]:
     groups: list[list[Part]] = [[]]
     for part in parts:
-        if isinstance(part, Mark) and part == mark:
+        if _is_mark(part, mark):
             groups.append([])
         else:
             groups[-1].append(part)

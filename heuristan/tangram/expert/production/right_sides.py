@@ -90,30 +90,21 @@ class Compiler:
         line = next((action.line for action in actions if isinstance(action, Form)), 1)
         return self._made(["S", *map(python_name, names)], self._body(actions, returns=False), line)
 
-    def test(
-        self, expression: Part, known: Iterable[str], value: str | None = None
-    ) -> tuple[Callable[..., Any], list[str]]:
-        """Return an expression as a function of the variables in it, and their names, sorted.
+    def test(self, expression: Part, known: Iterable[str]) -> Callable[..., Any]:
+        """Return a condition as a function of the variables in it, in the order of their names."""
+        names = bound_in(expression, known)
+        return self._made(map(python_name, names), [f"return {self.condition(expression)}"])
 
-        Args:
-            expression: what is to hold.
-            known: the variables that are bound.
-            value: the variable that stands first among the parameters, if there is one.
-        """
-        used = sorted(variables_in(expression) - ({value} if value else set()))
-        for name in used:
-            if name not in set(known):
-                line = expression.line if isinstance(expression, Form) else 0
-                raise fault(line, f"?{name} is not bound before; bind it in a pattern above")
-        parameters = [python_name(name) for name in ([value] if value else []) + used]
-        return self._made(parameters, [f"return {self.condition(expression)}"]), used
+    def predicate(self, expression: Part, variable: str) -> Callable[..., Any]:
+        """Return a condition as a function of the only variable in it."""
+        return self._made([python_name(variable)], [f"return {self.condition(expression)}"])
 
-    def value(self, expression: Part) -> tuple[Callable[..., Any], list[str]]:
-        """Return an expression as a function of the variables in it, and their names, sorted."""
-        used = sorted(variables_in(expression))
-        return self._made([python_name(name) for name in used], [f"return {self.expression(expression)}"]), used
+    def value(self, expression: Part) -> Callable[..., Any]:
+        """Return an expression as a function of the variables in it, in the order of their names."""
+        names = sorted(variables_in(expression))
+        return self._made(map(python_name, names), [f"return {self.expression(expression)}"])
 
-    def _made(self, parameters: Sequence[str], body: Sequence[str], line: int = 1) -> Callable[..., Any]:
+    def _made(self, parameters: Iterable[str], body: Sequence[str], line: int = 1) -> Callable[..., Any]:
         source = "\n".join([f"def made({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])])
         found: dict[str, Any] = {}
         try:
@@ -202,19 +193,19 @@ class Compiler:
 
     def _asserted(self, fact: Part) -> str:
         if not isinstance(fact, Form) or self._slots(fact.head) is None:
-            line = fact.line if isinstance(fact, Form) else 0
-            raise fault(line, f"({getattr(fact, 'head', fact)} ...) is no template; define it with deftemplate")
+            raise fault(
+                line_of(fact), f"({getattr(fact, 'head', fact)} ...) is no template; define it with deftemplate"
+            )
         return f"S.declare({str(fact.head)!r}, {self._filled(fact.head, fact.rest)})"
 
     def _filled(self, template: str, slots: Sequence[Part]) -> str:
-        known = self._slots(template) if template else None
+        known = self._slots(template)
         return f"{{{', '.join(self._slot(template, known, slot) for slot in slots)}}}"
 
     def _slot(self, template: str, known: Mapping[str, Any] | None, slot: Part) -> str:
         if not isinstance(slot, Form) or (known is not None and slot.head not in known):
-            line = slot.line if isinstance(slot, Form) else 0
             names = ", ".join(known or ())
-            raise fault(line, f"{template} has no slot {getattr(slot, 'head', slot)}; its slots are {names}")
+            raise fault(line_of(slot), f"{template} has no slot {getattr(slot, 'head', slot)}; its slots are {names}")
         if known is not None and known[slot.head].is_several:
             return f"{str(slot.head)!r}: flat({', '.join(map(self.expression, slot.rest))})"
         if len(slot.rest) != 1:
@@ -382,6 +373,24 @@ def _bound_by(form: Form) -> Iterator[str]:
         yield from (str(head), f"{head}-index")
     elif form.head in _QUERIES and len(form.items) > 1 and isinstance(form.items[1], Form):
         yield from (str(each.items[0]) for each in form.items[1].items if isinstance(each, Form) and each.items)
+
+
+def line_of(part: Part) -> int:
+    """Return the line of a part; 0 if it does not keep it."""
+    return part.line if isinstance(part, Form) else 0
+
+
+def bound_in(expression: Part, known: Iterable[str]) -> list[str]:
+    """Return the names of the variables in an expression, sorted.
+
+    Raises:
+        NotationFault: if one is not among those known.
+    """
+    names, known = sorted(variables_in(expression)), set(known)
+    for name in names:
+        if name not in known:
+            raise fault(line_of(expression), f"?{name} is not bound before; bind it in a pattern above")
+    return names
 
 
 def variables_in(part: Part) -> set[str]:

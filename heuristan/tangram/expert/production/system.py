@@ -21,7 +21,7 @@ from heuristan.tangram.expert.production.conflict_agenda import ConflictAgenda, 
 from heuristan.tangram.expert.production.facts_once import FactsOnce, SystemFact, kind_of
 from heuristan.tangram.expert.production.left_sides import LeftSide, LeftSides
 from heuristan.tangram.expert.production.right_sides import Compiler, python_name
-from heuristan.tangram.expert.rete.later_rules import GrowingMatcher
+from heuristan.tangram.expert.rete.matcher import HashMatcher
 
 Watch: TypeAlias = Callable[[str, Any], None]
 """Called with what happens and what it happens to: ``rule`` and an activation that fires, ``fact+`` or ``fact-`` and a
@@ -44,7 +44,7 @@ class RightSide(NamedTuple):
 class Engine(KnowledgeEngine):
     """An engine of experta with facts of templates, each there once, and facts that depend on others."""
 
-    __matcher__ = GrowingMatcher
+    __matcher__ = HashMatcher
     kinds: ClassVar[Mapping[str, type[SystemFact]]] = {}
     right_sides: ClassVar[Mapping[str, RightSide]] = {}
 

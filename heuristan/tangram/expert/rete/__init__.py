@@ -1,5 +1,5 @@
 """A matcher for experta that joins by hash: a Rete network whose memories are tables (Forgy 1982, Doorenbos 1995).
 
 It knows rules and facts, and nothing of tangrams. Begin with `matcher`; `conditions` reads the left sides of rules,
-and `nodes` keep the partial matches. With `later_rules` rules come and go; `inspecting` tells what a rule has.
+and `nodes` keep the partial matches.
 """

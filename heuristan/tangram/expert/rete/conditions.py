@@ -85,12 +85,12 @@ Condition: TypeAlias = Pattern | Absence | Testing | Computing | Group
 
 
 def read_conditions(name: str, rule: Sequence[Any]) -> tuple[Condition, ...]:
-    """Return the conditions of a rule, in order.
+    """Return the conditions of a rule, in order; one without a fact at its head begins with `INITIAL`, as in experta.
 
     Raises:
         TypeError: if a condition is of another kind or asks for a name that is not bound there.
     """
-    conditions = []
+    conditions: list[Condition] = []
     bound: set[str] = set()
     for number, element in enumerate(rule):
         try:
@@ -100,12 +100,9 @@ def read_conditions(name: str, rule: Sequence[Any]) -> tuple[Condition, ...]:
             raise TypeError(f"rule {name}, condition {number}: {fault}") from fault
         conditions.append(condition)
         bound.update(names_bound_by(condition))
+    if not conditions or not isinstance(conditions[0], Pattern):
+        conditions.insert(0, INITIAL)
     return tuple(conditions)
-
-
-def begins_without_fact(conditions: Sequence[Condition]) -> bool:
-    """Return whether a rule has no fact at its head, where experta puts `InitialFact`."""
-    return not conditions or not isinstance(conditions[0], Pattern)
 
 
 def names_bound_by(condition: Condition) -> Iterator[str]:

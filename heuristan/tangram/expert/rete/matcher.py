@@ -5,7 +5,7 @@ Rete, with three differences that a reader of CLIPS expects: two equal patterns 
 different facts; a fact that came and went between two calls is not seen; equal activations do not exist, so each is
 known by its identity.
 
-Rules are flat: facts, `NOT` of a fact, `TEST`. The names of a rule are those in its engine.
+The names of a rule are those in its engine.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.experta_shim import Activation, Matcher, rules_of
 from heuristan.tangram.expert.rete.conditions import (
-    INITIAL,
     Absence,
     Computing,
     Condition,
@@ -25,7 +24,6 @@ from heuristan.tangram.expert.rete.conditions import (
     Group,
     Kind,
     Testing,
-    begins_without_fact,
     getter,
     read_conditions,
     tuple_getter,
@@ -49,53 +47,43 @@ from heuristan.tangram.expert.rete.nodes import (
 )
 
 
-class Size(NamedTuple):
-    """The number of entries in the memories of a network."""
-
-    facts: int
-    accepted: int
-    """Facts that some condition of some rule accepts by themselves."""
-    tokens: int
-    keys: int
-    """Keys of all indexes."""
-
-
 class Network:
     """The nodes of all rules."""
 
     def __init__(self, activate: Activate) -> None:
         self.nodes: list[Node] = []
         """All nodes but the top, each after those above it."""
-        self._top = Node(())
+        self.top = Node(())
         self._conflict_set = ConflictSet(activate)
-        self._memories: dict[Kind, Memory] = {}
+        self.memories: dict[Kind, Memory] = {}
         # for each type of fact the memories by their literals: a look by value finds the few that may accept it
         self._routes: dict[type, dict[tuple[Field, ...], tuple[Getter, dict[Any, list[Memory]]]]] = defaultdict(dict)
         self._touched: dict[CountIndex, None] = {}
         """The counts for `NOT` that changed in this batch."""
         self._gates: list[Gate] = []
-        self._known: dict[int, Known] = {}
-        self._top_token = Token(self._top, None, None, ())
+        self.known: dict[int, Known] = {}
+        """The facts in the network, by identity, in the order in which they came."""
+        self.top_token = Token(self.top, None, None, ())
 
     def add_rule(self, name: str, conditions: Iterable[Condition]) -> None:
         """Add the nodes of a rule, as far as no rule before it has the same. Only before the first `start`."""
-        End(name, self._below(self._top, conditions), self._conflict_set)
+        End(name, self._below(self.top, conditions), self._conflict_set)
 
     def start(self) -> None:
         """Forget all facts."""
-        for memory in self._memories.values():
+        for memory in self.memories.values():
             memory.clear()
-        for node in (self._top, *self.nodes):
+        for node in (self.top, *self.nodes):
             for index in node.looking:
                 index.tokens.clear()
         for gate in self._gates:
             gate.counts.clear()
             gate.pending.clear()
-        self._known.clear()
+        self.known.clear()
         self._touched.clear()
         self._conflict_set.take()
-        self._top_token = Token(self._top, None, None, ())
-        self._top.hand_down(self._top_token)
+        self.top_token = Token(self.top, None, None, ())
+        self.top.hand_down(self.top_token)
 
     def change(self, adding: Iterable[Fact], deleting: Iterable[Fact]) -> tuple[list[Any], list[Any]]:
         """Take in facts that came and went, and return the activations that came and went with them.
@@ -135,41 +123,32 @@ class Network:
 
     def knows(self, fact: Fact) -> bool:
         """Return whether a fact is in the network."""
-        return id(fact) in self._known
+        return id(fact) in self.known
 
     @property
     def facts(self) -> Iterator[Fact]:
         """The facts in the network, in the order in which they came."""
-        return (known.fact for known in self._known.values())
+        return (known.fact for known in self.known.values())
 
     def node(self, conditions: Iterable[Condition]) -> Node:
         """Return the node for the first conditions of a rule."""
-        node = self._top
+        node = self.top
         for condition in conditions:
             node = node.below[condition]
         return node
 
     def accepted_by(self, kind: Kind) -> Iterator[Fact]:
         """Yield the facts of a kind."""
-        memory = self._memories[kind]
-        return (known.fact for known in self._known.values() if memory in known.memories)
+        memory = self.memories[kind]
+        return (known.fact for known in self.known.values() if memory in known.memories)
 
     def tokens(self) -> Iterator[Token]:
         """Yield all tokens, each before those that follow from it."""
-        waiting = [self._top_token]
+        waiting = [self.top_token]
         while waiting:
             token = waiting.pop()
             yield token
             waiting += token.children.values()
-
-    def size(self) -> Size:
-        """Return what the memories hold."""
-        indexes: list[dict[Any, Any]] = [index.tokens for node in (self._top, *self.nodes) for index in node.looking]
-        for memory in self._memories.values():
-            indexes += [index.known for index in memory.joins.values()]
-            indexes += [index.counts for index in memory.counts.values()]
-        accepted = sum(1 for known in self._known.values() if known.memories)
-        return Size(len(self._known), accepted, _below(self._top_token), sum(map(len, indexes)))
 
     def _node(self, above: Node, condition: Condition) -> Node:
         if isinstance(condition, Testing):
@@ -200,13 +179,13 @@ class Network:
         return node
 
     def _memory(self, kind: Kind) -> Memory:
-        if kind not in self._memories:
-            memory = self._memories[kind] = Memory(kind)
+        if kind not in self.memories:
+            memory = self.memories[kind] = Memory(kind)
             fields = tuple(field for field, _ in kind.literals)
             values = tuple(value for _, value in kind.literals)
             _, by_value = self._routes[kind.fact_type].setdefault(fields, (getter(fields), {}))
             by_value.setdefault(values[0] if len(values) == 1 else values, []).append(memory)
-        return self._memories[kind]
+        return self.memories[kind]
 
     def _memories_for(self, fact: Fact) -> list[Memory]:
         """Return the memories of all kinds that a fact is of."""
@@ -221,7 +200,7 @@ class Network:
         return found
 
     def _learn(self, fact: Fact) -> Known:
-        known = self._known[id(fact)] = Known(fact, self._memories_for(fact))
+        known = self.known[id(fact)] = Known(fact, self._memories_for(fact))
         for memory in known.memories:
             memory.waiting.append(known)
             for index in memory.counts.values():
@@ -230,7 +209,7 @@ class Network:
         return known
 
     def _forget(self, fact: Fact) -> Known:
-        known = self._known.pop(id(fact))
+        known = self.known.pop(id(fact))
         for memory in known.memories:
             for index in memory.joins.values():
                 index.remove(known)
@@ -258,10 +237,6 @@ class Network:
 @lru_cache(maxsize=1 << 10)
 def _getter_of(bound: tuple[str, ...], names: tuple[str, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     return tuple_getter([bound.index(name) for name in names])
-
-
-def _below(token: Token) -> int:
-    return sum(1 + _below(child) for child in token.children.values())
 
 
 class Found(Activation):
@@ -318,8 +293,21 @@ class Found(Activation):
     __hash__ = object.__hash__
 
 
+class Coming(NamedTuple):
+    """A rule matched against the facts that are there, and not taken in yet."""
+
+    name: str
+    conditions: tuple[Condition, ...]
+    network: Network
+    activations: list[Any]
+
+
 class HashMatcher(Matcher):
-    """Finds the activations of an engine's rules."""
+    """Finds the activations of an engine's rules, and of rules that come and go while facts are there.
+
+    A rule that comes has a network of its own, which is told all facts that are there; so nothing that was matched is
+    matched again. The network of a rule that goes goes with it.
+    """
 
     def __init__(self, engine: Any) -> None:
         """Read the rules of an engine.
@@ -329,38 +317,70 @@ class HashMatcher(Matcher):
         """
         super().__init__(engine)
         self._rules = rules_of(engine)
-        self._network = Network(lambda end, token: Found(self._rules[end.name], end, token))
+        self.network = Network(lambda end, token: Found(self._rules[end.name], end, token))
+        """The nodes of the engine's own rules."""
         for name, rule in self._rules.items():
-            conditions = read_conditions(name, rule)
-            head = (INITIAL,) if begins_without_fact(conditions) else ()
-            self._network.add_rule(name, (*head, *conditions))
+            self.network.add_rule(name, read_conditions(name, rule))
+        self._own: dict[str, Coming] = {}
+        """The rules that came, by their names."""
+        self._gone: set[str] = set()
+        """Those of the engine's rules that went."""
         self.reset()
 
     def reset(self) -> None:
         """Forget all facts."""
-        self._network.start()
+        for network in self._networks():
+            network.start()
+
+    def _networks(self) -> Iterator[Network]:
+        yield self.network
+        yield from (own.network for own in self._own.values())
+
+    def matched(self, name: str, rule: Any) -> Coming:
+        """Match a rule against the facts that are there."""
+        conditions, network = read_conditions(name, rule), Network(lambda end, token: Found(rule, end, token))
+        network.add_rule(name, conditions)
+        network.start()
+        activations, _ = network.change(self.network.facts, ())
+        return Coming(name, conditions, network, activations)
+
+    def take_in(self, coming: Coming) -> None:
+        """Let a rule come."""
+        self._own[coming.name] = coming
+
+    def give_up(self, name: str) -> None:
+        """Let a rule go. Facts that depended on its matches alone depend on nothing from now on, as in CLIPS."""
+        own = self._own.pop(name, None)
+        if own is None:
+            self._gone.add(name)
+            return
+        for token in own.network.tokens():
+            for fact in token.supported or ():
+                fact.supports = tuple(each for each in fact.supports or () if each is not token) or None
 
     def changes(
         self, adding: Iterable[Any] | None = None, deleting: Iterable[Any] | None = None
     ) -> tuple[list[Any], list[Any]]:
         """Take in facts that came and went, and return the activations that came and went with them."""
-        came, went = list(adding or ()), list(deleting or ())
+        came, went = adding or (), deleting or ()
         if came and went:
             came, went = self._net(came, went)
-        return self._network.change(came, went)
+        added, removed = self.network.change(came, went)
+        if self._gone:
+            added = [each for each in added if each.rule_name not in self._gone]
+        for own in self._own.values():
+            more, fewer = own.network.change(came, went)
+            added, removed = [*added, *more], [*removed, *fewer]
+        return added, removed
 
     def unsupported(self) -> list[Any]:
         """Return the facts that lost a support since this was asked last, each as often as it lost one."""
-        return self._network.unsupported()
+        return [fact for network in self._networks() for fact in network.unsupported()]
 
-    @property
-    def nodes(self) -> tuple[Node, ...]:
-        """The nodes of the network, of which rules with the same first conditions share some."""
-        return tuple(self._network.nodes)
-
-    def size(self) -> Size:
-        """Return what the memories hold."""
-        return self._network.size()
+    def network_of(self, name: str) -> tuple[Network, tuple[Condition, ...]]:
+        """Return the network of a rule, and the conditions by which its nodes are found there."""
+        own = self._own.get(name)
+        return (own.network, own.conditions) if own else (self.network, read_conditions(name, self._rules[name]))
 
     def _net(self, came: Iterable[Fact], went: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
         """Return which facts are new and which of those known before go, if some came and went, or the other way."""
@@ -370,7 +390,7 @@ class HashMatcher(Matcher):
         new, gone = [], []
         going = set(map(id, went))
         for identity, fact in unique.items():
-            known = self._network.knows(fact)
+            known = self.network.knows(fact)
             if known and identity in going:
                 gone.append(fact)
             if known + balance[identity] > 0 and (identity in going or not known):

@@ -10,10 +10,12 @@ export class Refusal extends Error {
   /**
    * @param {string} message
    * @param {number | null} [line] the line of a ranking that is at fault
+   * @param {number} [status] of the answer
    */
-  constructor(message, line = null) {
+  constructor(message, line = null, status = 0) {
     super(message);
     this.line = line;
+    this.status = status;
   }
 }
 
@@ -67,5 +69,5 @@ async function answered(sent) {
   const answer = await sent;
   if (answer.ok) return answer;
   const { message, line } = await answer.json().catch(() => ({ message: `The answer is ${answer.status}.` }));
-  throw new Refusal(sentence(message), line);
+  throw new Refusal(sentence(message), line, answer.status);
 }

@@ -1,12 +1,15 @@
 // The page: a header, and the view that the link names.
 
 import { linkTo, whereOf } from "./address.js";
+import { isInClass, me } from "./class-pupil.js";
+import { classView } from "./class-view.js";
 import { comparison } from "./comparison.js";
 import { html } from "./dom.js";
 import { gallery } from "./gallery.js";
 import { beginVisitor, choose, setting } from "./keeping.js";
 import { beKiosk, isKiosk } from "./kiosk.js";
 import { languageSwitch, speak, t, wantedLanguage } from "./language.js";
+import { lesson } from "./lesson.js";
 import { rankingEditor } from "./ranking-editor.js";
 import { draw, lay, play } from "./tables.js";
 import { takeAway } from "./take-away.js";
@@ -31,7 +34,9 @@ const VIEWS = {
   play: { title: () => t("Play"), needsPuzzle: true, isForVisitors: true, open: play },
   compare: { title: () => t("Side by side"), needsPuzzle: true, open: comparison },
   rank: { title: () => t("Ranking"), needsPuzzle: false, open: rankingEditor },
+  lesson: { title: () => t("Lesson"), needsPuzzle: false, open: lesson },
   take: { title: () => t("Take away"), needsPuzzle: true, open: takeAway },
+  class: { title: () => t("Class"), needsPuzzle: false, isWay: !isInClass(), open: classView },
 };
 
 class Page {
@@ -69,6 +74,7 @@ class Page {
     if (!entry || (entry.needsPuzzle && !where.puzzle) || (isKiosk() && !entry.isForVisitors)) return location.replace("#gallery");
     this.nav.replaceChildren(navigation(where));
     document.title = `${entry.title()} – heuristan`;
+    document.documentElement.classList.toggle("large", where.isLarge);
     if (where.view !== this.shown) this.open(where.view, entry);
     this.view?.show(where);
   }
@@ -126,5 +132,6 @@ async function beginAnew(page) {
   page.begin();
 }
 
+if (!location.hash && isInClass() && !me()) history.replaceState(null, "", "#class");
 const place = document.getElementById("page");
 if (place) begin(place);

@@ -1,5 +1,7 @@
 // What this browser keeps for its reader: puzzles that were played, with where their pieces lie, and rankings. No server sees it.
 
+import { reportSolved } from "./class-pupil.js";
+
 /**
  * @import { Given } from "./address.js"
  * @import { Point } from "./film.js"
@@ -13,6 +15,7 @@
 const NAME = "heuristan";
 const VISITED = "heuristan visited";
 const SETTING = "heuristan setting";
+const TOUR = "heuristan tour";
 /** How many puzzles and rankings are kept: those that were used last. More puzzles than ship. */
 const MOST = 200;
 const memory = new Map();
@@ -87,6 +90,24 @@ export function isFirstVisit(view = "") {
   }
 }
 
+/** Return whether the tour of the workbench was taken here, or skipped. */
+export function isTourDone() {
+  try {
+    return store().getItem(TOUR) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Keep that the tour was taken, or skipped. */
+export function keepTour() {
+  try {
+    store().setItem(TOUR, "done");
+  } catch {
+    // it keeps nothing, and begins the tour anew another time
+  }
+}
+
 /** @param {Given} given @returns {Kept | undefined} */
 export function keptOf(given) {
   return allKept().puzzles.find(isOf(given));
@@ -94,6 +115,7 @@ export function keptOf(given) {
 
 /** Keep a puzzle; one that was solved once stays so. @param {Kept} puzzle */
 export function keep(puzzle) {
+  if (puzzle.isSolved && "shape" in puzzle.given) reportSolved(puzzle.given.shape);
   const { puzzles, rankings } = allKept();
   const isThis = isOf(puzzle.given);
   const now = { ...puzzle, isSolved: puzzle.isSolved || Boolean(puzzles.find(isThis)?.isSolved) };
@@ -125,7 +147,7 @@ export function keepAlso(text) {
 }
 
 export function forgetAll() {
-  for (const name of [NAME, VISITED, `${VISITED} play`]) store().removeItem(name);
+  for (const name of [NAME, VISITED, TOUR, `${VISITED} play`]) store().removeItem(name);
 }
 
 /** @param {Given} given @returns {(other: Kept) => boolean} */

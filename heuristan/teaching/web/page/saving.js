@@ -26,3 +26,13 @@ export async function copied(text) {
     return false;
   }
 }
+
+/**
+ * Return the link to a view as others can open it: on the server's own computer the page has an address that they have not.
+ * @param {string} hash with its '#'
+ * @returns {string}
+ */
+export function linkForOthers(hash) {
+  const isOwn = /^(localhost|127\.[0-9.]+|\[::1\])$/.test(location.hostname);
+  return `${(isOwn && document.body.dataset.address) || location.href.split("#")[0]}${hash}`;
+}

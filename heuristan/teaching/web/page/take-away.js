@@ -4,7 +4,7 @@ import { linkTo, positionOf } from "./address.js";
 import { ask, askForFile } from "./api.js";
 import { button, html } from "./dom.js";
 import { inPixels } from "./pixels.js";
-import { copied, save } from "./saving.js";
+import { copied, linkForOthers, save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
 
 /**
@@ -38,7 +38,7 @@ export function takeAway(place) {
   return {
     show: async (where) => {
       const said = html("p", { role: "status" });
-      const link = /** @type {HTMLInputElement} */ (html("input", { type: "text", readonly: true, "aria-label": "Link", value: `${location.href.split("#")[0]}${linkTo(where, { view: "work" })}` }));
+      const link = /** @type {HTMLInputElement} */ (html("input", { type: "text", readonly: true, "aria-label": "Link", value: linkForOthers(linkTo(where, { view: "work" })) }));
       const copy = button("Copy the link", () => copyLink(link, said), { class: "run" });
       const reach = location.protocol === "file:" ? " It opens where this folder lies in the same place." : "";
       const picture = html("div", { class: "small-picture" });

@@ -1,5 +1,6 @@
 """The application: it checks requests, hands them to workers in turn, and gives out the front end."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -15,14 +16,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from heuristan.common.faults import LineError
+from heuristan.common.quoting import as_markup
 from heuristan.teaching.texts.translating import modules
-from heuristan.teaching.web.messages import JSON, REQUESTS, ReadRequest, misread_in_words
+from heuristan.teaching.web.messages import JSON, REQUESTS, ReadRequest, as_json, in_words, misread_in_words
+from heuristan.teaching.web.service import class_requests
+from heuristan.teaching.web.service.addresses import code_as_svg
+from heuristan.teaching.web.service.classroom import ClassError, Classroom, StrangerError
 from heuristan.teaching.web.service.fair_queue import BusyError, Client
-from heuristan.teaching.web.service.security import Guard, names_for
-from heuristan.teaching.web.service.server import Server
+from heuristan.teaching.web.service.security import Guard
+from heuristan.teaching.web.service.server import BREATH, Server, Settings
 
 RETRY = 2
 """Seconds after which a page may try again."""
+AFTER_A_GUESS = 0.5
+"""Seconds after which a refused request to a class is answered, so that guesses are slow."""
 LONGEST_KEY = 64
 """Maximum number of letters of the key that a page makes for itself."""
 
@@ -42,9 +50,11 @@ def make_app(server: Server) -> ASGIApp:
         yield
         await server.close()
 
+    settings = server.settings
+    routes = [*_routes(server), *_page_routes(settings), *(_class_routes(settings.room) if settings.room else ())]
     faults = {HTTPException: _refused, ValidationError: _misread, BusyError: _busy}
-    app = Starlette(routes=_routes(server), exception_handlers=faults, lifespan=running)  # type: ignore[arg-type]
-    return Guard(app, names_for(server.host))
+    app = Starlette(routes=routes, exception_handlers=faults, lifespan=running)  # type: ignore[arg-type]
+    return Guard(app, settings.names)
 
 
 def _client_of(request: Request) -> Client:
@@ -53,6 +63,12 @@ def _client_of(request: Request) -> Client:
     if len(key) > LONGEST_KEY:
         raise HTTPException(422, f"the key in X-Client is too long; use at most {LONGEST_KEY} letters")
     return Client.at(request.client.host if request.client else "unknown", key)
+
+
+def _check_json(request: Request) -> None:
+    """Refuse what a form of another page could send."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise HTTPException(422, f"the request is no JSON; send it as {JSON}")
 
 
 def _routes(server: Server) -> list[Route]:
@@ -64,8 +80,7 @@ def _routes(server: Server) -> list[Route]:
 
     def answer(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answered(request: Request) -> Response:
-            if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-                raise HTTPException(422, f"the request is no JSON; send it as {JSON}")
+            _check_json(request)
             return await server.answer(request, _client_of(request), name, await request.body())
 
         return answered
@@ -80,9 +95,36 @@ def _routes(server: Server) -> list[Route]:
         Route("/api/rankings", rankings),
         *(Route(f"/api/{name}", answer(name), methods=["POST"]) for name in REQUESTS),
         Route("/api/read", read, methods=["POST"]),
-        Route("/", _page),
-        Route("/web/{name}", _file),
     ]
+
+
+def _page_routes(settings: Settings) -> list[Route]:
+    page = _asset(_told(settings), "text/html; charset=utf-8")
+    routes = [Route("/", _giving(page)), Route("/web/{name}", _file)]
+    if settings.room is not None:
+        code = _asset(code_as_svg(settings.links[0]), MEDIA["svg"])
+        routes.append(Route("/class.svg", _giving(code)))
+    return routes
+
+
+def _class_routes(room: Classroom) -> list[Route]:
+    async def asked(request: Request) -> Response:
+        _check_json(request)
+        data = await request.body()
+        if len(data) > class_requests.LARGEST:
+            raise HTTPException(413, f"this is larger than {class_requests.LARGEST // 1024} KiB; say less")
+        await asyncio.sleep(BREATH)
+        try:
+            found = class_requests.answer(room, data, _client_of(request).address)
+        except (ClassError, LineError, ValidationError) as fault:
+            await asyncio.sleep(AFTER_A_GUESS)
+            if isinstance(fault, ValidationError):
+                raise
+            status = 403 if isinstance(fault, StrangerError) else 422
+            return Response(in_words(str(fault)), status, media_type=JSON)
+        return Response(as_json(found), headers={"cache-control": "no-store"}, media_type=JSON)
+
+    return [Route("/api/class", asked, methods=["POST"])]
 
 
 class Asset(NamedTuple):
@@ -105,18 +147,22 @@ def assets() -> dict[str, Asset]:
     return found | {name: _asset(data, MEDIA["js"]) for name, data in modules().items()}
 
 
-@cache
-def front_page() -> Asset:
-    """Return the page itself."""
-    return _asset(_FOLDER.joinpath("index.html").read_bytes(), "text/html; charset=utf-8")
+def _told(settings: Settings) -> bytes:
+    """Return the page itself, which is told where others open it, and whether there is a class."""
+    page = _FOLDER.joinpath("index.html").read_text(encoding="utf-8")
+    links = f' data-address="{as_markup(settings.links[0])}"' if settings.links else ""
+    return page.replace("<body>", f"<body{links}{' data-class' if settings.room else ''}>").encode()
 
 
 def _asset(data: bytes, media: str) -> Asset:
     return Asset(data, media, f'"{sha256(data).hexdigest()[:20]}"')
 
 
-async def _page(request: Request) -> Response:
-    return _given(front_page(), request)
+def _giving(asset: Asset) -> Callable[[Request], Awaitable[Response]]:
+    async def given(request: Request) -> Response:
+        return _given(asset, request)
+
+    return given
 
 
 async def _file(request: Request) -> Response:

@@ -198,17 +198,10 @@ class Ending(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run_until_ended(listening: socket.socket, host: str, workers: int | None, limit: float) -> None:
-    """Answer requests until Ctrl-C or a signal to end.
-
-    Args:
-        listening: the socket.
-        host: the address that it listens at.
-        workers: the number of worker processes; one a core if not given.
-        limit: the time limit of a run, in seconds.
-    """
+def run_until_ended(listening: socket.socket, settings: Settings) -> None:
+    """Answer requests at a socket until Ctrl-C or a signal to end."""
     _allow_files()
-    server = Server(Settings(host=host, limit=limit, **({"workers": workers} if workers else {})))
+    server = Server(settings)
     config = uvicorn.Config(
         Crowd(make_app(server)),
         http=Line,

@@ -3,7 +3,6 @@
 import asyncio
 import ipaddress
 import re
-import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -136,14 +135,6 @@ class Guard:
         name = _without_port(headers.get("host", ""))
         if not _is_address(name) and name not in self._names:
             raise Refusal(421, "this server is not known under that name; open the address that it printed")
-
-
-def names_for(host: str) -> set[str]:
-    """Return the names that a server may be opened under that listens at an address."""
-    if host in ("127.0.0.1", "localhost", "::1"):
-        return {"localhost"}
-    own = socket.gethostname().lower()
-    return {"localhost", host.lower(), own, f"{own}.local", socket.getfqdn().lower()}
 
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^:\[\]]+))(?::[0-9]{1,5})?")

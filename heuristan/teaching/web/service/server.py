@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from heuristan.common.processes import Message
 from heuristan.teaching.web.messages import JSON, as_json
+from heuristan.teaching.web.service.classroom import Classroom
 from heuristan.teaching.web.service.fair_queue import Client, Job, Pace
 from heuristan.teaching.web.service.pool import Limits, Pool
 
@@ -29,9 +30,9 @@ LARGEST = 1 << 20
 OK, GONE = 200, 499
 
 PACES: Mapping[str, Pace] = {
-    **dict.fromkeys(("step", "puzzle", "judge", "ranking"), "now"),
+    **dict.fromkeys(("step", "puzzle", "judge", "ranking", "difference"), "now"),
     "inspect": "soon",
-    **dict.fromkeys(("ask", "run", "hint", "export"), "long"),
+    **dict.fromkeys(("ask", "run", "hint", "export", "attempts"), "long"),
 }
 """Urgency of each request."""
 KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking"})
@@ -45,11 +46,16 @@ keep this process busy."""
 class Settings:
     """Settings of the server."""
 
-    host: str = "127.0.0.1"
     workers: int = max(2, os.cpu_count() or 1)
     """Workers for what somebody looks at; half as many do what takes long, besides."""
     limit: float = 10.0
     """Time limit of a run in seconds."""
+    links: tuple[str, ...] = ()
+    """Where other computers open the page, if they can: the best link first."""
+    names: tuple[str, ...] = ("localhost",)
+    """Names that the page may be opened under, besides addresses."""
+    room: Classroom | None = None
+    """The class, if there is one."""
 
 
 class Known:
@@ -87,7 +93,7 @@ class Server:
     """The pools of a running server."""
 
     def __init__(self, settings: Settings) -> None:
-        self.host = settings.host
+        self.settings = settings
         seconds = settings.limit + GRACE
         long, limits = max(1, settings.workers // 2), Limits(seconds, MEMORY, settings.limit)
         self.pool = Pool(settings.workers, long, limits, ("step", "inspect"))

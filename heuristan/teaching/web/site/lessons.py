@@ -11,11 +11,10 @@ from typing import Any
 
 from heuristan.common.faults import InputError, require
 from heuristan.common.quoting import readable
+from heuristan.teaching.course.lesson_files import copy_of, lesson_paths
 from heuristan.teaching.web.site.compiling import compiled
 from heuristan.teaching.web.site.lesson_wheels import KERNELS, OWN, index_of, name_of, own_wheel
-from heuristan.teaching.web.site.python_bundle import PACKAGE
 
-COURSE = PACKAGE.parent / "docs" / "course"
 LESSONS = "12345"
 """The lessons that need no native library."""
 PARTS = ("jupyterlite-core", "jupyterlite-pyodide-kernel")
@@ -25,7 +24,6 @@ CONFIG = "jupyter-lite.json"
 STDLIB, INDEX = "python_stdlib.zip", "pyodide-lock.json"
 DISABLED = ("@jupyter-notebook/notebook-extension:checkpoints", "@jupyter-notebook/notebook-extension:tab-icon")
 """Plugins that ask for what JupyterLite does not have."""
-LINK = re.compile(r"\[([^\]]+)\]\(\.\./([^)#]+)[^)]*\)")
 SETTINGS = {"@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": False}}
 UNUSED = re.compile(r"\.(map|eot)$|/pypi/|rspack\.config|/fa-[a-z-]+[0-9]+\.(svg|ttf)$")
 """Files that no browser asks for: what was built with, and fonts in old formats."""
@@ -50,9 +48,10 @@ def lesson_files(wheels: Mapping[str, Path], pyodide: Mapping[str, Path], folder
         InputError: if the lessons are not there, or JupyterLite cannot be built.
         MissingExtraError: if JupyterLite is not installed.
     """
-    kept = {path.name: _with_words(path) for lesson in LESSONS for path in sorted(COURSE.glob(f"{lesson}-*.ipynb"))}
+    paths = {name: path for name, path in lesson_paths().items() if name[0] in LESSONS}
+    kept = {name: copy_of(path, paths) for name, path in paths.items()}
     if not kept:
-        raise InputError("the lessons are in a checkout of heuristan alone; install it from there: pip install -e .")
+        raise InputError("the lessons are not where heuristan is installed; install it again")
     extension = _extension()
     found = dict(_built(folder, extension))
     found |= {f"files/{name}": data for name, data in kept.items()} | {"api/contents/all.json": _listing(kept)}
@@ -130,15 +129,6 @@ def _configured(config: bytes, packages: list[str]) -> bytes:
             },
         }
     }
-    return _as_json(found)
-
-
-def _with_words(notebook: Path) -> bytes:
-    """Return a notebook with the names of pages in place of links to them: they are not there."""
-    found: dict[str, Any] = json.loads(notebook.read_text(encoding="utf-8"))
-    for cell in found["cells"]:
-        if cell["cell_type"] == "markdown":
-            cell["source"] = LINK.sub(r"\1 (docs/\2)", "".join(cell["source"]))
     return _as_json(found)
 
 

@@ -20,9 +20,8 @@ from heuristan.common.files import folder
 from heuristan.tangram.expert import backtracking
 from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.clips_system import constructs_of
-from heuristan.tangram.expert.host.coding import boundary_of, edges_of, lines_read, lines_written
 from heuristan.tangram.expert.host.driving import STORED, begin, host_of, takes_open, text_of, with_figures
-from heuristan.tangram.expert.host.fact_states import States
+from heuristan.tangram.expert.host.fact_states import States, boundary_of, edges_of, lines_read, lines_written
 from heuristan.tangram.expert.host.run_text import FOLDER
 from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.clips_values import flat
@@ -101,7 +100,7 @@ class LiveRun:
         return self.system.run(limit)
 
 
-@pytest.mark.part(9)
+@pytest.mark.part(18)
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
 @pytest.mark.parametrize(("ranking", "way"), SETUPS)
 def test_traces_are_those_of_the_loop(ranking: str, way: Way, engine: Engine) -> None:
@@ -110,7 +109,7 @@ def test_traces_are_those_of_the_loop(ranking: str, way: Way, engine: Engine) ->
 
 
 @pytest.mark.slow
-@pytest.mark.part(9)
+@pytest.mark.part(18)
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
 @pytest.mark.parametrize(("ranking", "way"), SETUPS)
 def test_traces_of_some_shapes_are_those_of_the_loop(
@@ -160,7 +159,7 @@ RANKINGS_OF_YOUR_OWN = {
 
 
 @pytest.mark.slow
-@pytest.mark.part(6)
+@pytest.mark.part(12)
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
 @pytest.mark.parametrize("way", ["published", "backtracking"])
 @pytest.mark.parametrize("name", ["camel", "convex-square", "fish"])
@@ -316,7 +315,7 @@ def test_a_falsehood_in_any_slot_changes_a_run(kind: str, slot: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.part(12)
+@pytest.mark.part(24)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_of_facts_withheld_changes_a_run(kind: str) -> None:
     def is_other(shape: str, ranking: str, way: Way) -> bool:
@@ -332,7 +331,8 @@ def test_a_kind_of_facts_withheld_changes_a_run(kind: str) -> None:
     assert any(is_other(shape, ranking, way) for shape in SOME for ranking, way in RUNS)
 
 
-@pytest.mark.part(3)
+@pytest.mark.slow
+@pytest.mark.part(6)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("ranking", ["deutsch-hayes-1972", "heuristan"])
 def test_a_memory_saved_and_loaded_comes_to_the_same_end(ranking: str, way: Way) -> None:

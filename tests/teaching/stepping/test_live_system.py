@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristan.tangram.expert.production.system import System
-from heuristan.tangram.expert.rete.inspecting import Accepted, held_for
+from heuristan.teaching.stepping.clips_words import Accepted, held_for
 
 TEMPLATES = "(deftemplate A (slot x) (slot y)) (deftemplate B (slot x)) (deftemplate C (slot x))"
 SIDES = {

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from heuristan.common.clock import Clock
-from heuristan.tangram.expert.asking.standing import Place
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Accepts, Control, Run, Step, accepts_all
@@ -15,6 +14,7 @@ from heuristan.tangram.expert.ranking import Ranking, in_turn
 from heuristan.tangram.expert.runs import drive
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
+from heuristan.teaching.asking.standing import Place
 
 
 class Ends(NamedTuple):

@@ -11,12 +11,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.host.breaking_off import MOST, endless, in_words
-from heuristan.tangram.expert.host.coding import key_written
-from heuristan.tangram.expert.host.driving import STORED, begin, host_of, text_of, with_figures
+from heuristan.tangram.expert.host.driving import MOST, STORED, begin, endless, host_of, in_words, text_of, with_figures
+from heuristan.tangram.expert.host.fact_states import key_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.run_text import lines_of_rules
-from heuristan.tangram.expert.host.typed_lines import TypedLines, constructs_in
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, forms_of
 from heuristan.tangram.expert.production.facts_once import SystemFact
@@ -26,6 +24,7 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import Event, Way
+from heuristan.teaching.asking.typed_lines import TypedLines, constructs_in
 
 FINDERS = frozenset({"want-figures-laid", "find-evidence", "find-tightest-vertex"})
 """Rules that bring facts in only when a rule of the ranking that asks for them is next."""

@@ -13,12 +13,10 @@ from heuristan.tangram.expert.control import Step
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Keys, Taken
 from heuristan.tangram.expert.figures import Figure, figures
-from heuristan.tangram.expert.host.coding import key_read
 from heuristan.tangram.expert.host.driving import STORED
-from heuristan.tangram.expert.host.engine_in_state import DECIDED, engine_in, fire_until
+from heuristan.tangram.expert.host.fact_states import key_read
 from heuristan.tangram.expert.host.laid_figures import Geometry
-from heuristan.tangram.expert.host.live_run import FINDERS, LiveRun
-from heuristan.tangram.expert.host.own_matches import own_matches
+from heuristan.tangram.expert.host.own_matches import DECIDED, engine_in, fire_until, own_matches
 from heuristan.tangram.expert.host.run_text import lines_of_rules
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import FEWEST_FITS
@@ -31,6 +29,7 @@ from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.teaching.asking.live_run import FINDERS, LiveRun
 
 _GOES_ON = frozenset({"find-nothing", "return-to-first-rule"})
 """Rules that fire where no rule of the ranking has a match from some line on, and all are tried again."""

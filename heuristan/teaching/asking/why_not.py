@@ -10,8 +10,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.tangram.expert.acceptance import ORDER, Acceptance, Obstacle, looks_among_joined
-from heuristan.tangram.expert.asking.standing import Activation, Place, Standing, stored_in
-from heuristan.tangram.expert.asking.ways_to_lay import Way, ways_along, ways_at, ways_joined
 from heuristan.tangram.expert.backtracking import simple_reason
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.dead_ends import consequences
@@ -24,6 +22,8 @@ from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
+from heuristan.teaching.asking.standing import Activation, Place, Standing, stored_in
+from heuristan.teaching.asking.ways_to_lay import Way, ways_along, ways_at, ways_joined
 
 _AFTER = ("after it", "after it and the piece that must follow", "after it and the pieces that must follow")
 

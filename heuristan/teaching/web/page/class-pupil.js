@@ -1,0 +1,98 @@
+// A pupil of a class, as this browser knows it: the name, the secret that the server gave, and all that was done since then.
+
+import { ask } from "./api.js";
+
+/**
+ * @typedef {{ number: number, shapes: string[], question: string }} Task
+ * @typedef {{ ranking: string, solved: number, of: number }} Ranked
+ * @typedef {{ name: string, secret: string, solved: string[], rankings: Ranked[], runs: Record<string, Record<string, boolean>> }} Me
+ *   `runs` says of each ranking which shapes it solved on the workbench, and which not.
+ * @import { RankingGiven, Where } from "./address.js"
+ */
+
+const NAME = "heuristan class";
+/** How many rankings are reported: those that ended last. */
+const MOST = 5;
+
+/** Return whether the server has a class; a site without a server never has one. */
+export function isInClass() {
+  return "class" in document.body.dataset;
+}
+
+/** Return who this browser is, if somebody entered a name here. @returns {Me | null} */
+export function me() {
+  try {
+    return isInClass() ? JSON.parse(localStorage.getItem(NAME) ?? "null") : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Come into the class. @param {string} name @returns {Promise<Task[]>} what is to be done */
+export async function enter(name) {
+  const { secret, tasks } = await ask("class", { do: "enter", name });
+  write({ name, secret, solved: [], rankings: [], runs: {} });
+  return tasks;
+}
+
+/** Go out of the class, for somebody else at this computer. */
+export async function leave() {
+  const secret = me()?.secret;
+  localStorage.removeItem(NAME);
+  if (secret) await ask("class", { do: "leave", secret }).catch(() => undefined); // the server has forgotten it before
+}
+
+/**
+ * Say all that was done: what an earlier report could not say is said now.
+ * @returns {Promise<Task[]>} what is to be done
+ */
+export async function report() {
+  const now = me();
+  if (!now) return [];
+  const { secret, solved, rankings } = now;
+  return (await ask("class", { do: "report", secret, solved, rankings })).tasks;
+}
+
+/** Report a shape whose pieces were all laid. @param {string} shape */
+export function reportSolved(shape) {
+  change((now) => ({ ...now, solved: [...now.solved.filter((each) => each !== shape), shape] }));
+}
+
+/** Report how many shapes a ranking solves. @param {string} ranking its title @param {number} solved @param {number} of */
+export function reportRanking(ranking, solved, of) {
+  const title = ranking.slice(0, 80);
+  change((now) => ({ ...now, rankings: [...now.rankings.filter((each) => each.ranking !== title), { ranking: title, solved, of }].slice(-MOST) }));
+}
+
+/**
+ * Report a run that ended on the workbench, if the ranking made it alone: of how many shapes it solved how many there.
+ * @param {Where} where
+ * @param {string} status
+ */
+export function reportRun({ puzzle, ranking, rules, moves }, status) {
+  const now = me();
+  const isAlone = !rules && moves.every(({ do: what }) => what === "go" || what === "finish");
+  if (!now || !isAlone || !puzzle || !("shape" in puzzle) || (status !== "solved" && status !== "stuck")) return;
+  const name = nameOf(ranking);
+  const runs = { ...now.runs[name], [puzzle.shape]: status === "solved" };
+  write({ ...now, runs: { ...now.runs, [name]: runs } });
+  reportRanking(name, Object.values(runs).filter(Boolean).length, Object.keys(runs).length);
+}
+
+/** @param {RankingGiven} ranking */
+function nameOf(ranking) {
+  return "name" in ranking ? ranking.name : (/^title: "?(.*?)"?$/m.exec(ranking.text)?.[1] ?? "").trim() || "without a title";
+}
+
+/** @param {(now: Me) => Me} changed */
+function change(changed) {
+  const now = me();
+  if (!now) return;
+  write(changed(now));
+  report().catch(() => undefined); // it is said again with the next one, and by the view of the class
+}
+
+/** @param {Me} now */
+function write(now) {
+  localStorage.setItem(NAME, JSON.stringify(now));
+}

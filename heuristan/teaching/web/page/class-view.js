@@ -1,0 +1,235 @@
+// The class: for a pupil a name and the tasks, for the teacher's projector who has solved what. It needs heuristan serve --class.
+
+import { ask, listOf, Refusal } from "./api.js";
+import { enter, isInClass, leave, me, report } from "./class-pupil.js";
+import { button, html } from "./dom.js";
+import { linkForOthers, save } from "./saving.js";
+import { silhouette } from "./silhouette.js";
+import { titleOf } from "./words.js";
+
+/**
+ * @import { View } from "./app.js"
+ * @import { Ranked, Task } from "./class-pupil.js"
+ * @typedef {{ number: number, name: string, solved: string[], rankings: Ranked[], of_computer: number }} Pupil
+ * @typedef {{ tasks: Task[], pupils: Pupil[], is_open: boolean }} Class
+ */
+
+const TEACHER = "heuristan teacher";
+/** Milliseconds after which the teacher and a pupil look again. */
+const AGAIN = { teacher: 3000, pupil: 10_000 };
+/** How many names of one computer are more than a few pupils who share it. */
+const MANY = 3;
+
+/** The lesson of 45 minutes, as docs/teachers.md tells it. @type {{ shapes: string[], question: string }[]} */
+const LESSON = [
+  { shapes: ["cat"], question: "Which piece did you lay first, and why there?" },
+  { shapes: ["runner"], question: "Prolong an edge at a concave vertex into the figure. Where do sides of pieces lie?" },
+  { shapes: ["crown"], question: "Which two large figures can be seen? Which pieces can make them?" },
+  { shapes: ["goose"], question: "Why may a worse rule at the start lead to a better end?" },
+  { shapes: ["digit-9"], question: "Which step was wrong, and how could a program notice?" },
+];
+
+/**
+ * Open the view.
+ * @param {HTMLElement} place
+ * @returns {View}
+ */
+export function classView(place) {
+  place.append(html("h1", {}, "Class"));
+  if (!isInClass()) {
+    place.append(html("p", {}, "There is no class here. A class needs a server, which your teacher starts with: ", html("code", {}, "heuristan serve --class")));
+    return { show: () => undefined };
+  }
+  const token = teacherToken();
+  const side = token ? new Projector(place, token) : new Desk(place);
+  const timer = setInterval(() => document.hidden || side.look(), token ? AGAIN.teacher : AGAIN.pupil);
+  return { show: () => side.look(), leave: () => clearInterval(timer) };
+}
+
+/** Return the teacher's token, which does not stay in the address: the projector shows that to everybody. */
+function teacherToken() {
+  const told = new URLSearchParams(location.hash.split("?")[1] ?? "").get("teacher");
+  if (told) {
+    sessionStorage.setItem(TEACHER, told);
+    history.replaceState(null, "", "#class");
+  }
+  return sessionStorage.getItem(TEACHER);
+}
+
+/** What a pupil sees. */
+class Desk {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.said = html("p", { role: "status" });
+    this.content = html("div", {});
+    this.shown = "";
+    place.append(this.said, this.content);
+  }
+
+  async look() {
+    const now = me();
+    if (!now) return this.shown === "door" || this.askName();
+    try {
+      this.show(await report());
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+      // another class may have begun since; what was done in the one before belongs to nobody here
+      if (fault instanceof Refusal && fault.status === 403) await leave(), this.askName();
+    }
+  }
+
+  askName() {
+    this.shown = "door";
+    const name = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 24, autocomplete: "off", "aria-label": "Your name" }));
+    const come = async () => {
+      try {
+        this.show(await enter(name.value.trim()));
+      } catch (fault) {
+        this.say(/** @type {Error} */ (fault).message);
+      }
+    };
+    name.addEventListener("keydown", (event) => event.key === "Enter" && come());
+    this.content.replaceChildren(
+      html("p", { class: "lead" }, "Write your first name or any other. Your teacher sees it with what you solve; both are forgotten when the class ends."),
+      html("div", { class: "filter" }, name, button("Enter", come, { class: "run" })),
+    );
+  }
+
+  /** @param {Task[]} tasks */
+  show(tasks) {
+    const now = me();
+    if (!now) return;
+    const wanted = Number(new URLSearchParams(location.hash.split("?")[1] ?? "").get("task"));
+    const chosen = tasks.filter(({ number }) => number === wanted);
+    const shown = JSON.stringify([now, tasks, wanted]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.say("");
+    const other = button("I am somebody else", async () => (await leave(), this.askName()), { class: "small" });
+    const done = now.solved.map(titleOf).join(", ");
+    this.content.replaceChildren(
+      html("p", {}, `You are `, html("b", {}, now.name), ". ", other),
+      ...(chosen.length ? chosen : [...tasks].reverse()).map((task) => taskSection(task, now.solved)),
+      html("p", { class: "quiet" }, tasks.length ? "" : "There is no task yet: ", tasks.length ? "" : html("a", { href: "#gallery" }, "choose a shape"), now.solved.length ? ` You solved ${done}.` : ""),
+    );
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.said.textContent = words;
+  }
+}
+
+/** @param {Task} task @param {string[]} solved */
+function taskSection({ number, shapes, question }, solved) {
+  const list = html("ul", { class: "shapes" });
+  listOf("shapes").then(({ shapes: all }) => list.replaceChildren(...shapes.map((shape) => card(all.find((/** @type {any} */ each) => each.shape === shape), solved.includes(shape)))), () => undefined);
+  return html("section", { "aria-label": `Task ${number}` }, html("h2", {}, `Task ${number}`), html("p", {}, question), list);
+}
+
+/** @param {any} shape @param {boolean} isSolved */
+function card(shape, isSolved) {
+  const words = html("span", { class: "quiet" }, isSolved ? "solved" : "to solve");
+  return html("li", {}, html("a", { class: `shape ${isSolved ? "is-solved" : ""}`, href: `#play?shape=${shape.shape}` }, silhouette(shape.rings), html("b", {}, shape.title), words));
+}
+
+/** What the teacher's projector shows. */
+class Projector {
+  /** @param {HTMLElement} place @param {string} token */
+  constructor(place, token) {
+    this.token = token;
+    this.shown = "";
+    this.said = html("p", { role: "status" });
+    this.tasks = html("div", {});
+    this.table = html("div", { class: "scroll" });
+    this.door = button("", () => this.ask({ do: "door", is_open: !this.isOpen }));
+    this.isOpen = true;
+    const address = linkForOthers("");
+    const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: "cat, swan, goose", "aria-label": "Shapes of a task" }));
+    const question = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 400, placeholder: "Which piece did you lay first, and why?", "aria-label": "Question of a task" }));
+    const set = async () => {
+      const names = shapes.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
+      if (await this.ask({ do: "task", shapes: names, question: question.value })) shapes.value = question.value = "";
+    };
+    this.invitation = html("div", { class: "invitation" }, html("img", { src: "class.svg", alt: `A code that leads to ${address}` }), html("p", {}, "Open ", html("b", {}, address), html("br"), "and write your name."));
+    place.classList.add("projector");
+    place.append(
+      this.invitation,
+      this.said,
+      this.tasks,
+      this.table,
+      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, button("Set the tasks of the lesson", () => this.begin()), this.door, button("Save the results as CSV", () => this.save()))),
+    );
+  }
+
+  look() {
+    return this.ask({ do: "look" });
+  }
+
+  /** @param {any} request @returns {Promise<boolean>} whether it was done */
+  async ask(request) {
+    try {
+      this.show(await ask("class", { token: this.token, ...request }));
+      this.said.textContent = "";
+      return true;
+    } catch (fault) {
+      this.said.textContent = /** @type {Error} */ (fault).message;
+      return false;
+    }
+  }
+
+  /** Set the tasks of the lesson, one after the other. */
+  async begin() {
+    for (const task of LESSON) if (!(await this.ask({ do: "task", ...task }))) return;
+  }
+
+  async save() {
+    const { table } = await ask("class", { do: "table", token: this.token });
+    save("class.csv", new Blob([table], { type: "text/csv" }));
+  }
+
+  /** @param {Class} now */
+  show({ tasks, pupils, is_open }) {
+    const shown = JSON.stringify([tasks, pupils, is_open]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.isOpen = is_open;
+    this.invitation.hidden = !is_open;
+    this.door.textContent = is_open ? "Let nobody else in" : "Let others in again";
+    this.tasks.replaceChildren(...tasks.map((task) => this.task(task, pupils)));
+    const shapes = [...new Set(tasks.flatMap((task) => task.shapes))];
+    const heads = ["Name", ...shapes.map(titleOf), "Others", "Ranking solves", ""];
+    this.table.replaceChildren(
+      pupils.length
+        ? html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))), html("tbody", {}, ...pupils.map((pupil) => this.row(pupil, shapes))))
+        : html("p", { class: "quiet" }, "Nobody is here yet."),
+    );
+  }
+
+  /** @param {Task} task @param {Pupil[]} pupils */
+  task({ number, shapes, question }, pupils) {
+    const counts = shapes.flatMap((shape, place) => [
+      place ? ", " : " ",
+      html("a", { href: `#work?shape=${shape}` }, titleOf(shape)),
+      ` ${pupils.filter(({ solved }) => solved.includes(shape)).length} of ${pupils.length}`,
+    ]);
+    const link = html("a", { href: linkForOthers(`#class?task=${number}`) }, `Task ${number}`);
+    return html("p", {}, link, ": ", question, ...counts, " ", button("Take out", () => this.ask({ do: "drop", number }), { class: "small out", "aria-label": `Take out task ${number}` }));
+  }
+
+  /** @param {Pupil} pupil @param {string[]} shapes */
+  row({ number, name, solved, rankings, of_computer }, shapes) {
+    const others = solved.filter((shape) => !shapes.includes(shape)).length;
+    const last = rankings.at(-1);
+    const out = (/** @type {boolean} */ all) => this.ask({ do: "remove", number, and_idle: all });
+    return html(
+      "tr",
+      {},
+      html("th", { scope: "row" }, name),
+      ...shapes.map((shape) => html("td", {}, solved.includes(shape) ? "✓" : "")),
+      html("td", {}, others ? String(others) : ""),
+      html("td", {}, last ? `${last.solved} of ${last.of} (${last.ranking})` : ""),
+      html("td", {}, button("Take out", () => out(false), { class: "small out", "aria-label": `Take out ${name}` }), of_computer > MANY && button("Take out all of this computer who did nothing", () => out(true), { class: "small out" })),
+    );
+  }
+}
