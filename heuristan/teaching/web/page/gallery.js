@@ -138,7 +138,7 @@ function cardOf(shape, isSolved) {
   return html(
     "li",
     { class: isSolved ? "shape solved" : "shape" },
-    html("a", { class: "picture", href: link(possible ? "play" : "work"), tabindex: -1, "aria-hidden": "true" }, silhouette(rings)),
+    html("a", { class: "opens", href: link(possible ? "play" : "work"), tabindex: -1, "aria-hidden": "true" }, silhouette(rings)),
     html("b", {}, name),
     html("span", { class: "quiet" }, level),
     isSolved && html("span", { class: "mark" }, `✓ ${t("solved")}`),

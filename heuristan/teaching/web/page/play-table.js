@@ -79,7 +79,7 @@ class Play {
       html(
         "section",
         { class: "play-table", "aria-label": t("Play table") },
-        html("h1", {}, titleOf(puzzle.id, puzzle.title ?? undefined)),
+        html("h1", {}, puzzle.title ? t(puzzle.title) : titleOf(puzzle.id)),
         this.table.element,
         html("div", { class: "controls" }, ...Object.values(this.buttons), ...this.hints.buttons),
         this.words,

@@ -7,9 +7,9 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Return the name of a puzzle as a title. @param {string} id @param {string} [title] of a shape that ships */
-export function titleOf(id, title = capital(id.replaceAll("-", " "))) {
-  return t(title);
+/** Return the name of a puzzle as a title. @param {string} id */
+export function titleOf(id) {
+  return t(capital(id.replaceAll("-", " ")));
 }
 
 /** Return what a kind of piece is called within a sentence. @param {string} piece */
