@@ -250,7 +250,7 @@ def step_ask_and_play(page: Any) -> None:
 
 def test_a_shape_is_stepped_asked_about_and_played(opened):
     opened.get_by_role("searchbox").fill("cat medium")
-    opened.get_by_role("link", name="Cat").first.click()
+    opened.get_by_role("link", name="Workbench: Cat").first.click()
     step_ask_and_play(opened)
 
 
