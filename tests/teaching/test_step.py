@@ -20,7 +20,6 @@ from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
-from heuristan.tangram.explain.path import every
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing
@@ -35,6 +34,7 @@ from heuristan.tangram.trace.events import (
     MatchUndone,
     PuzzleRead,
     Trace,
+    every,
     is_one_run,
     kept_events,
 )

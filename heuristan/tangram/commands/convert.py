@@ -69,8 +69,10 @@ def convert(
         fail("--scale: nan is no length; write a number like 100")
     if name == "yaml" and scale is not None:
         fail("--scale has no meaning in YAML, where the small leg is 1; leave it out, or write another format")
-    _refuse_overwriting(sources, path, pieces)
-    check_sheet(sheet, (*sources, pieces or ""), (path,))
+    refuse_overwriting(reads=(*sources, pieces or ""), writes=(path, sheet))
+    if path is not None and path.is_dir() and any(real(path) == real(each) for each in _files_read(sources)):
+        fail(f"{path}: the folder is read as well, and its files would be lost; choose another folder")
+    check_sheet(sheet)
     write_sheet(sheet, sources)
     found, many = peek(outlines_of(sources, pieces))
     place = _place_for(sources, path, name, many)
@@ -84,14 +86,6 @@ def _format_for(target: str, path: Path | None, form: str | None) -> str:
     if chosen is None:
         fail(f"{target}: which format? End the name in .{', .'.join(FORMS)}, or say which with --format")
     return chosen
-
-
-def _refuse_overwriting(sources: Sequence[str], path: Path | None, pieces: str | None) -> None:
-    refuse_overwriting(reads=(*sources, pieces or ""), writes=(path,))
-    if path is None or not path.is_dir():
-        return
-    if any(real(path) == real(each) for each in _files_read(sources)):
-        fail(f"{path}: the folder is read as well, and its files would be lost; choose another folder")
 
 
 def _files_read(sources: Sequence[str]) -> list[Path]:

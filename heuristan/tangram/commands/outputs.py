@@ -8,12 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from heuristan.cli.failing import check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.failing import check_place, fail, note, write
 from heuristan.cli.outputs import IN_CHARACTERS, PLAY, PLAYER, LateFile, Output, Outputs, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
 from heuristan.common.faults import MissingExtraError
-from heuristan.common.files import real
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.commands.outline_options import Wording, are, described, is_picture
@@ -21,28 +20,17 @@ from heuristan.tangram.commands.outline_options import Wording, are, described, 
 if TYPE_CHECKING:
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.solving.result import AsRead, Result
+    from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
 
 SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
 
 
-def check_sheet(sheet: Path | None, reads: Sequence[str], writes: Iterable[Path | None]) -> None:
-    """Refuse a sheet that is not a PNG, or that would replace a file that is read or written as well.
-
-    Args:
-        sheet: the file after ``--sheet``, if any.
-        reads: the files that are read, the outlines and others.
-        writes: the other files that are written.
-    """
-    if sheet is None:
-        return
-    if sheet.suffix.lower() != ".png":
+def check_sheet(sheet: Path | None) -> None:
+    """Refuse a sheet that is not a PNG."""
+    if sheet is not None and sheet.suffix.lower() != ".png":
         fail(f"{sheet}: the sheet is a PNG; end its name in .png")
-    refuse_overwriting(reads=reads, writes=(sheet,))
-    if any(path is not None and real(path) == real(sheet) for path in writes):
-        fail(f"{sheet}: the file after --sheet is written as another output as well; choose two names")
 
 
 def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
@@ -221,15 +209,12 @@ def in_words(result: "Result", attempt: "AskedAttempt" = None, wording: Wording 
     if result.status == "refused" or wording == "line":
         return in_short(result)
     words = described(result.trace, attempt, wording)
-    return f"{words}\n\n{_reading(result.reading)}" if result.reading else words
-
-
-def _reading(read: "AsRead") -> str:
-    """Return how a drawing was read."""
+    if not result.reading:
+        return words
     from heuristan.common.words import paragraph
     from heuristan.tangram.explain.words import capital
 
-    return paragraph(f"{capital(read.words)}.")
+    return f"{words}\n\n{paragraph(f'{capital(result.reading.words)}.')}"
 
 
 def _refused(result: "Result", message: str) -> "Result":
@@ -270,7 +255,9 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
     if form == PLAYER:
         return _page(trace, ranking)
     if form in IN_CHARACTERS:
-        return _in_characters(trace, form, attempt)
+        from heuristan.tangram.render.printout import printout, vertex_table
+
+        return (printout if form == "printout" else vertex_table)(trace, attempt)
     if form.startswith("filmstrip"):
         from heuristan.tangram.render.filmstrip import filmstrip_svg
 
@@ -284,12 +271,6 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: 
     else:
         drawn = solution_svg(trace, attempt=attempt)
     return drawn_as(form, drawn)
-
-
-def _in_characters(trace: "Trace", form: str, attempt: "AskedAttempt") -> str:
-    from heuristan.tangram.render.printout import printout, vertex_table
-
-    return (printout if form == "printout" else vertex_table)(trace, attempt)
 
 
 def _page(trace: "Trace", ranking: str | None) -> str:

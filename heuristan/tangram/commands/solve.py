@@ -164,9 +164,9 @@ def solve(
     heuristan convert swan - --format wkt | heuristan solve -
     """  # noqa: D301
     reads = (*outlines, *rankings, pieces or "")
-    refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))
+    refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace, sheet))
     refuse_reading_from(outputs, reads)
-    check_sheet(sheet, reads, (*paths_of(outputs), trace))
+    check_sheet(sheet)
     traces = TraceFile(trace) if trace is not None else None
     from heuristan.tangram.commands.outputs import manner_of
     from heuristan.tangram.solving.program import solve_all

@@ -239,14 +239,10 @@ class Backtracking(Control):
             return
         self._go_on_without(self.undo(reason))
         if self.backtracks >= PATIENCE_ALONE and not self._was_asked:
-            self._ask()
-
-    def _ask(self) -> None:
-        """Ask for another opinion; the run gives up if that is that there is no solution."""
-        self._was_asked = True
-        why = self.opinion()
-        if why is not None:
-            self.end_run("stuck", f"{plural(self.backtracks, 'step')} were undone, then {why}")
+            self._was_asked = True
+            why = self.opinion()
+            if why is not None:
+                self.end_run("stuck", f"{plural(self.backtracks, 'step')} were undone, then {why}")
 
     def undo(self, reason: str) -> ChoicePoint:
         """Put the match taken last back, and restore the working memory of its choice point."""

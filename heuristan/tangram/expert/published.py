@@ -88,24 +88,17 @@ class Published(Control):
         if self.line == 0 or not self.points:
             self.fail(NO_MATCH)
         else:
-            self.return_to_first_line()
-
-    def return_to_first_line(self) -> None:
-        self.line = 0
+            self.line = 0
 
     def fail(self, reason: str) -> None:
         """End the attempt, and start the next one if there is another entry point."""
-        self.stuck(reason)
+        words = stuck_words(len(self.points), reason)
+        self.failures.append(words)
+        self.tracer.attempt_stuck(self.entry_point, words, self.state)
         if self.entry_point < len(self.entry_lines):
             self.restart()
         else:
             self.exhausted()
-
-    def stuck(self, reason: str) -> None:
-        """End the attempt."""
-        words = stuck_words(len(self.points), reason)
-        self.failures.append(words)
-        self.tracer.attempt_stuck(self.entry_point, words, self.state)
 
     def exhausted(self) -> None:
         """End the run: every attempt stuck."""
@@ -171,10 +164,7 @@ class Retry(Published):
             self.undo(reason)
             self.failed.add(self._entered[-1])
             reason = NO_OTHER
-        self.retry(self.undo(reason))
-
-    def retry(self, point: ChoicePoint) -> None:
-        """Take the next match of the rule that fired at a choice point."""
+        point = self.undo(reason)
         place = self._untried(point)
         assert place is not None
         self.take(point.others[place], point.line, point.others[place + 1 :])

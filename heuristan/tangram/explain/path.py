@@ -1,15 +1,12 @@
 """The kept path of a run, and between its extractions what was tried, undone and held."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import Attempt, attempts
-from heuristan.tangram.trace.events import Event, MatchTaken, MatchUndone, Rule, Trace, kept_events
-
-Kind = TypeVar("Kind", bound=Event)
+from heuristan.tangram.trace.events import Event, MatchTaken, MatchUndone, Rule, Trace, every, first, kept_events
 
 
 @dataclass(frozen=True)
@@ -129,14 +126,6 @@ class Path:
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.puzzle.rules if self.puzzle else ()
-
-
-def every(events: Iterable[Event], kind: type[Kind]) -> tuple[Kind, ...]:
-    return tuple(event for event in events if isinstance(event, kind))
-
-
-def first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
-    return next((event for event in events if isinstance(event, kind)), None)
 
 
 def _places(run: Trace, kept: Sequence[Event]) -> list[int]:

@@ -6,7 +6,6 @@ from itertools import takewhile
 
 from heuristan.common.plane import Ring
 from heuristan.tangram.explain.ending import AS_READ
-from heuristan.tangram.explain.path import every, first
 from heuristan.tangram.explain.words import (
     NARROW,
     Place,
@@ -18,7 +17,16 @@ from heuristan.tangram.explain.words import (
     spoken,
     vertex_count,
 )
-from heuristan.tangram.trace.events import Ended, PiecePlaced, PuzzleRead, SolutionFound, SolutionsCounted, Trace
+from heuristan.tangram.trace.events import (
+    Ended,
+    PiecePlaced,
+    PuzzleRead,
+    SolutionFound,
+    SolutionsCounted,
+    Trace,
+    every,
+    first,
+)
 
 _EXHAUSTIVELY = (
     "It was searched exhaustively. A state is what is left of the outline when some pieces are placed. In each state "

@@ -7,12 +7,12 @@ from heuristan.common.words import INDENT, paragraph
 from heuristan.tangram.explain import opening
 from heuristan.tangram.explain.ending import describe_attempt, describe_ending, describe_next, describe_run
 from heuristan.tangram.explain.opening import numbered, title
-from heuristan.tangram.explain.path import Path, first
+from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.searched import ExplainedSearch, describe_way, is_search
 from heuristan.tangram.explain.steps import Steps
-from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, number, pieces, plural, spoken
+from heuristan.tangram.explain.words import NARROW, Place, capital, number, pieces, plural, spoken
 from heuristan.tangram.trace.attempts import AskedAttempt, alike, attempt_of
-from heuristan.tangram.trace.events import PuzzleRead, Trace
+from heuristan.tangram.trace.events import PuzzleRead, Trace, first
 
 
 def explain(trace: Trace, attempt: AskedAttempt = None) -> str:
@@ -79,22 +79,18 @@ def _opening(*paths: Path) -> Iterator[str]:
         yield paragraph(opening.describe_puzzle(path.puzzle))
         yield paragraph(opening.describe_ranking(path.puzzle, path))
     if path.taken or path.attempts:
-        yield from _headed("The words:", opening.define_words(_place(path), path.puzzle))
+        yield from _headed("The words:", opening.define_words(Place.of(path.puzzle), path.puzzle))
     yield from _headed("The rules, best first:", opening.describe_rules(*paths))
-
-
-def _place(path: Path) -> Place:
-    return Place.of(path.puzzle) if path.puzzle else NO_PLACE
 
 
 def _start(path: Path) -> Iterator[str]:
     """Yield the section on the whole outline before the first extraction."""
-    yield from _paragraphs(opening.describe_start(path.situations[0], _place(path)))
+    yield from _paragraphs(opening.describe_start(path.situations[0], Place.of(path.puzzle)))
 
 
 def _steps(path: Path) -> Iterator[str]:
     """Yield the sections on the extractions of a path."""
-    steps = Steps(path, _place(path))
+    steps = Steps(path, Place.of(path.puzzle))
     for heading, body in steps.describe():
         yield f"{paragraph(heading)}\n{paragraph(body, INDENT)}"
     where = f"after step{NARROW}{path.taken[-1].step}" if path.taken else "at the first step"
@@ -105,7 +101,7 @@ def _steps(path: Path) -> Iterator[str]:
 
 def _sections_of_search(trace: Trace) -> Iterator[str]:
     puzzle = first(trace, PuzzleRead)
-    place = Place.of(puzzle) if puzzle else NO_PLACE
+    place = Place.of(puzzle)
     run = ExplainedSearch.of(trace, place)
     if puzzle:
         yield paragraph(opening.describe_puzzle(puzzle))
@@ -165,7 +161,7 @@ def in_brief(trace: Trace, attempt: AskedAttempt = None) -> str:
         AttemptError: if the run does not have the attempt.
     """
     puzzle = first(trace, PuzzleRead)
-    place = Place.of(puzzle) if puzzle else NO_PLACE
+    place = Place.of(puzzle)
     if attempt is None and is_search(trace):
         run = ExplainedSearch.of(trace, place)
         return _screen(_about(puzzle), _placed(run), (*run.forced(), *run.counts(), *run.ending()))

@@ -122,7 +122,10 @@ class Place:
     highest: Spot
 
     @classmethod
-    def of(cls, puzzle: PuzzleRead) -> "Place":
+    def of(cls, puzzle: PuzzleRead | None) -> "Place":
+        """Return the place of a puzzle; without one, in a trace that does not say what it is, it is in legs."""
+        if puzzle is None:
+            return cls(Frame(1.0, 0.0, (0.0, 0.0), False), (0.0, 0.0), (0.0, 0.0))
         spots = [_upright(puzzle.frame, spot) for ring in puzzle.outline for spot in ring] or [(0.0, 0.0)]
         xs, ys = zip(*spots, strict=True)
         return cls(puzzle.frame, (min(xs), min(ys)), (max(xs), max(ys)))
@@ -158,10 +161,6 @@ class Place:
     def leg(self) -> str:
         """The length of a small leg in the outline's own coordinates."""
         return written(self.frame.scale, _decimals(self.frame.scale) + 2)
-
-
-NO_PLACE = Place(Frame(1.0, 0.0, (0.0, 0.0), False), (0.0, 0.0), (0.0, 0.0))
-"""The place of a trace that does not say what its puzzle is."""
 
 
 def _upright(frame: Frame, spot: Spot) -> Spot:

@@ -226,7 +226,7 @@ def _puzzle(root: Node, entries: Mapping[str, Node], name: str, pieces: PieceSet
         raise root.fault(f"the shape {found}; give exactly one of {', '.join(WAYS)}")
     sets = yaml.count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
     way, node = ways[0], entries[ways[0]]
-    own = _named_set(entries["set"]) if "set" in entries else _set_meant(way, node, pieces)
+    own = _set_meant(entries, way, pieces)
     another = pieces if pieces != own else None
     try:
         unit = _unit(entries)
@@ -252,13 +252,11 @@ def _unit(entries: Mapping[str, Node]) -> str | None:
     return unit or (unit_in(entries["vertices"]) if "vertices" in entries else None)
 
 
-def _named_set(node: Node) -> PieceSet:
-    return read_piece_set(yaml.one_of(node, piece_set_names(), "'set'"))
-
-
-def _set_meant(way: str, node: Node, pieces: PieceSet | None) -> PieceSet:
-    """Return the set of a shape that names none: the one asked for, or the tans if tans are laid down."""
-    if pieces is None or (way == "pieces" and not _names_in(node) <= set(pieces.names)):
+def _set_meant(entries: Mapping[str, Node], way: str, pieces: PieceSet | None) -> PieceSet:
+    """Return the set that a shape names, else the one asked for, or the tans if tans are laid down."""
+    if "set" in entries:
+        return read_piece_set(yaml.one_of(entries["set"], piece_set_names(), "'set'"))
+    if pieces is None or (way == "pieces" and not _names_in(entries[way]) <= set(pieces.names)):
         return TANGRAM
     return pieces
 

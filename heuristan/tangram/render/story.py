@@ -130,19 +130,19 @@ def story_of(events: Sequence[Event], attempt: int | None = None) -> Story:
         AttemptError: if the run does not have the attempt.
         DrawingError: if the trace holds no outline.
     """
-    puzzle = next((event for event in events if isinstance(event, trace.PuzzleRead)), None)
+    puzzle = trace.first(events, trace.PuzzleRead)
     if puzzle is None or not any(puzzle.outline):
         raise DrawingError("the trace holds no outline, so there is nothing to draw")
     chosen = None if attempt is None else attempt_of(events, attempt)
     kept = chosen.kept if chosen else kept_events(events)
     steps = _steps(puzzle, kept)
-    drawn = next((event for event in kept if isinstance(event, trace.ExtensionLinesDrawn)), _NO_LINES)
-    ended = next((event for event in events if isinstance(event, trace.Ended)), None)
+    drawn = trace.first(kept, trace.ExtensionLinesDrawn) or _NO_LINES
+    ended = trace.first(events, trace.Ended)
     left = steps[-1].taken.remaining if steps else puzzle.outline
-    stuck = next((event for event in kept if isinstance(event, trace.AttemptStuck)), None)
+    stuck = trace.first(kept, trace.AttemptStuck)
     attempts = sum(isinstance(event, trace.AttemptStarted) for event in events)
-    counted = next((event for event in events if isinstance(event, trace.SolutionsCounted)), None)
-    numbered = next((event for event in kept if isinstance(event, trace.VerticesNumbered)), None)
+    counted = trace.first(events, trace.SolutionsCounted)
+    numbered = trace.first(kept, trace.VerticesNumbered)
     return Story(puzzle, drawn, numbered, steps, left, ended, stuck, attempts, counted, chosen)
 
 

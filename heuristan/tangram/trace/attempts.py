@@ -22,6 +22,8 @@ from heuristan.tangram.trace.events import (
     MatchTaken,
     PuzzleRead,
     Trace,
+    every,
+    first,
     parts_of,
     without_undone,
 )
@@ -59,12 +61,12 @@ class Attempt:
     @property
     def taken(self) -> tuple[MatchTaken, ...]:
         """The matches that it extracted and did not undo, in order: the partial solution."""
-        return tuple(event for event in self.kept if isinstance(event, MatchTaken))
+        return every(self.kept, MatchTaken)
 
     @property
     def stuck(self) -> AttemptStuck | None:
         """Where it stuck and why; None if it did not: the puzzle is solved, or the run ended first."""
-        return next((event for event in self.kept if isinstance(event, AttemptStuck)), None)
+        return first(self.kept, AttemptStuck)
 
     @property
     def way(self) -> tuple[object, ...]:
@@ -79,11 +81,11 @@ def attempts(events: Sequence[Event]) -> tuple[Attempt, ...]:
         events: the whole trace of the run. A search has no attempts.
     """
     parts = [(part[0], part) for part in parts_of(events)]
-    started = [(first, part) for first, part in parts if isinstance(first, AttemptStarted)]
+    started = [(start, part) for start, part in parts if isinstance(start, AttemptStarted)]
     solved = any(isinstance(event, Ended) and event.status == "solved" for event in events)
     return tuple(
-        Attempt(number, first, part, solved and number == len(started))
-        for number, (first, part) in enumerate(started, 1)
+        Attempt(number, start, part, solved and number == len(started))
+        for number, (start, part) in enumerate(started, 1)
     )
 
 

@@ -8,7 +8,7 @@ Positions are in small legs, y up, in the lattice's position;
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import cos, sin
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.results import Status as Status
@@ -376,6 +376,17 @@ class Ended(Event):
 
 
 Trace: TypeAlias = tuple[Event, ...]
+Kind = TypeVar("Kind", bound=Event)
+
+
+def every(events: Iterable[Event], kind: type[Kind]) -> tuple[Kind, ...]:
+    """Return the events of a kind, in order."""
+    return tuple(event for event in events if isinstance(event, kind))
+
+
+def first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
+    """Return the first event of a kind; None if there is none."""
+    return next((event for event in events if isinstance(event, kind)), None)
 
 
 def kept_events(events: Iterable[Event]) -> Trace:

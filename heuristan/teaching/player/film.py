@@ -14,7 +14,7 @@ from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.searched import ExplainedSearch
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.text import in_brief
-from heuristan.tangram.explain.words import NARROW, NO_PLACE, Place, capital, plural, spoken
+from heuristan.tangram.explain.words import NARROW, Place, capital, plural, spoken
 from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import attempts
@@ -106,7 +106,7 @@ class _Filming:
         read = self._cut.puzzle
         scenes = [filled(self._scene(scene)) for scene in self._cut.scenes]
         shots = [filled(self._shot(shot)) for shot in self._cut.shots]
-        ended = next((event for event in self._events if isinstance(event, trace.Ended)), None)
+        ended = trace.first(self._events, trace.Ended)
         return {
             "film": VERSION,
             "system": "tangram",
@@ -284,7 +284,7 @@ def _words_of(events: trace.Trace, cut: Scenes) -> dict[int, _Words]:
         events: the trace of one run.
         cut: the run taken apart.
     """
-    place = Place.of(cut.puzzle) if cut.puzzle else NO_PLACE
+    place = Place.of(cut.puzzle)
     told, steps = dict(_of_steps(events, place)), Steps(Path.of(events), place)
     return {
         scene.number: _with_solution(told.get(id(scene.taken)) or _of(scene, cut, steps), scene) for scene in cut.scenes
@@ -293,7 +293,7 @@ def _words_of(events: trace.Trace, cut: Scenes) -> dict[int, _Words]:
 
 def _with_solution(words: _Words, scene: Scene) -> _Words:
     """Add that a scene is a solution, if it was reached piece by piece."""
-    found = next((event for event in scene.events if isinstance(event, trace.SolutionFound)), None)
+    found = trace.first(scene.events, trace.SolutionFound)
     return _Words(words.heading, f"{words.text} This is solution {found.number}.".strip()) if found else words
 
 
@@ -327,7 +327,7 @@ def _of(scene: Scene, cut: Scenes, steps: Steps) -> _Words:
 
 def _of_undone(scene: Scene, taken: trace.MatchTaken, cut: Scenes, steps: Steps) -> _Words:
     before = cut.scenes[scene.parent].events if scene.parent is not None else []
-    numbered = tuple(event for event in before if isinstance(event, trace.VerticesNumbered))
+    numbered = trace.every(before, trace.VerticesNumbered)
     reason = ""
     if scene.put_back:
         reason = f" It is put back later: {steps.place.reason(scene.put_back.rstrip('.'))}."

@@ -251,7 +251,7 @@ WRONG: dict[str, tuple[str, int, str]] = {
     "empty rules": ("name: mine\nrules: []\n", 2, "list"),
     "rules that are nothing": ("name: mine\nrules:\n", 2, "list"),
     "rules that are a word": ("rules: pieces-direct\n", 1, "list"),
-    "strict by a word": ("strict: maybe\nrules: [pieces-direct]\n", 1, "'strict' is 'maybe'"),
+    "strict by a word": ("strict: maybe\nrules: [pieces-direct]\n", 1, "'strict' cannot be 'maybe'"),
     "unknown key": ("name: mine\nruels:\n  - pieces-direct\n", 2, "did you mean 'rules'?"),
     "unknown key of a rule": (MINE % "three-sided: EEE, onyl: [square]", 2, "did you mean 'only'?"),
     "unknown key of the lines": ("rules: [pieces-direct]\nextension-lines: {shortet: 1}\n", 2, "'shortest'?"),

@@ -463,7 +463,7 @@ class TestRankings:
         with pytest.raises(RankingError, match="a piece cannot be 'long-tabel'; did you mean 'long-table'"):
             read_ranking(written(tmp_path, text))
         text = self.RULE.replace("KIND", "composites").replace("NAME", "rectangle-2x99")
-        with pytest.raises(RankingError, match="a composite is 'rectangle-2x99'; did you mean 'rectangle-2x"):
+        with pytest.raises(RankingError, match="a composite cannot be 'rectangle-2x99'; did you mean 'rectangle-2x"):
             read_ranking(written(tmp_path, text))
 
 
@@ -479,6 +479,12 @@ class TestCommands:
         ran = CliRunner().invoke(app, ["shapes", "--set", "banquet-tables"])
         assert ran.exit_code == 0
         assert set(shape_names("banquet-tables")) <= set(ran.output.split())
+
+    def test_shapes_take_a_line_each_and_one_that_is_named_more(self) -> None:
+        listed = CliRunner().invoke(app, ["shapes"]).output.splitlines()
+        assert sorted(line.split()[0] for line in listed) == shape_names()
+        assert "ears" in CliRunner().invoke(app, ["shapes", "cat"]).output
+        assert "did you mean 'cat'?" in CliRunner().invoke(app, ["shapes", "catt"]).output
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

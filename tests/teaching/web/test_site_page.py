@@ -233,7 +233,7 @@ def step_ask_and_play(page: Any) -> None:
     page.get_by_role("button", name="Step", exact=True).click()
     steps(page, 1)
     page.get_by_role("button", name="Why not rule 1?").click()
-    page.locator(".answer img").wait_for()
+    page.locator(".picture img").wait_for()
     page.get_by_role("button", name="Go on to the end").click()
     page.locator(".status.solved").wait_for()
     page.get_by_role("link", name="Play").click()
@@ -261,7 +261,7 @@ def test_axe_finds_nothing(opened, site, from_npm, scheme):
         opened.locator(f"main.{view} h1").wait_for()
         if view == "work":
             opened.get_by_role("button", name="Why not rule 1?").click()
-            opened.locator(".answer img").wait_for()
+            opened.locator(".picture img").wait_for()
         elif view == "play":
             opened.locator("button.hint").click()
             opened.locator(".advice", has_text="Look at this vertex").wait_for()

@@ -1,7 +1,7 @@
 """Host functions of geometry: the vertex array, matches, and what is left when a match is taken out."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -67,11 +67,11 @@ class Geometry:
             "check-time": lambda: self._clock.check(),
             "array-added": self._array_added,
             "array-without": self._array_without,
-            "points-numbered": self._points_numbered,
+            "points-numbered": lambda outline: _flat(self._states.with_outline(outline).array.numbers),
             "side-lengths": lambda above, most: tuple(each for each in self._lengths if above < each <= most),
             "longest-side": lambda: self._lengths[-1],
             "lengths-near": lambda length: lengths_near(length, self._lengths, self._leeway) or (length,),
-            "on-offer": self._on_offer,
+            "on-offer": lambda *facts: tuple(map(Symbol, sorted(frozenset().union(*self.state(facts).offer)))),
             "place": self._place,
             "inside": self._inside,
             "match": self._match,
@@ -118,12 +118,6 @@ class Geometry:
                 del self._arrays[next(iter(self._arrays))]
             self._arrays[outline.index] = dict(_array_of(self._states.with_outline(outline)))
         return self._arrays[outline.index]
-
-    def _points_numbered(self, outline: Fact) -> Numbers:
-        return tuple(n for point in self._states.with_outline(outline).array.numbers for n in point)
-
-    def _on_offer(self, *facts: Fact) -> tuple[Symbol, ...]:
-        return tuple(Symbol(name) for name in sorted(frozenset().union(*self.state(facts).offer)))
 
     # matches
 
@@ -218,7 +212,7 @@ class Geometry:
         before = self.state(facts)
         after = before.without(self.match_of(match, facts))
         assert after is not None, "rules take only what fits"
-        self._states.remember(after, tuple(n for point in before.array.numbers for n in point))
+        self._states.remember(after, _flat(before.array.numbers))
         return after
 
     def _sets_that_make(self, name: str, step: int, stock: Fact, *facts: Fact) -> tuple[Symbol, ...]:
@@ -271,6 +265,10 @@ def _one_a_number(vertices: Sequence[ArrayVertex]) -> dict[int, tuple[Point, str
         if number not in found or kind == "convex":
             found[number] = point, kind
     return found
+
+
+def _flat(points: Iterable[Point]) -> Numbers:
+    return tuple(chain.from_iterable(points))
 
 
 def _before(length: int, *orders: float) -> bool:

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from heuristan.common.faults import InputError
@@ -46,7 +47,7 @@ LIBRARIES: Mapping[str, str] = {
 NOT_NEEDED = ("pydantic/mypy.py", "pydantic/v1/")
 """Parts of libraries that are only for others."""
 COMPILED = (".pyc", ".nbi", ".nbc")
-EFFORT = 9
+EFFORT: Literal[1, 6, 9] = 9
 """How hard files for a browser are packed, from 0 to 9; tests pack quickly."""
 WHEN = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same files are the same archive."""
