@@ -3,7 +3,7 @@
 from importlib.metadata import PackageNotFoundError, version
 
 EXTRAS = {
-    "edgematching": ("highspy", "scipy"),
+    "edgematching": ("scipy",),
     "jigsaw": ("opencv-python-headless", "scikit-image", "scipy"),
     "sliding": ("numba",),
     "lab": ("duckdb", "joblib", "optuna", "pyarrow"),
