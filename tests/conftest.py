@@ -11,7 +11,6 @@ import signal
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random, SystemRandom, randrange
 from typing import Any
@@ -21,6 +20,7 @@ from hypothesis import settings
 from shared.browser import FROM_NPM, browser, npm_folder
 from shared.commands import Outcome, Run
 from shared.compiling import MANY, compile_kernels
+from shared.extras import MISSING
 from shared.places import TOP
 
 CI = bool(os.environ.get("CI"))
@@ -39,18 +39,6 @@ settings.register_profile("heuristan", deadline=None, max_examples=10, print_blo
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
 settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=5)
 settings.load_profile("heuristan")
-
-EXTRAS = {
-    "edgematching": ("scipy",),
-    "jigsaw": ("cv2", "scipy", "skimage"),
-    "sliding": ("numba",),
-    "lab": ("distributed", "duckdb", "joblib", "optuna"),
-    "teaching/worksheets": ("pypdfium2", "typst"),
-    "teaching/web": ("starlette", "httpx", "uvicorn"),
-}
-"""For each folder of tests the modules that it needs; without one of them the folder is left out."""
-
-MISSING = {folder: [name for name in names if not find_spec(name)] for folder, names in EXTRAS.items()}
 
 collect_ignore = [folder for folder, names in MISSING.items() if names]
 

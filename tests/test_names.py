@@ -1,10 +1,13 @@
-"""Names of files: each is used once in its system, so that it can be told which one is meant.
+"""Names of files, each used once in its system so that it can be told which one is meant; and what tests wait for.
 
 Doors have the names that Python and the rooms give them, and a command's file that of its verb.
 """
 
+import re
+import tomllib
 from collections import defaultdict
 
+from shared.extras import EXTRAS
 from shared.places import TOP
 
 DOORS = ("__init__.py", "__main__.py", "offers.py")
@@ -20,3 +23,9 @@ def test_a_file_name_is_used_once_in_its_system() -> None:
             found[SYSTEM.get(place.parts[0], place.parts[0]), path.name].append(place.as_posix())
     twice = {name: places for (_, name), places in found.items() if len(places) > 1}
     assert not twice, "two files have one name: rename one"
+
+
+def test_folders_of_tests_wait_for_nothing_that_is_not_installed_with_them() -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {re.split(r"[\[<>=]", each)[0] for extra in project["optional-dependencies"].values() for each in extra}
+    assert not {name for names in EXTRAS.values() for name in names} - extras

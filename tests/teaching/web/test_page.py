@@ -240,7 +240,7 @@ DEVICES = {
 }
 
 
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("view", VIEWS)
 def test_views_are_for_everybody(chromium, from_npm, address, view, device):

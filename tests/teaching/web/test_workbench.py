@@ -38,6 +38,7 @@ def steps(page, count):
     page.locator(".prospect p").wait_for()
 
 
+@pytest.mark.part(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_when_a_step_is_made_or_taken_back(chromium, address, size):
     viewport = dict(zip(("width", "height"), size, strict=True))
