@@ -18,9 +18,8 @@ from heuristan.common.faults import require
 from heuristan.common.plane import Ring, turned
 from heuristan.common.quoting import all_readable
 from heuristan.common.svg.geometry import View, size_of, tidy
-from heuristan.common.svg.page import region
+from heuristan.common.svg.page import COVERED, FOLDER, FONT, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
-from heuristan.common.svg.text import COVERED, FOLDER, FONT
 from heuristan.lab.difficulty import LEVELS, WORDS
 from heuristan.tangram.pieces.sets import PieceSet, Shape, in_legs
 from heuristan.tangram.render.solution import filled, solution_parts

@@ -66,6 +66,8 @@ ALL = [
     ("step", {**TAKEN, "rules": "(defrule mine => (printout t hello))"}),
     *(("run", {**CAT, "solver": solver}) for solver in ("auto", "expert", "exact", "ford")),
     ("hint", {**CAT, "reveal": "place"}),
+    ("attempts", CAT),
+    ("difference", {"both": 21, "only_first": 20, "only_second": 2, "neither": 18}),
     ("judge", {**CAT, "laid": [{"piece": "square", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}),
     *(("export", {**TAKEN, "what": what}) for what in ("trace", "player", "explanation", "picture", "filmstrip")),
     ("step", {**CAT, "moves": [{"do": "take", "number": 9999}]}),

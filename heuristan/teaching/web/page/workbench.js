@@ -5,7 +5,6 @@ import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
 import { checkSwitch } from "./check-switch.js";
 import { Choosing } from "./choosing.js";
-import { reportRun } from "./class-pupil.js";
 import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
@@ -136,7 +135,6 @@ class Workbench {
     try {
       const standing = /** @type {Standing} */ (await ask("step", positionOf(where), { signal }));
       this.stand(standing);
-      reportRun(where, standing.status);
       await new Promise((resolve) => setTimeout(resolve, LATER));
       const answer = await ask("inspect", positionOf(where), { signal });
       await this.rules.released;
