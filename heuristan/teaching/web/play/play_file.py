@@ -9,6 +9,7 @@ from typing import Any
 from heuristan.common.plane import Ring
 from heuristan.common.web.bundle import HERE, page
 from heuristan.common.web.film import Table
+from heuristan.tangram.explain.words import spoken
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.teaching.hinting.hint_words import seen_place
@@ -22,8 +23,6 @@ FOLDERS = (HERE, files("heuristan.teaching.web").joinpath("page"))
 STYLES = ("player", "app", "table")
 VISIBLE = {"gap": 0.06, "outside": 0.03, "overlap": 0.03}
 """From where on faults of pieces on an exact outline are shown, in legs; whether they solve it is decided by area."""
-SECTIONS = ("play", "pieces")
-"""What a page to play on has of a catalogue."""
 EXACTLY = 0.05
 """How far in legs the vertices of a piece may be from where a solution has them, on an exact outline."""
 
@@ -47,20 +46,22 @@ def page_of(known: Known, around: Mapping[str, str] | None = None) -> str:
         f"{id}: play",
         "play-page",
         STYLES,
-        {**facts_of(known), "texts": _texts(known.puzzle), **(around or {})},
+        {**facts_of(known), "texts": _texts(known), **(around or {})},
         words,
         call="playHere",
         folders=FOLDERS,
     )
 
 
-def _texts(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the texts of a page in each language."""
-    title = title_of(puzzle.id)
+def _texts(known: Known) -> dict[str, Any]:
+    """Return the texts of a page in each language: of shapes and pieces, only what it has."""
+    own = {title_of(known.puzzle.id), "piece", *(spoken(name) for name, _ in known.solutions[0])}
 
     def texts(language: str) -> dict[str, Any]:
-        named = texts_of(language, "shapes")
-        return texts_of(language, *SECTIONS) | ({title: named[title]} if title in named else {})
+        named = texts_of(language, "pieces", "shapes")
+        return texts_of(language, "play") | {
+            text: entry for text, entry in named.items() if text.removeprefix("the ") in own
+        }
 
     return {language: texts(language) for language in LANGUAGES}
 
