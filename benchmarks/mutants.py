@@ -170,7 +170,7 @@ def is_none(node: ast.expr) -> bool:
 
 
 def is_kernel(path: Path) -> bool:
-    return path.name == "kernel.py" or "compiled into functions" in path.read_text(encoding="utf-8")
+    return path.stem.endswith("kernel") or "compiled into functions" in path.read_text(encoding="utf-8")
 
 
 def sites(top: Path, package: str) -> list[Site]:

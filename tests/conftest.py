@@ -1,13 +1,14 @@
 """How the tests run: the number of examples, the seed, what is drawn, and what is left out without its extra.
 
 A run tries some examples of each law and draws a part of the cases of the tests marked `part`, both with a seed that it
-prints. `--all` tries a thousand examples of each law, and all cases; `--fast` leaves out the tests marked `slow` and
-tries few examples of each law.
+prints. `--all` tries a thousand examples of each law, all cases, and the tests marked `night`; `--fast` leaves out the
+tests marked `slow` and tries few examples of each law.
 """
 
 import gc
 import os
 import signal
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
@@ -20,14 +21,21 @@ from hypothesis import settings
 from shared.browser import FROM_NPM, browser, npm_folder
 from shared.commands import Outcome, Run
 from shared.compiling import MANY, compile_kernels
+from shared.places import TOP
 
 CI = bool(os.environ.get("CI"))
 SEED_OF_CI = 1972
 
+if sys.dont_write_bytecode:
+    # hundreds of processes start here, and each would compile all modules: let them do it once, not beside the sources
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(TOP / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 os.environ["HEURISTAN_DEBUG"] = "1"
 """An error of heuristan itself is not hidden in a line, but fails the test that meets it."""
 
-settings.register_profile("heuristan", deadline=None, max_examples=15, print_blob=True, derandomize=CI)
+settings.register_profile("heuristan", deadline=None, max_examples=10, print_blob=True, derandomize=CI)
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
 settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=5)
 settings.load_profile("heuristan")
@@ -94,6 +102,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.option.fast:
         leave_out(config, items, [item for item in items if item.get_closest_marker("slow")])
     if not config.option.all:
+        leave_out(config, items, [item for item in items if item.get_closest_marker("night")])
         leave_out(config, items, list(not_drawn(items, seed_of(config))))
     if hasattr(config, "workerinput"):
         longest_first(items)
@@ -111,8 +120,16 @@ def longest_first(items: list[pytest.Item]) -> None:
     """Let the files that seem to take longest come first, so that no process has one of them at the end alone."""
     length = Counter[Path]()
     for item in items:
-        length[item.path] += 10 if item.get_closest_marker("slow") else 1
+        in_browser = "chromium" in getattr(item, "fixturenames", ())
+        length[item.path] += 20 if in_browser else 10 if item.get_closest_marker("slow") else 1
     items.sort(key=lambda item: -length[item.path])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Start one process more than there are processors: some tests wait for a browser, or for another process."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return allowed + 1
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item], out: list[pytest.Item]) -> None:
@@ -173,8 +190,8 @@ def random() -> Random:
 
 @pytest.fixture(scope="session")
 def part(pytestconfig: pytest.Config) -> Callable[[int], int]:
-    """Returns how many of a number of random cases are tried: an eighth, and with --all all."""
-    return lambda number: number if pytestconfig.option.all else max(1, number // 8)
+    """Returns how many of a number of random cases are tried: a sixteenth, and with --all all."""
+    return lambda number: number if pytestconfig.option.all else max(1, number // 16)
 
 
 @pytest.fixture(scope="module")

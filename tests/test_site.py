@@ -54,11 +54,16 @@ def site(
     folder = tmp_path_factory.mktemp("built") / "site"
     with pytest.MonkeyPatch.context() as patch:
         if not pytestconfig.option.all:
-            patch.setattr(building["made"], "player_page", lambda events: page_of(film_of(events, {})))
+            without_answers(building, patch)
         assert building["build"].build(folder, building["notebooks"].as_kept, write_nothing) == 0, (
             "python docs/making/site/build.py says what is wrong"
         )
     return folder
+
+
+def without_answers(building: dict[str, ModuleType], patch: pytest.MonkeyPatch) -> None:
+    """Make films for which the engine is not asked."""
+    patch.setattr(building["made"], "player_page", lambda events: page_of(film_of(events, {})))
 
 
 def write_nothing(tried: Path) -> None:
@@ -189,6 +194,7 @@ def test_the_page_without_a_server_is_a_part_if_it_is_asked_for(
         (folder / "lessons").mkdir(parents=True)
         (folder / "index.html").touch()
 
+    without_answers(building, monkeypatch)
     monkeypatch.setattr(building["build"], "render", render)
     monkeypatch.setattr(building["build"], "write_trial", write)
     build = partial(building["build"].build, read=building["notebooks"].as_kept)

@@ -7,9 +7,11 @@ functions; `options` and `outputs` are for their options; `sources` reads files,
 progress; `failing` ends a command that cannot go on, and `echoing` prints.
 """
 
+import os
 import sys
 from functools import partial
 from io import TextIOWrapper
+from shutil import get_terminal_size
 
 import click
 
@@ -38,6 +40,7 @@ def main() -> None:
     """Run the command line."""
     note_interrupts()
     _write_any_letter()
+    _tell_width()
     need_memory(LEAST)
     try:
         app()
@@ -49,6 +52,12 @@ def main() -> None:
         where = f"{fault.filename}: it cannot be used" if fault.filename else "the output cannot be written"
         echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
         raise SystemExit(CANNOT_BE_USED) from None
+
+
+def _tell_width() -> None:
+    """Let words fit into the terminal: a shell does not tell the programs that it starts how wide it is."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        os.environ.setdefault("COLUMNS", str(get_terminal_size().columns))
 
 
 def _write_any_letter() -> None:

@@ -1,5 +1,6 @@
 """Words for people that all systems share: counted nouns, lists, paragraphs of a terminal."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import TextWrapper
 
@@ -49,7 +50,15 @@ def _run(run: Sequence[int]) -> tuple[str, ...]:
 
 WIDTH = 100
 """Maximum number of letters in a line."""
+NARROWEST = 40
+"""Number of letters of a line that words need, however narrow a terminal is."""
 INDENT = "  "
+
+
+def line_width() -> int:
+    """Return the number of letters in a line: no more than COLUMNS says of the terminal, if it says anything."""
+    columns = os.environ.get("COLUMNS", "")
+    return max(NARROWEST, min(WIDTH, int(columns))) if columns.isascii() and columns.isdecimal() else WIDTH
 
 
 def paragraph(text: str, indent: str = "", hanging: str | None = None) -> str:
@@ -62,5 +71,5 @@ def paragraph(text: str, indent: str = "", hanging: str | None = None) -> str:
     """
     clean = "".join(letter if letter.isprintable() or letter == NARROW else " " for letter in text)
     after = indent if hanging is None else hanging
-    wrapper = TextWrapper(WIDTH, initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
+    wrapper = TextWrapper(line_width(), initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
     return wrapper.fill(clean).replace(NARROW, " ")

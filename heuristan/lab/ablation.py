@@ -6,11 +6,12 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from heuristan.common.proportions import Interval, Proportion, mcnemar, paired_difference, proportion
 from heuristan.common.svg.intervals import Estimate
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.reporting.findings import Finding, finding, points
 from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated
-from heuristan.lab.statistics import Interval, Mean, Proportion, holm, mcnemar, paired_difference, proportion
+from heuristan.lab.statistics import Mean, holm
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 
 

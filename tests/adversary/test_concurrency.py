@@ -71,7 +71,7 @@ def switching() -> Iterator[None]:
 def test_threads_get_the_answers_of_one_alone(
     alone: Mapping[Job, Any], jobs: list[Job], part: Callable[[int], int]
 ) -> None:
-    some = jobs[: part(48)]
+    some = jobs[: part(64)]
     with ThreadPoolExecutor(4) as threads:
         assert dict(zip(some, threads.map(answer, some), strict=True)) == {job: alone[job] for job in some}
 
@@ -79,7 +79,7 @@ def test_threads_get_the_answers_of_one_alone(
 def test_asyncio_gets_the_answers_of_one_alone(
     alone: Mapping[Job, Any], jobs: list[Job], part: Callable[[int], int]
 ) -> None:
-    some = jobs[: part(24)]
+    some = jobs[: part(64)]
 
     async def gathered() -> list[Any]:
         return await asyncio.gather(*(asyncio.to_thread(answer, job) for job in some))
@@ -91,7 +91,7 @@ def test_asyncio_gets_the_answers_of_one_alone(
 def test_processes_get_the_answers_of_one_alone(
     alone: Mapping[Job, Any], jobs: list[Job], start: str, part: Callable[[int], int]
 ) -> None:
-    some = jobs[: part(24)]
+    some = jobs[: part(64)]
     if start == "fork" and sys.platform != "linux":
         pytest.skip("processes are forked safely on Linux alone")
     with ProcessPoolExecutor(2, mp_context=get_context(start)) as processes:

@@ -88,7 +88,8 @@ def test_a_line_reads_what_the_line_before_it_wrote() -> None:
     assert "2x2-1-1: solved" in done.out
 
 
+@pytest.mark.night
 def test_faults_of_the_machine_are_said_in_words(random: Random) -> None:
     report = Report()
-    break_commands(report, 1, random.randrange(10**6))
+    break_commands(report, 40, random.randrange(10**6))
     assert not report.found

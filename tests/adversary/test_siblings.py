@@ -241,6 +241,7 @@ def test_little_memory_is_told_in_words(words: tuple[str, ...], megabytes: int, 
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize(
     "words",
     [

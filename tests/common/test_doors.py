@@ -27,6 +27,7 @@ BOUNDED = {
     "lab/census/census_runs.py": "a digest, block after block; rankings from the process that shares the work",
 }
 OWN = {
+    "common/faults.py": "what pip wrote of the installation",
     "common/images/decoding.py": "limits from the process that started it",
     "common/kernels.py": "the code of the package",
     "common/memory.py": "what the system says of the process",

@@ -10,7 +10,15 @@ import pytest
 
 from heuristan.common.faults import InputError, MissingExtraError, installing, nearest, require
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of
-from heuristan.common.words import counted, plural
+from heuristan.common.words import WIDTH, counted, line_width, paragraph, plural
+
+
+@pytest.mark.parametrize("columns", ["", "x", "0", "57", "99999"])
+def test_lines_are_as_wide_as_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    widest = max(map(len, paragraph("word " * 99, "  ").splitlines()))
+    assert widest <= line_width() < widest + 5
+    assert line_width() == {"57": 57, "0": 40}.get(columns, WIDTH)
 
 
 def test_words_of_files() -> None:

@@ -88,7 +88,7 @@ class TestProposition41:
 
 class TestProposition42:
     @given(small(turns=False, maximum=4, cells=PUBLISHED, free=False))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_of_all_arrangements_the_solutions_alone_fulfil_the_system(self, one: Generated) -> None:
         equations = complete_system(one.puzzle)
         for arrangement in arrangements(one.puzzle):
@@ -146,7 +146,7 @@ class TestFewerEquations:
         assert not holds(equations_of_strip(3), in_strip(1, 4, 4))
 
     @given(small(turns=False, maximum=4, cells=PUBLISHED, free=False))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_on_the_places_one_equation_a_type_is_enough_in_exact_arithmetic(self, one: Generated) -> None:
         """Sums of different powers of 2 are equal only if the powers are."""
         direction = injective(one.puzzle)

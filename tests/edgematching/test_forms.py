@@ -23,7 +23,7 @@ SEEDS = st.integers(0, 10**6)
 
 class TestWithoutFrame:
     @given(SEEDS, st.booleans(), st.sampled_from(("lp", "backtracking")))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_hidden_solutions_are_found(self, seed: int, turns: bool, solver: SolverName) -> None:
         puzzle = made((2, 3), 3, seed, frame="none", turns=turns).puzzle
         assert puzzle_of(Record("here", as_json(puzzle)), "") == puzzle
@@ -40,7 +40,7 @@ class TestWithoutFrame:
 
 class TestGivenPieces:
     @given(SEEDS, st.booleans(), st.sampled_from(("lp", "backtracking")), st.data())
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_they_lie_where_they_are_given(
         self, seed: int, turns: bool, solver: SolverName, data: st.DataObject
     ) -> None:
@@ -89,7 +89,7 @@ class TestTexts:
         assert len(found.pieces) == 4
 
     @given(SEEDS, st.sampled_from(((2, 2), (2, 3), (3, 3))), st.sampled_from(("rows", "numbered", "address")))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_a_plain_frame_is_read(self, seed: int, sizes: tuple[int, int], form: str) -> None:
         from tempfile import TemporaryDirectory
 

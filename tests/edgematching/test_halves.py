@@ -56,12 +56,12 @@ class TestNames:
         assert halves_in(names.split()) == pairs
 
     @given(small(free=True))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_what_is_written_is_read_back(self, one: Generated) -> None:
         assert puzzle_of(Record("here", as_json(one.puzzle)), "") == one.puzzle
 
     @given(small(maximum=4))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_colours_are_halves_of_themselves_or_of_each_other(self, one: Generated) -> None:
         puzzle = one.puzzle
         assert all(puzzle.mate(puzzle.mate(colour)) == colour for colour in puzzle.colours)

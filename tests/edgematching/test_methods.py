@@ -31,7 +31,7 @@ def maybe_solvable(draw: st.DrawFn) -> Puzzle:
 
 class TestBacktracking:
     @given(maybe_solvable())
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_it_agrees_with_trying_everything(self, puzzle: Puzzle) -> None:
         result = solve(puzzle, "backtracking")
         assert result.status == ("solved" if solutions(puzzle) else "unsolvable")
@@ -86,7 +86,7 @@ class TestTheBestBoard:
         assert result.best.edges - result.best.matching == wrong
 
     @given(st.integers(0, 10**6), st.booleans(), st.data())
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_given_pieces_lie_where_they_are_given(self, seed: int, turns: bool, data: st.DataObject) -> None:
         one = made((3, 3), 3, seed, turns=turns)
         places = sorted(data.draw(st.sets(st.integers(0, 8), min_size=1, max_size=3)))

@@ -53,7 +53,7 @@ def read_text(text: str, folder: Path, name: str = "puzzle.txt") -> Puzzle:
 
 class TestTrying:
     @given(small(maximum=4, turns=False, cells=(made().puzzle.board.cell,), free=False), st.data())
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_a_file_is_unsolvable_if_no_reading_has_a_solution(self, one: Any, data: st.DataObject) -> None:
         pieces = one.puzzle.pieces[:3]
         puzzle = replace(one.puzzle, pieces=one.puzzle.pieces)
@@ -77,7 +77,7 @@ class TestTrying:
         assert len(kinds) == len(list(readings([True], ORDERS))) == 3
 
     @given(st.permutations(CLOCKWISE), st.integers(0, 10**6))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_any_order_of_edges_is_solved(self, letters: list[str], seed: int) -> None:
         one = made((2, 3), 6, seed, frame="none")
         pieces = [[faces[CLOCKWISE.index(letter)] for letter in letters] for faces in one.puzzle.pieces]
@@ -354,7 +354,7 @@ class TestCommands:
 
 
 @given(st.sampled_from(SAME), st.data())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_a_spoilt_text_is_read_or_refused(text: str, data: st.DataObject) -> None:
     from tempfile import TemporaryDirectory
 

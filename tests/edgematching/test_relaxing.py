@@ -50,7 +50,7 @@ def fulfils(program: LinearProgram, x: np.ndarray) -> bool:
 
 class TestProgram:
     @given(small(maximum=4, cells=(SQUARE, CUBE, HEXAGON)))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_of_all_arrangements_the_solutions_alone_are_in_it(self, one: Generated) -> None:
         options, variables = everything(one.puzzle)
         whole = program(one.puzzle, options, variables)
@@ -65,7 +65,7 @@ class TestProgram:
 
 class TestCandidates:
     @given(small(maximum=4))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_no_solution_is_struck(self, one: Generated) -> None:
         options = options_of(one.puzzle)
         possible = candidates(one.puzzle, options)
@@ -96,7 +96,7 @@ class TestCandidates:
 
 class TestAlgorithm1:
     @given(st.integers(0, 10**6), st.sampled_from(("coloured", "plain")))
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_what_it_calls_solved_is_right(self, seed: int, frame: str) -> None:
         puzzle = made((4, 4), 3, seed, frame=frame).puzzle
         result = solve(puzzle, "lp", Settings(restarts=3))
@@ -232,7 +232,7 @@ def _frame(box: Puzzle, colour: int, face: int, location: tuple[int, ...]) -> in
 
 class TestTurns:
     @given(st.integers(0, 10**6), st.integers(0, 3))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_a_turned_solution_solves_the_turned_box(self, seed: int, turn: int) -> None:
         one = made((2, 3), 2, seed, turns=True)
         laid = rotated_arrangement(one.puzzle, one.solution, turn)

@@ -25,7 +25,7 @@ def words(drawn: str, kind: str) -> list[str]:
 
 class TestPuzzle:
     @given(small(maximum=6))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_every_edge_has_its_number_twice_beside_its_colour(self, one: Generated) -> None:
         drawn = puzzle_svg(one.puzzle, one.solution)
         board = one.puzzle.board

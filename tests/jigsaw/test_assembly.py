@@ -125,7 +125,7 @@ def corner_first(strips: list[Strip]) -> list[Strip]:
 
 class TestHeldKarp:
     @given(seeds, st.integers(1, 6))
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_it_is_the_cheapest_of_all_orders(self, seed: int, count: int) -> None:
         ring, random = random_ring(Dimensions(3, 5), seed), np.random.default_rng(seed)
         places = place_costs(ring, Dimensions(3, 5)) / FORBIDDEN + random.random((12, 12))
@@ -219,7 +219,7 @@ def random_board(size: Dimensions, seed: int) -> Board:
 
 class TestBoard:
     @given(seeds)
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_what_a_piece_would_cost_is_the_sum_of_its_joints(self, seed: int) -> None:
         board = random_board(Dimensions(3, 4), seed)
         fits = board.fits((1, 2))
@@ -243,7 +243,7 @@ class TestBoard:
 
 class TestPockets:
     @given(seeds, st.integers(3, 6), st.integers(3, 6))
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_each_empty_place_gets_a_piece_with_two_neighbours(self, seed: int, rows: int, columns: int) -> None:
         board = random_board(Dimensions(rows, columns), seed)
         removed = board.piece[1:-1, 1:-1].ravel().tolist()

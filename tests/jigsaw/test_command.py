@@ -290,7 +290,7 @@ class TestVerify:
         assert fields["faults"][0]["row"] == fields["faults"][0]["column"] == 0
 
     @given(st.binary(max_size=200))
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_garbage_ends_in_a_line(self, garbage: bytes) -> None:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "result.json"

@@ -49,7 +49,7 @@ def box_of(alpha: Singles) -> tuple[slice, slice]:
 
 
 class TestLines:
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     @given(grids, st.sampled_from((60, 80, 133)), seeds, shares, styles)
     def test_the_pieces_cover_the_picture_and_do_not_overlap(
         self, grid: tuple[int, int], size: int, seed: int, variety: float, style: Style

@@ -54,7 +54,7 @@ class TestWithoutTheTruth:
         assert result == puzzle().truth
 
     @given(st.integers(1, 2), st.integers(1, 4), st.integers(1, 2), st.integers(1, 4))
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_two_pieces_that_change_places_are_seen(self, r: int, c: int, s: int, d: int) -> None:
         result = swapped(puzzle().truth, (r, c), (s, d))
         assert judge(puzzle().pieces, result).verdict == ("right" if (r, c) == (s, d) else "wrong")
@@ -234,7 +234,7 @@ class TestFiles:
             ),
         )
     )
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_any_json_is_read_or_refused(self, found: object) -> None:
         from heuristan.jigsaw.results import _Reader
 

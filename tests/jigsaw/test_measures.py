@@ -49,7 +49,7 @@ def side(kind: str, curve: Floats, seed: int = 0) -> Side:
 
 class TestFrame:
     @given(angles, shifts, angles, shifts, st.integers(0, 50))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_a_tab_and_the_blank_that_it_fits_are_the_same_curve_however_they_lie(
         self, angle: float, shift: tuple[float, float], other: float, other_shift: tuple[float, float], seed: int
     ) -> None:
@@ -97,7 +97,7 @@ def plain_envelope(curve: Floats, bins: int) -> list[float]:
 
 class TestShape:
     @given(st.lists(st.integers(0, 100), min_size=1, max_size=3))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_envelopes_are_those_of_the_plain_z_buffer(self, seeds: list[int]) -> None:
         sides = [framed(side("tab", a_tab(seed))) for seed in seeds]
         found = envelopes(sides)
@@ -112,7 +112,7 @@ class TestShape:
         assert envelope_distances(tabs, blanks).tolist() == [[0.0, 2.0]]
 
     @given(st.integers(0, 100), angles, shifts)
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_outlines_are_laid_on_each_other_by_a_shift_and_a_turn(
         self, seed: int, angle: float, shift: tuple[float, float]
     ) -> None:

@@ -194,7 +194,7 @@ class TestLaws:
             assert np.median(off) < 0.1
             assert np.percentile(off, 95) < 1.0
 
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     @given(st.floats(12, 45), st.floats(0, 1), st.floats(0, 1))
     def test_the_contour_of_a_disc_is_round(self, radius: float, dx: float, dy: float) -> None:
         angle = np.linspace(0, 2 * np.pi, 400, endpoint=False)
@@ -291,7 +291,7 @@ class TestRefusals:
         with pytest.raises(PuzzleError, match=r"^sheet: 12 things are seen in the picture, and at most 11 pieces"):
             pieces_of({"sheet": sheet})
 
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     @given(
         st.lists(
             st.lists(st.tuples(st.integers(10, 690), st.integers(10, 690)), min_size=2, max_size=5),

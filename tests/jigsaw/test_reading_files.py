@@ -169,7 +169,7 @@ class TestRefusals:
             read_pieces(folder)
         assert words in str(refusal.value)
 
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     @given(VALUES)
     def test_any_json_is_read_or_refused(self, tmp_path_factory: pytest.TempPathFactory, value: Any) -> None:
         folder = tmp_path_factory.mktemp("any")
@@ -177,7 +177,7 @@ class TestRefusals:
         with pytest.raises(InputError):
             sources_of(folder)
 
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     @given(st.integers(0, len(ONE) - 1), st.integers(0, 255), st.integers(0, len(ONE)))
     def test_any_picture_is_read_or_refused(
         self, tmp_path_factory: pytest.TempPathFactory, at: int, byte: int, end: int

@@ -23,7 +23,7 @@ from heuristan.tangram.expert.ranking_writing import ranking_text
 
 PAPER, OURS = "deutsch-hayes-1972", "heuristan"
 rankings = st.sampled_from([read_ranking(name) for name in ranking_names()])
-within = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+within = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 names = st.lists(st.sampled_from("abcdef"), unique=True)
 
 

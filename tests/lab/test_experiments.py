@@ -24,9 +24,9 @@ import all as everything  # noqa: E402
 import experiment  # noqa: E402
 from leaving_out import WHOLE  # noqa: E402
 
+from heuristan.common.proportions import Interval  # noqa: E402
 from heuristan.lab.scoring import outcomes as verdicts  # noqa: E402
 from heuristan.lab.scoring.scoreboard import source_of  # noqa: E402
-from heuristan.lab.statistics import Interval  # noqa: E402
 
 NAMES = everything.NAMES
 MADE = re.compile(r"<!-- verdict, made by (\w+)\.py -->\n\n(.*?)\n<!-- end of verdict -->", re.DOTALL)

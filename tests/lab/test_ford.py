@@ -203,7 +203,7 @@ def can_be_laid(region: Boundary, names: list[str], tiling: Laid) -> bool:
 
 class TestSearch:
     @given(small_assemblies(2, 4))
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_it_finds_the_tilings_that_can_be_laid_in_its_order(self, assembly: Assembly) -> None:
         puzzle = puzzle_of(assembly)
         names = [piece.name for piece in largest_first(pieces_of(puzzle), 1)]
@@ -214,7 +214,7 @@ class TestSearch:
         assert outcome.status == ("solved" if outcome.solutions else "stuck")
 
     @given(small_assemblies(1, 2), st.data())
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_it_solves_nothing_that_the_tiler_does_not(self, assembly: Assembly, data: st.DataObject) -> None:
         region = boundary_of(assembly)
         pieces = data.draw(st.sampled_from(sets_of_area(region.area, 4)))

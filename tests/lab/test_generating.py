@@ -73,7 +73,7 @@ def share_a_stretch(side: tuple[Point, Point], other: tuple[Point, Point]) -> bo
 
 class TestOutlines:
     @given(seeds, hows, st.integers(1, 2), st.sampled_from((*EVERY_COMPACT, None)), st.sampled_from((None, MADE)))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_they_are_made_of_all_pieces(
         self, seed: int, how: How, sets: int, compact: int | None, kinds: tuple[str, ...] | None
     ) -> None:
@@ -92,7 +92,7 @@ class TestOutlines:
 
     @pytest.mark.slow
     @given(seeds, st.integers(1, 2), st.sampled_from((("simple-10-", "simple-11+"), ("touching",))))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_triangles_of_snug_ones_meet_whole_side_to_whole_side(
         self, seed: int, sets: int, kinds: tuple[str, ...]
     ) -> None:
@@ -355,6 +355,7 @@ class TestCommand:
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("options", ["", "--how snug"])
 def test_the_page_tells_what_comes_of_it(options: str, monkeypatch: pytest.MonkeyPatch) -> None:
     docs = TOP / "docs"

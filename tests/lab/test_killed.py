@@ -12,6 +12,7 @@ pytest.importorskip("joblib")
 SCRIPT = TOP / "benchmarks" / "killed.py"
 
 
+@pytest.mark.night
 @pytest.mark.slow
 def test_a_killed_run_is_resumed_to_the_same_table() -> None:
     # the script tells its seed; 20 times, and several processes, are for running it by hand

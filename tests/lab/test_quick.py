@@ -63,7 +63,7 @@ def test_kernels_extract_what_the_loop_extracts(name: str, ranking: str) -> None
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(puzzles())
 def test_kernels_extract_what_the_loop_extracts_of_any_outline(puzzle: Puzzle) -> None:
     for ranking in ("heuristan", "deutsch-hayes-1972"):

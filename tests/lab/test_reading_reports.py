@@ -12,6 +12,7 @@ pytest.importorskip("joblib")
 from shared.browser import browser, visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
+from heuristan.common.proportions import proportion
 from heuristan.common.quoting import as_markup, as_words
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.identity import ranking_row
@@ -21,7 +22,6 @@ from heuristan.lab.reporting.full_report import conclusions
 from heuristan.lab.reporting.queries import BY
 from heuristan.lab.reporting.report_pages import html, markdown
 from heuristan.lab.reporting.solved import BASELINES, Rate
-from heuristan.lab.statistics import proportion
 from heuristan.lab.store import Store
 from heuristan.tangram.expert.ranking_entries import shipped_file
 

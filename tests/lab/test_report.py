@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 duckdb = pytest.importorskip("duckdb")
 
 from heuristan.cli import app  # noqa: E402
+from heuristan.common.proportions import mcnemar, paired_difference, wilson  # noqa: E402
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg  # noqa: E402
 from heuristan.lab.corpora import ConditionError  # noqa: E402
 from heuristan.lab.identity import ranking_row  # noqa: E402
@@ -33,7 +34,6 @@ from heuristan.lab.reporting import (  # noqa: E402
 )
 from heuristan.lab.reporting.report_pages import html, markdown  # noqa: E402
 from heuristan.lab.schema import TABLES  # noqa: E402
-from heuristan.lab.statistics import mcnemar, paired_difference, wilson  # noqa: E402
 from heuristan.lab.store import Row, Store, StoreError  # noqa: E402
 
 NOW, BEFORE = "0.1.0+now", "0.1.0+before"

@@ -55,7 +55,7 @@ NAMES = ("cat", "swan", "house", "arrow", "lamp", "convex-square", "goose", "cro
 
 starts = st.sampled_from(ranking_names()).map(read_ranking)
 varieties = st.sets(st.sampled_from(VARIED), min_size=1)
-within = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+within = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @cache

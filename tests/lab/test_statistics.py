@@ -8,17 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.lab.statistics import (
-    Clusters,
-    bootstrap_mean,
-    chi_square_tail,
-    clustered_proportion,
-    cochran,
-    mcnemar,
-    paired_difference,
-    proportion,
-    wilson,
-)
+from heuristan.common.proportions import mcnemar, paired_difference, proportion, wilson
+from heuristan.lab.statistics import Clusters, bootstrap_mean, chi_square_tail, clustered_proportion, cochran
 
 SEED = 7
 COUNTS = st.integers(0, 60)

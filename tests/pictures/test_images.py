@@ -422,7 +422,7 @@ class TestRefusals:
             map(recognises, (b"", b"name: cat", b'{"type": "Feature"}', b"BMW", b"<svg/>", b"POLYGON((0 0))"))
         )
 
-    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data(), suffix=st.sampled_from([".png", ".jpg", ".webp"]))
     def test_damage_gives_drawings_or_a_refusal(self, tmp_path: Path, data: st.DataObject, suffix: str) -> None:
         content = bytearray(cv2.imencode(suffix, drawn([laid(rings_of("arrow"), 12, at=(60, 60))], (120, 120)))[1])

@@ -38,11 +38,13 @@ WATCH = """() => {
 ORDER = """() => {
   const regions = "nav, header, section, svg, .stage, .beside, .more, .columns > *, .table-frame, li, main";
   const reached = "a[href], button, input, select, textarea, summary, [tabindex='0']";
-  const isSeen = (each) => each.checkVisibility() && each.getClientRects().length && !each.closest("[hidden]");
+  const isDrawn = (each) => each.checkVisibility({ visibilityProperty: true }) && each.getClientRects().length;
+  const isSeen = (each) => isDrawn(each) && !each.closest("[hidden]");
   const found = [...document.querySelectorAll(reached)].filter((each) => each.tabIndex >= 0 && isSeen(each));
   const boxes = found.filter((each) => !each.classList.contains("skip")).map((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
-    const region = each.closest(regions);
+    let region = each.closest(regions);
+    while (!region.getClientRects().length) region = region.parentElement.closest(regions); // it has no box of its own
     return { words: each.ariaLabel || each.textContent || each.name, left, right, top, bottom, region };
   });
   const isBefore = (one, other) => {

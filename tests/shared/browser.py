@@ -23,10 +23,9 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-FROM_NPM = ("typescript@5.9", "axe-core@4.10")
+FROM_NPM = ("typescript@5.9", "axe-core@4.10", "puppeteer-core@25")
+"""The last one drives a Firefox as it is; Playwright needs one of its own."""
 FIREFOX = Path("/usr/bin/firefox-esr")
-FOR_FIREFOX = "puppeteer-core@25"
-"""Drives a Firefox as it is; Playwright needs one of its own."""
 REFUSED = "status of 422"
 """What the browser notes of a request that the server refuses with words, which is an answer."""
 SECONDS = 90
@@ -111,18 +110,17 @@ def does_npm_answer() -> bool:
     return False
 
 
-def in_firefox(folder: Path, script: Path, *arguments: str) -> Any:
+def in_firefox(from_npm: Path, script: Path, *arguments: str) -> Any:
     """Let a script drive Firefox, and return what it prints as JSON.
 
     Args:
-        folder: an empty folder.
+        from_npm: the folder with what comes from npm.
         script: a module for Node, which gets the path of Firefox first.
         *arguments: what it gets then.
     """
     if not FIREFOX.exists():
         pytest.skip("tests in Firefox need Debian's firefox-esr: apt-get install firefox-esr")
-    npm_folder(folder, FOR_FIREFOX)
-    copy = shutil.copy(script, folder)  # beside what it imports
+    copy = shutil.copy(script, from_npm.parent)  # beside what it imports
     command = ["node", str(copy), str(FIREFOX), *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS, check=False)
     assert not ran.returncode, ran.stderr

@@ -114,6 +114,8 @@ requests = st.one_of(
     _request("hint", puzzle=puzzles, laid=laid, reveal=st.sampled_from(["vertex", "piece", "place"])),
     _request("judge", puzzle=puzzles, laid=laid),
     _request("puzzle", puzzle=puzzles),
+    _request("attempts", puzzle=puzzles, ranking=rankings),
+    _request("difference", **dict.fromkeys(("both", "only_first", "only_second", "neither"), st.integers(-1, 10_001))),
     _request("ranking", name=names),
     _request("ranking", text=texts),
     _request("export", **positions, what=st.sampled_from(FILES), form=st.sampled_from(["svg", "yaml", "wkt"])),

@@ -19,7 +19,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 Spot: TypeAlias = tuple[float, float]
 RingOfSpots: TypeAlias = Sequence[Spot]
 
-on_files = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+on_files = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 SQUARE: Sequence[tuple[str, str]] = (
     ("large-triangle", "0,0 20,20 0,40"),

@@ -358,7 +358,7 @@ class TestVerify:
         assert heuristan("sliding", "verify", "nothing.txt", "nothing.json").status == 2
 
     @given(st.binary(max_size=120))
-    @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_any_bytes_end_without_a_traceback(self, heuristan: Run, data: bytes) -> None:
         Path("result.json").write_bytes(data)
         Path("boards.txt").write_bytes(data)

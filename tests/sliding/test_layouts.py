@@ -62,7 +62,7 @@ WAYS: dict[str, Callable[[Board], str]] = {
 class TestReading:
     @pytest.mark.parametrize("way", WAYS)
     @given(board=boards())
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_what_is_written_in_any_way_is_read_back(self, way: str, board: Board) -> None:
         text = WAYS[way](board)
         if way == "an empty cell between commas" and board.tiles[-1] == 0:

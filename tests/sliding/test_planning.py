@@ -215,7 +215,7 @@ class TestParts:
 
 
 @given(boards(), st.data())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_a_plan_backwards_leads_back(board: Board, data: st.DataObject) -> None:
     goal = Board(board.rows, board.columns, tuple(data.draw(st.permutations(board.tiles))))
     if can_be_solved(board, goal):

@@ -35,7 +35,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 class TestPlain:
     @given(st.integers(2, 3), st.integers(2, 3), st.integers(0, 10**6), st.sampled_from(("distances", "conflicts")))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_solutions_are_shortest(self, rows: int, columns: int, seed: int, estimate: str) -> None:
         start, goal = solvable(rows, columns, seed)
         found = shortest(start, goal, estimate=estimate, compiled=False)  # type: ignore[arg-type]

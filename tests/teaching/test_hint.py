@@ -37,7 +37,7 @@ from heuristan.teaching.hinting.advice import Choosing
 from heuristan.teaching.hinting.hint_words import HintWords
 from heuristan.teaching.hinting.tabletop import Completions, Table, point_near
 
-SOME = settings(max_examples=12)
+SOME = settings(max_examples=8)
 counts = st.integers(0, 6)
 
 
@@ -347,7 +347,7 @@ class TestPlacing:
         ),
         st.data(),
     )
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_any_pieces_of_a_solution_alone(self, assembly: Assembly, frame: Frame, data: st.DataObject) -> None:
         puzzle = puzzle_of(assembly, frame)
         some = data.draw(st.lists(st.sampled_from(assembly), unique=True))

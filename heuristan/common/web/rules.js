@@ -20,8 +20,8 @@ import { html } from "./dom.js";
  */
 export function rulePanel(film, scene, next, point, take, add) {
   const lines = film.rules.map((rule, line) => lineOf(rule.title, rule.text, line, scene, next, point, take, add));
-  const rest = scene.offers.find((offer) => offer.line < 0);
-  return html("div", {}, html("ol", { class: "rules" }, ...lines), rest && restOf(rest.matches, point, take));
+  const rest = scene.offers.find((offer) => offer.line < 0)?.matches ?? [];
+  return html("div", {}, html("ol", { class: "rules" }, ...lines), (take || rest.length > 0) && restOf(rest, point, take));
 }
 
 /**
@@ -30,8 +30,8 @@ export function rulePanel(film, scene, next, point, take, add) {
  * @param {(line: number, index: number) => void} [take]
  */
 function restOf(matches, point, take) {
-  const summary = html("summary", {}, `${matches.length} more ${matches.length === 1 ? "piece fits" : "pieces fit"} that no rule takes`);
-  return html("details", { class: "rest" }, summary, matchList(matches, null, point, take && ((index) => take(-1, index))));
+  const summary = html("summary", {}, `${matches.length || "No"} more ${matches.length === 1 ? "piece fits" : "pieces fit"} that no rule takes`);
+  return html("details", { class: "rest" }, summary, html("div", { class: "matches" }, ...matchButtons(matches, null, point, take && ((index) => take(-1, index)))));
 }
 
 /**
@@ -51,22 +51,25 @@ function lineOf(title, text, line, scene, next, point, take, add) {
   const fires = next !== null && next.line === line;
   const known = fires && !offered.length ? [next.tile, ...next.others] : offered;
   const lacks = scene.lacking.get(line);
-  const idle = !fires && !known.length && !ruledOut.length && (lacks !== undefined || scene.tried.has(line));
+  // whoever has the offers of a scene knows at once of the rules that find nothing; what they lack is told later
+  const idle = !fires && !known.length && !ruledOut.length && (lacks !== undefined || scene.tried.has(line) || scene.offers.length > 0);
   const state = fires ? "fires" : ruledOut.length ? "rules out" : known.length ? "finds" : offer ? "finds those above" : idle ? "finds nothing" : "";
+  const said = html("span", { class: "state" }, state === "finds" ? `finds ${known.length}` : state);
   return html(
     "li",
     { class: `rule ${state.replaceAll(" ", "-")}`, "aria-current": fires ? "step" : null },
-    html(
-      "div",
-      { class: "line" },
-      html("span", { class: "title" }, title),
-      html("span", { class: "state" }, state === "finds" ? `finds ${known.length}` : state),
-      add?.(line),
-    ),
+    html("div", { class: "line" }, html("span", { class: "title" }, title), add ? add(line) : said),
     text && html("p", { class: "asks" }, text),
     lacks !== undefined && !add && html("p", { class: "lacks" }, lacks),
-    known.length > 0 && matchList(known, fires ? next.tile : null, point, take && ((index) => take(line, index))),
-    ruledOut.length > 0 && matchList(ruledOut, null, point),
+    // where matches are chosen every rule has a row for them, so that it keeps its place
+    (add || known.length + ruledOut.length > 0) &&
+      html(
+        "div",
+        { class: "matches" },
+        add && said,
+        ...matchButtons(known, fires ? next.tile : null, point, take && ((index) => take(line, index))),
+        ...matchButtons(ruledOut, null, point),
+      ),
   );
 }
 
@@ -76,7 +79,7 @@ function lineOf(title, text, line, scene, next, point, take, add) {
  * @param {(tile: Tile | null) => void} point
  * @param {(index: number) => void} [take]
  */
-function matchList(matches, taken, point, take) {
+function matchButtons(matches, taken, point, take) {
   const isTaken = (/** @type {Tile} */ tile) => taken !== null && String(tile.ring) === String(taken.ring);
   const button = (/** @type {Tile} */ tile, /** @type {number} */ index) =>
     html(
@@ -94,5 +97,5 @@ function matchList(matches, taken, point, take) {
       `${tile.name.name} `,
       html("b", {}, tile.grades ?? ""),
     );
-  return html("div", { class: "matches" }, ...matches.map(button));
+  return matches.map(button);
 }

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from heuristan.common.proportions import Interval, mcnemar, paired_difference
 from heuristan.common.svg.intervals import Estimate
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Finding, finding, p_value
 from heuristan.lab.reporting.selection import Selection
-from heuristan.lab.statistics import Interval, Mean, cochran, holm, mcnemar, paired_difference
+from heuristan.lab.statistics import Mean, cochran, holm
 from heuristan.tangram.expert.ways import WAYS, Way
 
 

@@ -14,9 +14,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from heuristan.common.proportions import Proportion
 from heuristan.common.quoting import as_cell, as_words
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
-from heuristan.lab.statistics import Mean, Proportion
+from heuristan.lab.statistics import Mean
 from heuristan.tangram.expert.ways import WAYS, Way
 
 R = TypeVar("R")

@@ -11,6 +11,7 @@ from itertools import chain, groupby
 from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.plain_yaml import Text
+from heuristan.common.proportions import Proportion
 from heuristan.common.words import listed, plural
 from heuristan.lab.reporting import comparisons, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
@@ -18,7 +19,6 @@ from heuristan.lab.reporting.findings import Finding, p_value, percent, span, wa
 from heuristan.lab.reporting.queries import BY
 from heuristan.lab.reporting.selection import Selection, entries_of
 from heuristan.lab.reporting.solved import Rate
-from heuristan.lab.statistics import Proportion
 
 
 def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:

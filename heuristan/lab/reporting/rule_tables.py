@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from heuristan.common.faults import nearest
+from heuristan.common.proportions import Proportion, proportion
 from heuristan.lab.labelling import Judged, accepted_by_rules
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Finding, bars_of, finding, trial_words
 from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
 from heuristan.lab.reporting.selection import ReportError, Selection
-from heuristan.lab.statistics import Clusters, Proportion, clustered_proportion, proportion
+from heuristan.lab.statistics import Clusters, clustered_proportion
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ways import Way
 

@@ -17,6 +17,7 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
+from heuristan.common.proportions import Proportion, proportion
 from heuristan.common.svg.intervals import Estimate
 from heuristan.common.words import plural
 from heuristan.lab.digests import digest
@@ -34,7 +35,7 @@ from heuristan.lab.reporting.findings import (
 from heuristan.lab.reporting.picking import drawn_outlines
 from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.searching.space import trimmed
-from heuristan.lab.statistics import Mean, Proportion, bootstrap_mean, proportion
+from heuristan.lab.statistics import Mean, bootstrap_mean
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search

@@ -5,19 +5,10 @@ from itertools import pairwise
 from math import sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
+from heuristan.common.proportions import Interval, Proportion, mcnemar, proportion
 from heuristan.lab.reporting import Comparison
 from heuristan.lab.reporting.findings import chance, percent, span
-from heuristan.lab.statistics import (
-    CENSORED,
-    Interval,
-    Mean,
-    Proportion,
-    SignedRanks,
-    bootstrap_mean,
-    mcnemar,
-    proportion,
-    signed_ranks,
-)
+from heuristan.lab.statistics import CENSORED, Mean, SignedRanks, bootstrap_mean, signed_ranks
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen", "not refuted"]
 """A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen. Nor can

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from heuristan.common.proportions import Interval, Proportion, proportion
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Column, Finding, finding, number
 from heuristan.lab.scoring.sentences import COMPOSITES_FIRST, FIGURE_17, FIGURE_18, FINAL, PIECES_FIRST
 from heuristan.lab.scoring.stored_runs import Results
-from heuristan.lab.statistics import RESAMPLES, SEED, Interval, Proportion, proportion
+from heuristan.lab.statistics import RESAMPLES, SEED
 from heuristan.lab.store import Row
 
 if TYPE_CHECKING:

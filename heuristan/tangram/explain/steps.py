@@ -85,6 +85,22 @@ class Steps:
         named = capital(self._rule(taken.rule)) + (f' ("{title(rule)}")' if rule else "")
         return f"{named} takes it: {sides(taken.sides)}."
 
+    def short(self) -> str:
+        """Tell the last step in a sentence or two that anybody understands: what its sides lie on, and who chose it."""
+        taken = self.path.taken[-1]
+        rule, overruled = capital(self._rule(taken.rule)), taken.overruled
+        if taken.rule not in self._by_name:
+            who = "No rule takes it." if self.is_asked else "No rule takes it; you chose it."
+        elif overruled is None:
+            who = f"{rule} takes it: it is the first rule tried that has a match."
+        elif self.is_asked:
+            who = f"{rule} would take it, but another match is taken first."
+        elif overruled.match is None:
+            who = "You chose it; the rules would have taken nothing."
+        else:
+            who = f"You chose it; the rules would have taken {article(spoken(overruled.match.name))}."
+        return f"{sides_in_short(taken.sides)} {who}"
+
     def _rule(self, name: str) -> str:
         return numbered(name, self.path.rank.get(name))
 
@@ -244,6 +260,24 @@ def sides(found: Sequence[Side]) -> str:
     of_length = [_length(Stretch(side.start, side.end)) for side in found]
     described = [_some_sides(alike, of_length.count(key[0]), *key) for key, alike in groups.items()]
     return "; ".join(described) or "it has no sides"
+
+
+_IN_SHORT = {
+    "E": ("lies on the edge of the figure", "lie on the edge of the figure"),
+    "M": ("lies partly on the edge, partly on an extension line", "lie partly on the edge, partly on extension lines"),
+    "X": ("lies on an extension line", "lie on extension lines"),
+    "O": ("is open", "are open"),
+}
+"""What one side of a grade does, and what several do."""
+
+
+def sides_in_short(found: Sequence[Side]) -> str:
+    """Tell in a sentence what the sides of a match lie on, without lengths and numbers of vertices."""
+    counts = {grade: sum(side.grade == grade for side in found) for grade in _IN_SHORT}
+    if counts["E"] == len(found):
+        return f"All its {number(len(found))} sides {_IN_SHORT['E'][1]}."
+    told = [f"{number(count)} {_IN_SHORT[grade][count > 1]}" for grade, count in counts.items() if count]
+    return f"Of its {number(len(found))} sides {listed(told)}."
 
 
 def _between(alike: Iterable[Side], by: str) -> str:

@@ -71,6 +71,8 @@ def handed_in(folder: Path) -> Mapping[str, Sequence[Path]]:
     Raises:
         InputError: if there is no notebook, or some lie beside the folders.
     """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: there is no such folder; name the one with the notebooks")
     every = [path for path in sorted(folder.rglob("*.ipynb")) if LEFT_OUT not in path.parts and path.is_file()]
     beside = [path for path in every if path.parent == folder]
     if not every:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from heuristan.common.proportions import wilson
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.puzzle import Laid
 from heuristan.edgematching.puzzle import Puzzle as Squares
 from heuristan.edgematching.render.grids import puzzle_svg
-from heuristan.lab.statistics import wilson
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.render.films import strip_svg

@@ -7,7 +7,7 @@ from numbers import Real
 from random import Random
 from typing import Any, TypeAlias
 
-from heuristan.lab.statistics import mcnemar, wilson
+from heuristan.common.proportions import mcnemar, wilson
 from heuristan.teaching.course.exercises import Exercise, Wrong, asked, shown, wrong
 
 NEAR = 0.002

@@ -40,6 +40,8 @@ class Told:
     svg: str = ""
     reason: WhyNot | Nearest | None = None
     """What `why_not` found, as a value."""
+    short: str = ""
+    """The answer in a sentence or two, where there is such a one."""
 
     def __str__(self) -> str:
         return "\n".join(self.paragraphs)
@@ -150,13 +152,15 @@ class Consultation:
         if choice is None and session.now.state.boundary:
             choice = session.offers.preferred
         if choice is not None:
-            return Told((*SessionWords(session).why(choice), *self._supported(choice)))
+            words = SessionWords(session)
+            return Told((*words.why(choice), *self._supported(choice)), short=words.short(choice))
         if not session.steps:
             raise ChoiceError("no rule finds a match, and no step was taken yet; ask 'why not' about a rule")
         taken = session.now.taken
         assert taken is not None
         before = Consultation(replace(session, moments=session.moments[:-1], ended=()))
-        return Told((*SessionWords(session).step(), *before._supported(taken)))
+        words = SessionWords(session)
+        return Told((*words.step(), *before._supported(taken)), short=words.short())
 
     def _supported(self, choice: Choice) -> Iterator[str]:
         """List the facts that support a match, and say why it comes before the other matches of its rule."""

@@ -138,6 +138,13 @@ class SessionWords:
         yield paragraph(heading)
         yield paragraph(body, "  ")
 
+    def short(self, choice: Choice | None = None) -> str:
+        """Tell the last step, or a match as the step that it would be, in a sentence or two."""
+        if choice is None:
+            return Steps(self._path(self._session.events), self._place).short()
+        after = SessionWords(self._session.take(choice.number))
+        return Steps(after._path(after._session.events), self._place, is_asked=True).short()
+
     @cached_property
     def _read(self) -> PuzzleRead:
         return next(event for event in self._session.events if isinstance(event, PuzzleRead))

@@ -28,6 +28,7 @@ from heuristan.teaching.web.messages import (
 )
 from heuristan.teaching.web.requested import checked, in_own_coordinates, puzzle_given, shown_puzzle
 from heuristan.teaching.web.sessions import Sessions
+from heuristan.teaching.web.weighing import attempts, difference
 
 
 def hint(request: HintRequest, limit: float) -> dict[str, Any]:
@@ -95,6 +96,8 @@ class Answering:
             "hint": partial(hint, limit=limit),
             "judge": judge,
             "export": runs.export,
+            "attempts": attempts,
+            "difference": difference,
         }
 
     def reply(self, fields: Mapping[str, Any], data: bytes) -> Reply:

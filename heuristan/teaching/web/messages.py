@@ -66,6 +66,8 @@ Spot: TypeAlias = tuple[Number, Number]
 Ring: TypeAlias = Annotated[tuple[Spot, ...], Field(min_length=3, max_length=MOST_VERTICES)]
 Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=10_000)]
+Cases: TypeAlias = Annotated[int, Field(ge=0, le=10_000)]
+"""A number of puzzles."""
 Line: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 """The place of a rule in the ranking, from 0, as films count them."""
 
@@ -281,6 +283,28 @@ class JudgeRequest(Model):
     laid: Pieces
 
 
+class AttemptsRequest(Model):
+    """A ranking to be run on a puzzle as published, without undoing."""
+
+    puzzle: PuzzleGiven
+    ranking: RankingGiven = RankingGiven(name=DEFAULT)
+
+
+class DifferenceRequest(Model):
+    """How many puzzles two rankings solve: both, one of them alone, neither."""
+
+    both: Cases
+    only_first: Cases
+    only_second: Cases
+    neither: Cases
+
+    @model_validator(mode="after")
+    def _has_cases(self) -> "DifferenceRequest":
+        if not self.both + self.only_first + self.only_second + self.neither:
+            raise ValueError("a difference is of at least one puzzle")
+        return self
+
+
 class PuzzleRequest(Model):
     """A puzzle to be shown."""
 
@@ -318,6 +342,8 @@ REQUESTS: Mapping[str, type[Model]] = {
     "hint": HintRequest,
     "judge": JudgeRequest,
     "export": ExportRequest,
+    "attempts": AttemptsRequest,
+    "difference": DifferenceRequest,
 }
 """Everything that is asked in JSON, with the form of the request."""
 

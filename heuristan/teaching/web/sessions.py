@@ -16,6 +16,7 @@ from heuristan.teaching.player.film import MOST_SCENES, film_of
 from heuristan.teaching.player.scenes import scenes_of
 from heuristan.teaching.stepping import Choice, ChoiceError, Consultation, Session, Told
 from heuristan.teaching.stepping.prospect import prospect
+from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.web.live_sessions import LiveSession, LiveSessions
 from heuristan.teaching.web.messages import (
     Agenda,
@@ -88,6 +89,7 @@ class Sessions:
             "steps": session.steps,
             "undone": session.undone,
             "status": session.status or "open",
+            "short": SessionWords(session).short() if session.steps else "",
             "next": preferred.number if preferred is not None else None,
             "pieces": [each.match.placement.name for each in (session.offers.choices if offers else ())],
         }
@@ -106,15 +108,15 @@ class Sessions:
         }
 
     def ask(self, request: AskRequest) -> dict[str, Any]:
-        """Answer a question in words, with a picture in SVG if there is one."""
+        """Answer a question in words, in a short form and with a picture in SVG if there are such."""
         if isinstance(request.question, Firings):
-            return {"words": list(self._live_at(request, _keys(request)).firings()), "svg": None}
+            return {"words": list(self._live_at(request, _keys(request)).firings()), "short": "", "svg": None}
         is_live = bool(request.rules.strip())
         consultation = (
             self._live_at(request, _keys(request)).consultation if is_live else Consultation(self.at(request))
         )
         told = _told(consultation, request.question)
-        return {"words": list(told.paragraphs), "svg": told.svg or None}
+        return {"words": list(told.paragraphs), "short": told.short, "svg": told.svg or None}
 
     def _live_at(self, position: Position, keys: list[bytes]) -> LiveSession:
         return self._live.at(position, keys, _begun, moved)

@@ -451,7 +451,7 @@ class TestAgainstShapely:
 
 
 @given(full_sets())
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_a_full_set_has_the_area_of_a_set(assembly: Assembly) -> None:
     assert boundary_of(assembly).area == (2 * 8 * 4, 0)
 

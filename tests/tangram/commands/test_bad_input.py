@@ -113,7 +113,7 @@ def check_message(message: str, path: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(files, st.sampled_from(["a.yaml", "a.geojson", "a.geojsonl", "a"]))
 @example(b"%YAML " + b"1" * 5000 + b".1\n--- a", "a.yaml")
 @example(b'{"type": "Polygon", "coordinates": [[[0,0],[1,0],[1,1],[0,0]],[[0,0]]]}', "a.geojson")

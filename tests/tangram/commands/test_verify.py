@@ -507,7 +507,7 @@ SCORER = os.environ.get("HEURISTAN_SCORER", "")
 
 @pytest.mark.skipif(not os.path.isfile(SCORER), reason="HEURISTAN_SCORER names no other judge of results")
 @given(st.integers(0, 6), st.sampled_from([0.0, 0.5, 0.02, 1.0]), st.sampled_from(["", "drop", "double"]))
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_another_judge_agrees(place: int, by: float, how: str) -> None:
     """A judge that shares no code with this one: `SCORER OUTLINES.geojsonl RESULTS.jsonl` counts what is solved."""
     puzzle = next(read_outlines("lamp"))

@@ -82,7 +82,7 @@ def counted_plainly(boundary: Boundary, stock: Counter[str], pieces: PieceSet = 
 
 class TestLaws:
     @given(few_assemblies)
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_it_finds_every_tiling_once(self, assembly: Assembly) -> None:
         region = region_of(assembly)
         found = found_by(Search(region, backend=PLAIN))
@@ -95,7 +95,7 @@ class TestLaws:
             assert Counter(piece.name for piece in solution) == region.stock
 
     @given(puzzles())
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_an_assembly_of_the_seven_is_solved(self, puzzle: Puzzle) -> None:
         outcome = search(puzzle, backend=PLAIN)
         assert outcome.status == "solved"
@@ -110,7 +110,7 @@ class TestLaws:
         assert fault_of(puzzle, outcome.solutions[0]) is None
 
     @given(puzzles(), motions)
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_a_moved_outline_has_as_many_solutions(self, puzzle: Puzzle, motion: object) -> None:
         moved = make_puzzle("moved", [motion.ring(ring) for ring in puzzle.rings])  # type: ignore[attr-defined]
         here, there = (search(each, every=True, backend=PLAIN) for each in (puzzle, moved))
@@ -125,7 +125,7 @@ class TestLaws:
         assert search(finer, backend=PLAIN).nodes == search(coarse, backend=PLAIN).nodes
 
     @given(puzzles())
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_tables_that_were_too_small_change_nothing(self, puzzle: Puzzle) -> None:
         whole = search(puzzle, every=True, backend=PLAIN)
         with pytest.MonkeyPatch.context() as patch:
@@ -137,7 +137,7 @@ class TestLaws:
 
 class TestSymmetry:
     @given(few_assemblies, motions)
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_symmetries_are_a_group_of_the_outline(self, assembly: Assembly, motion: object) -> None:
         boundary = boundary_of(assembly)
         found = symmetries_of(boundary)
@@ -147,7 +147,7 @@ class TestSymmetry:
         assert len(symmetries_of(moved)) == len(found)
 
     @given(puzzles())
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=8, deadline=None)
     def test_classes_hold_as_many_as_the_symmetries_allow(self, puzzle: Puzzle) -> None:
         symmetries = symmetries_of(puzzle.boundary)
         solutions = search(puzzle, every=True, backend=PLAIN).solutions
@@ -252,7 +252,7 @@ class TestBackends:
     """The compiled search takes the steps of the plain one."""
 
     @given(assembly=few_assemblies)
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_they_find_the_same_in_the_same_order(self, backend: SearchBackend, assembly: Assembly) -> None:
         region = region_of(assembly)
         plain, quick = Search(region, backend=PLAIN), Search(region, backend=backend)

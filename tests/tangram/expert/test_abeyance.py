@@ -91,7 +91,7 @@ class AloneMachine(AbeyanceMachine):
 
 
 TestAbeyance, TestAlone = AbeyanceMachine.TestCase, AloneMachine.TestCase
-TestAbeyance.settings = TestAlone.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
+TestAbeyance.settings = TestAlone.settings = settings(max_examples=10, stateful_step_count=12, deadline=None)
 
 TWO_SMALL = ("small-triangle", "small-triangle")
 

@@ -103,7 +103,7 @@ def test_the_chooser_comes_to_what_going_through_the_lines_comes_to(
 
 
 @given(ASSEMBLIES, PATHS, rankings)
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_so_it_does_for_any_ranking(assembly: Assembly, path: list[int], rules: tuple[RankedRule, ...]) -> None:
     state = descend(state_of_assembly(assembly), path)
     assert Chooser(rules).decide(state, 0) == by_lines(rules, state, 0)
@@ -122,7 +122,7 @@ def test_what_is_ruled_out_is_not_taken(assembly: Assembly, choice: int) -> None
 
 
 @given(ASSEMBLIES)
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_a_decision_does_not_depend_on_what_was_decided_before(assembly: Assembly) -> None:
     state = state_of_assembly(assembly)
     before = CHOOSER.decide(state, 0)

@@ -40,7 +40,7 @@ from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, Event, MatchesRuledOut, MatchTaken
 
-FEW = settings(max_examples=12)
+FEW = settings(max_examples=8)
 RULES = catalogue()
 ANYTHING = replace(RULES["vertex-fit"], prefer=("largest", "best-grades"))
 REFUTING = (RULES["bare-vertex"], RULES["no-room"])
@@ -141,7 +141,7 @@ class TestNeverWrong:
 
 class TestPlainTwins:
     @given(states(4), st.integers(0, 99))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_beside_nothing(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         for ruled_out in (NOTHING, frozenset(keys[: choice % (len(keys) + 1)])):
@@ -158,7 +158,7 @@ class TestPlainTwins:
         assert found_by("forced", state, ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
 
     @given(states())
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_no_way_on(self, state: State) -> None:
         """Either some piece alone fits at a vertex, or all that is left leads on."""
         out = found_by("no-way-on", state)

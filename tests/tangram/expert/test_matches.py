@@ -98,7 +98,7 @@ def found(state: State, kind: str) -> set[tuple[str, frozenset[Point]]]:
 
 
 @given(small_assemblies(2, 4), PATHS)
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_all_pieces_that_fit_are_found(assembly: Assembly, path: list[int]) -> None:
     state = descend(state_of_assembly(assembly), path)
     offered = {s.name: s for s in TANGRAM.shapes if state.abeyance.leaves_room_for(s.name, state.stock)}
@@ -211,7 +211,7 @@ def a_match_leaves_the_region_without_it(state: State, choice: int) -> None:
 
 
 @given(small_assemblies(2, 4), st.integers(2, 3))
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_a_finer_unit_changes_no_match(assembly: Assembly, denominator: int) -> None:
     coarse = state_of_assembly(assembly)
     rings = [tuple(scaled(p, denominator) for p in placement.ring) for placement in assembly]

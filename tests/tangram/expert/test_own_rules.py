@@ -11,6 +11,7 @@ from shapely.geometry import LineString, Polygon
 from shared.strategies import puzzles
 
 from heuristan.cli import app
+from heuristan.common import interrupting
 from heuristan.common.clock import Clock
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import PlainYamlError
@@ -83,6 +84,7 @@ def what_was_done(events: list[Event]) -> list[tuple[object, ...]]:
     return [(each.step, each.rule, each.name, each.vertices, each.preferred_to) for each in taken]
 
 
+@pytest.mark.part(3)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("shape", ["cat", "lamp", "whale"])
 def test_a_line_written_by_hand_does_what_the_line_does(shape: str, way: Way) -> None:
@@ -108,6 +110,8 @@ def test_a_line_written_by_hand_chooses_the_same_matches(puzzle: Puzzle, line: i
     assert own_matches((by_hand(rule),), 0, state, frozenset()) == wanted
 
 
+@pytest.mark.slow
+@pytest.mark.part(4)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_both_engines_run_them_alike(name: str, way: Way, tmp_path: Path) -> None:
@@ -261,7 +265,8 @@ def test_who_breaks_a_run_is_told_so(actions: str, words: str, tmp_path: Path) -
     assert words in result.output
 
 
-def test_an_endless_rule_ends_with_the_time(tmp_path: Path) -> None:
+def test_an_endless_rule_ends_with_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interrupting, "LATER", 0.1)
     for text in (
         "(defrule q (Match (id ?match)) => (while TRUE (bind ?x 1)) (propose ?match))",
         "(deftemplate Count (slot n)) (defrule q ?c <- (Count (n ?n)) => (retract ?c) (assert (Count (n (+ ?n 1)))))"

@@ -101,7 +101,7 @@ def area(rings: tuple[Ring, ...]) -> float:
 
 
 @given(puzzles())
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_with_backtracking_every_assembly_is_solved(puzzle: Puzzle) -> None:
     found, _ = run(puzzle, backtracking=True)
     assert found.status == "solved"

@@ -57,7 +57,7 @@ def symmetric_puzzles(draw: st.DrawFn) -> Puzzle:
 
 @pytest.mark.slow
 @given(symmetric_puzzles())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_with_backtracking_it_agrees_with_the_exact_search(puzzle: Puzzle) -> None:
     assert len(symmetries_of(puzzle.boundary)) >= 4
     expected = search(puzzle).status

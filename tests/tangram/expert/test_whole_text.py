@@ -1,6 +1,6 @@
 """A ranking as one text: read back as it was written it is the ranking, and changed by hand it runs as it says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ WRITTEN = pytest.mark.parametrize("written", [ranking_as_text, lines_as_text], i
 Written = Callable[[Ranking, Way], str]
 
 
+@pytest.mark.part(4)
 @WRITTEN
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ranking_names())
@@ -43,15 +44,19 @@ def solve(mine: Path, *more: str, shape: str = "cat") -> str:
     return CliRunner().invoke(app, ["solve", shape, "--ranking", str(mine), *more]).output
 
 
-def test_the_command_line_writes_it_and_solves_by_it(mine: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.part(3)
+@pytest.mark.parametrize("way", [(), ("--no-backtracking",), ("--retry",)], ids=["backtracking", "published", "retry"])
+def test_the_command_line_writes_it_and_solves_by_it(mine: Path, way: Sequence[str]) -> None:
     assert CliRunner().invoke(app, ["rankings", "--show", "pieces-first", "--output", str(mine)]).exit_code == 0
     traces = [mine.with_name(name) for name in ("by-text.jsonl", "by-name.jsonl")]
     for ranking, trace in zip((str(mine), "pieces-first"), traces, strict=True):
-        for way in ([], ["--no-backtracking"], ["--retry"]):
-            CliRunner().invoke(app, ["solve", "cat", "--ranking", ranking, *way, "--trace", str(trace)])
+        CliRunner().invoke(app, ["solve", "cat", "--ranking", ranking, *way, "--trace", str(trace)])
     assert traces[0].read_bytes() == traces[1].read_bytes()
 
 
+@pytest.mark.slow
+@pytest.mark.part(2)
 @WRITTEN
 def test_what_was_changed_by_hand_is_run_as_it_says(mine: Path, written: Written) -> None:
     text = written(read_ranking("deutsch-hayes-1972"), "published")

@@ -19,7 +19,7 @@ FIRST = 1000
 """The first of the outlines of the sample: `benchmarks/wild.py` tries many more."""
 
 outlines = st.integers(0, 10**6).map(lambda seed: wild_outline(seed, 1))
-WITH_HOLES = [seed for seed in range(60) if any(len(part) > 1 for part in wild_outline(seed, 1).with_rings(0))][:4]
+WITH_HOLES = (3, 7, 13, 22)
 
 LOST = "rounded to 2 decimals, a leg of 0.01"
 """The only way of writing an outline in which the outline is lost."""

@@ -27,7 +27,7 @@ from heuristan.tangram.solving.contacts import FARTHEST, in_contact
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 
-MANY = settings(max_examples=12)
+MANY = settings(max_examples=8)
 FEW = settings(max_examples=6)
 randoms = st.integers(0, 2**32 - 1).map(Random)
 angles = st.floats(-pi, pi)

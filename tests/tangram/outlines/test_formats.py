@@ -90,7 +90,7 @@ frames = st.builds(
 class TestWriting:
     @pytest.mark.slow
     @pytest.mark.parametrize("form", FORMS)
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     @given(puzzle=puzzles(), frame=frames)
     def test_what_is_written_is_read_back(self, form: str, puzzle: Puzzle, frame: Frame) -> None:
         assume(has_place_in(form, puzzle))

@@ -163,7 +163,7 @@ class TestDrawings:
         assert process_time() - start < SOON
 
     @pytest.mark.filterwarnings("error")
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     @given(st.integers(0, 2**32), st.sampled_from([1e-90, 1e-9, 1.0, 1e9, 1e90]))
     def test_what_shapely_warns_of_is_not_heard(self, seed: int, scale: float) -> None:
         dice = Random(seed)

@@ -480,6 +480,12 @@ class TestCommands:
         assert ran.exit_code == 0
         assert set(shape_names("banquet-tables")) <= set(ran.output.split())
 
+    def test_shapes_take_a_line_each_and_one_that_is_named_more(self) -> None:
+        listed = CliRunner().invoke(app, ["shapes"]).output.splitlines()
+        assert sorted(line.split()[0] for line in listed) == shape_names()
+        assert "ears" in CliRunner().invoke(app, ["shapes", "cat"]).output
+        assert "did you mean 'cat'?" in CliRunner().invoke(app, ["shapes", "catt"]).output
+
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [

@@ -205,7 +205,7 @@ class TestMeasures:
 
 
 class TestNesting:
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     @given(puzzle=puzzles(), seed=st.randoms(use_true_random=False))
     def test_any_puzzle_comes_back_from_its_rings(self, puzzle: Puzzle, seed: object) -> None:
         rings = [[puzzle.own(vertex.point) for vertex in loop] for loop in puzzle.loops]

@@ -102,7 +102,7 @@ def test_lines_of_edges_that_cross_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.lists(spots, min_size=3, max_size=8, unique=True))
 def test_messages_name_only_what_is_in_the_file(tmp_path_factory: pytest.TempPathFactory, ring: list[Vector]) -> None:
     folder = tmp_path_factory.getbasetemp()

@@ -70,7 +70,7 @@ def test_all_sets_that_fill_a_region_are_found_and_no_others(assembly: Assembly)
 
 
 @given(small_assemblies(1, 4))
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_the_tiler_finds_what_enumeration_finds(assembly: Assembly) -> None:
     region = boundary_of(assembly)
     sets = sets_of_area(region.area, 5)
@@ -80,7 +80,7 @@ def test_the_tiler_finds_what_enumeration_finds(assembly: Assembly) -> None:
 
 
 @given(small_assemblies(2, 4), motions)
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_motions_do_not_change_which_sets_fill(assembly: Assembly, motion: Motion) -> None:
     region = boundary_of(assembly)
     moved = Boundary.of(motion.ring(ring_of(loop)) for loop in region.loops)
@@ -89,7 +89,7 @@ def test_motions_do_not_change_which_sets_fill(assembly: Assembly, motion: Motio
 
 
 @given(small_assemblies(1, 3), st.integers(2, 3))
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_a_finer_unit_does_not_change_which_sets_fill(assembly: Assembly, denominator: int) -> None:
     region = boundary_of(assembly)
     finer = Boundary.of(tuple(scaled(p, denominator) for p in placement.ring) for placement in assembly)

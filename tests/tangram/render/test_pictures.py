@@ -135,7 +135,7 @@ def test_twice_is_the_same_to_the_byte(draw: Draw, solved: tuple[Event, ...]) ->
 
 @pytest.mark.slow
 @both
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(id=st.text(st.characters(codec=None), max_size=60))
 def test_any_name_gives_well_formed_xml(draw: Draw, id: str) -> None:
     ElementTree.fromstring(draw(with_id(square_trace(), id)).encode())
@@ -319,7 +319,7 @@ def test_a_png_of_what_is_no_picture_is_refused() -> None:
 
 
 @given(st.lists(st.text(max_size=30), min_size=1, max_size=14), st.integers(1, 7))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_a_contact_sheet_shows_every_outline_and_name(names: list[str], columns: int) -> None:
     picture = contact_sheet_svg([(name, [((0, 0), (4, 0), (4, 2), (0, 2))]) for name in names], columns=columns)
     _, _, wide, high = map(float, ElementTree.fromstring(picture.encode()).get("viewBox", "").split())

@@ -24,7 +24,7 @@ from heuristan.teaching.hinting import Hint, advise_on
 LOST = "rounded to 2 decimals, a leg of 0.01"
 """The only way of writing an outline in which the outline is lost."""
 
-MANY = settings(max_examples=15)
+MANY = settings(max_examples=10)
 wilds = st.integers(0, 10**6).map(lambda seed: wild_outline(seed, 1))
 names = st.sampled_from([name for name in CHANGES if name != LOST])
 EXACT = st.sampled_from([name for name, change in CHANGES.items() if change.is_exact])

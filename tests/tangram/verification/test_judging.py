@@ -27,7 +27,7 @@ from heuristan.tangram.verification.judging import Verdict, case, classifying, j
 from heuristan.tangram.verification.judging import places as measured
 from heuristan.tangram.verification.judging.placing import true_vertices
 
-MANY = settings(max_examples=12)
+MANY = settings(max_examples=8)
 places = st.integers(0, 6)
 small_steps = st.builds(point, *[st.integers(-2, 2)] * 4).filter(any)
 coordinates = st.floats(-50, 50)

@@ -25,7 +25,7 @@ from heuristan.tangram.verification.judging import Verdict, judge, judge_author
 from heuristan.tangram.verification.judging.drawn_case import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP
 from heuristan.tangram.verification.judging.judge import authors_verdicts
 
-MANY = settings(max_examples=12)
+MANY = settings(max_examples=8)
 places = st.integers(0, 6)
 coordinates = st.floats(-50, 50)
 frames = st.builds(Frame, st.floats(0.01, 100), st.floats(-pi, pi), st.tuples(coordinates, coordinates), st.booleans())
@@ -155,7 +155,7 @@ def pairs_of_first(pieces: Pieces) -> list[tuple[Spot, Spot]]:
 
 class TestWrong:
     @given(full_sets(), places, frames, st.floats(0, 2 * pi), st.floats(0.6, 5))
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     def test_a_piece_moved_leaves_a_gap(
         self, assembly: Assembly, place: int, frame: Frame, to: float, by: float
     ) -> None:

@@ -21,7 +21,7 @@ WRONG_PLACE = "do not make the outline"
 ALL_SEVEN = tuple(TANGRAM.stock(1).elements())
 TRIANGLE = Boundary.of([ring_from(ORIGIN, (along(0, 4), along(3, 0, 4), along(6, 4)))])
 
-MANY = settings(max_examples=12)
+MANY = settings(max_examples=8)
 places = st.integers(0, 6)
 small_steps = st.builds(point, *[st.integers(-2, 2)] * 4).filter(any)
 

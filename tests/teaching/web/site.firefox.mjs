@@ -22,7 +22,7 @@ async function visit(page, address) {
   await press("Step");
   await isThere(".count", "1 step");
   await press("Why not rule 1?");
-  await isThere(".answer img");
+  await isThere(".picture img");
   await press("Go on to the end");
   await isThere(".status.solved");
   await press("Play", "link");

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from shared import requests
 
-from heuristan import Puzzle
+from heuristan import Puzzle, solve
+from heuristan.common.proportions import paired_difference
 from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import shape_files
@@ -63,7 +64,7 @@ def moved(session: Session, move: dict[str, Any]) -> Session:
 
 class TestSteps:
     @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS), st.lists(requests.moves, max_size=6))
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_moves_lead_where_a_session_in_python_goes(
         self, shape: str, ranking: str, moves: list[dict[str, Any]]
     ) -> None:
@@ -291,3 +292,36 @@ class TestHostileRequests:
         assert reply.status in (200, 422), reply.data
         if reply.status == 422:
             assert "Traceback" not in json.loads(reply.data)["message"]
+
+
+class TestRankingsWeighed:
+    @pytest.mark.parametrize("shape", ["cat", "goose", "digit-9"])
+    def test_attempts_are_those_of_a_run_as_published(self, shape: str) -> None:
+        found = solve(shape, ranking="deutsch-hayes-1972", way="published")
+        first = found.entry_point == 1
+        told = asked("attempts", puzzle={"shape": shape}, ranking={"name": "deutsch-hayes-1972"})
+        assert told == {"first": first, "any": found.status == "solved", "ended": True}
+
+    def test_a_difference_has_an_interval_and_a_chance(self) -> None:
+        told = asked("difference", both=21, only_first=20, only_second=2, neither=18)
+        assert told["difference"] == list(paired_difference(21, 20, 2, 18))
+        assert told["first"][0] < 41 / 61 < told["first"][1]
+        assert told["p"] < 0.001
+        assert "at least one puzzle" in refused("difference", both=0, only_first=0, only_second=0, neither=0)
+
+
+class TestShortForms:
+    def test_a_step_is_told_by_its_sides_and_by_who_chose_it(self) -> None:
+        first = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "go", "count": 1}])["short"]
+        assert "Of its four sides three lie on the edge" in first
+        assert "Rule\xa05 takes it" in first or "Rule 5 takes it" in first
+        other = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "take", "number": 2}])["short"]
+        assert "You chose it; the rules would have taken a parallelogram." in other
+        assert asked("step", puzzle={"shape": "cat"})["short"] == ""
+
+    @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS))
+    @settings(max_examples=5)
+    def test_every_why_has_a_short_form_without_facts(self, shape: str, ranking: str) -> None:
+        told = asked("ask", puzzle={"shape": shape}, ranking={"name": ranking}, question={"ask": "why"})
+        assert 0 < len(told["short"]) < 220
+        assert "f-" not in told["short"]

@@ -37,7 +37,7 @@ class TestAnswers:
         assert response.headers["content-disposition"] == 'attachment; filename="heuristan.jsonl"'
 
     @given(asked=requests.requests)
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_no_request_is_an_error_of_the_server(self, client: TestClient, asked: tuple[str, Any]) -> None:
         do, body = asked
         response = client.post(f"/api/{do}", content=json.dumps(body), headers={"content-type": "application/json"})
@@ -50,7 +50,7 @@ class TestAnswers:
         st.binary(max_size=40)
         | st.sampled_from([b"[" * 100_000, b'{"puzzle": NaN}', b'{"puzzle": 1e999}', b"9" * 9000]),
     )
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test_no_bytes_are_an_error_of_the_server(self, client: TestClient, do: str, body: bytes) -> None:
         response = client.post(f"/api/{do}", content=body, headers={"content-type": "application/json"})
         assert 400 <= response.status_code < 500

@@ -4,10 +4,11 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from shutil import copytree
 from zipfile import ZipFile
 
 import pytest
@@ -15,7 +16,7 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.messages import as_json
-from heuristan.teaching.web.site import compiling, prepared, pyodide_files, site_folder
+from heuristan.teaching.web.site import compiling, prepared, pyodide_files, python_bundle, site_folder
 from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
 from heuristan.teaching.web.site.python_bundle import bundle
 
@@ -27,11 +28,18 @@ FILES = {name: name.encode() for name in pyodide_files.DIGESTS} | {
 TWO = "cat", "digit-9"
 
 
-@pytest.fixture
-def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def patched() -> Iterator[pytest.MonkeyPatch]:
+    """What is patched here; packed quickly, for one thing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(python_bundle, "EFFORT", 1)
+        yield patch
+
+
+@pytest.fixture(scope="module")
+def pyodide(patched: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that looks like Pyodide's, and holds nothing of it."""
-    folder = tmp_path / "pyodide"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("pyodide")
     digests = {}
     for name, data in FILES.items():
         if name.endswith(".whl"):
@@ -41,17 +49,23 @@ def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             data = made.getvalue()
         (folder / name).write_bytes(data)
         digests[name] = sha256(data).hexdigest()
-    monkeypatch.setattr(pyodide_files, "DIGESTS", digests)
+    patched.setattr(pyodide_files, "DIGESTS", digests)
     return folder
 
 
 @pytest.fixture
-def site(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def spoilt(pyodide: Path, tmp_path: Path) -> Path:
+    """A copy of that folder, to take something from it."""
+    return Path(copytree(pyodide, tmp_path / "pyodide"))
+
+
+@pytest.fixture(scope="module")
+def site(patched: pytest.MonkeyPatch, pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site with two shapes, whose Python is not compiled."""
     shapes = [each for each in prepared.gallery()["shapes"] if each["shape"] in TWO]
-    monkeypatch.setattr(prepared, "gallery", lambda: {"shapes": shapes})
-    monkeypatch.setattr(compiling, "which", lambda _: None)
-    place = tmp_path / "site"
+    patched.setattr(prepared, "gallery", lambda: {"shapes": shapes})
+    patched.setattr(compiling, "which", lambda _: None)
+    place = tmp_path_factory.mktemp("site")
     site_folder.write_site(place, pyodide, lambda _: None)
     return place
 
@@ -142,10 +156,10 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path, heuristan: Run)
     assert "something else than a site" in done.err
 
 
-def test_a_wrong_file_is_refused(pyodide: Path) -> None:
-    (pyodide / "pyodide.mjs").write_bytes(b"other")
+def test_a_wrong_file_is_refused(spoilt: Path) -> None:
+    (spoilt / "pyodide.mjs").write_bytes(b"other")
     with pytest.raises(InputError, match=r"pyodide\.mjs: this is not the file .* sha256"):
-        pyodide_files.checked(pyodide)
+        pyodide_files.checked(spoilt)
 
 
 def lock_of(wheels: Mapping[str, bytes]) -> bytes:
@@ -176,10 +190,10 @@ class TestDrawingWheels:
             wheels_in(tmp_path, lock_of({"numpy": b"one", "shapely": b"two"}))
 
 
-def test_a_missing_file_is_said(pyodide: Path) -> None:
-    (pyodide / "python_stdlib.zip").unlink()
+def test_a_missing_file_is_said(spoilt: Path) -> None:
+    (spoilt / "python_stdlib.zip").unlink()
     with pytest.raises(InputError, match=r"python_stdlib\.zip is missing"):
-        pyodide_files.checked(pyodide)
+        pyodide_files.checked(spoilt)
 
 
 def test_npm_that_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The lessons that ``heuristan site --lessons`` adds: what is in their folder, and each of them in a real browser."""
+"""The lessons that ``heuristan site --lessons`` adds: what is in their folder, and by night each in a real browser."""
 
 import json
 import re
@@ -166,6 +166,7 @@ def verdicts(shown: str) -> list[tuple[str, str]]:
     return re.findall(r"Exercise ([\d.]+): \S (\w+)", shown)
 
 
+@pytest.mark.night
 def test_the_first_lesson_runs_and_an_answer_is_checked(chromium: Any, site: str) -> None:
     with lesson(chromium, site, "1-search.ipynb") as page:
         assert verdicts(run_all(page)) == [(name, "open") for name in exercises_of("1")]
@@ -174,7 +175,7 @@ def test_the_first_lesson_runs_and_an_answer_is_checked(chromium: Any, site: str
         page.locator(".jp-OutputArea-output", has_text="Exercise 1.2: ✔ right").wait_for()
 
 
-@pytest.mark.part(4)
+@pytest.mark.night
 @pytest.mark.parametrize("name", ["2-rules", "3-reliability", "4-backtracking", "5-exact"])
 def test_it_runs(chromium: Any, site: str, name: str) -> None:
     with lesson(chromium, site, f"{name}.ipynb") as page:

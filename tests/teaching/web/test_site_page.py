@@ -8,6 +8,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import Random
 from shutil import copytree
 from threading import Thread
 from typing import Any
@@ -22,7 +23,7 @@ from shared.played import PlayedPage, solution
 
 from heuristan import solve
 from heuristan.common.faults import InputError
-from heuristan.teaching.web.site import pyodide_files, site_folder
+from heuristan.teaching.web.site import prepared, pyodide_files, python_bundle, site_folder
 from heuristan.teaching.web.site.drawing_wheels import NEEDED
 from heuristan.teaching.web.site.for_disk import for_disk
 
@@ -53,9 +54,7 @@ ABORTED = """async ([asked, pause]) => {
 
 CAT = {"puzzle": {"shape": "cat"}}
 TAKEN = {**CAT, "moves": [{"do": "go", "count": 1}, {"do": "take", "number": 2}]}
-LAID = [{"piece": each.piece, "vertices": [*map(list, each.vertices)]} for each in solve("two-swans").pieces]
 ALL = [
-    ("puzzle", {"puzzle": {"laid": LAID}}),
     ("puzzle", {"puzzle": {"shape": "two-swans"}}),
     ("puzzle", {"puzzle": {"rings": [[[0, 0], [4, 0], [4, 2], [0, 2]]]}}),
     ("ranking", {"text": "rules: [no-such-rule]"}),
@@ -72,6 +71,10 @@ ALL = [
     ("step", {**CAT, "moves": [{"do": "take", "number": 9999}]}),
     ("step", {"puzzle": {"shape": "cat", "more": 1}}),
 ]
+PLAYED = {"cat", "lamp", "two-swans"}
+"""Shapes that are opened here."""
+OTHERS = 3
+"""Shapes of the site beside them."""
 LONG = ("run", {"puzzle": {"shape": "two-swans"}, "solver": "ford", "want": "count"})
 """Takes as long as a run may."""
 
@@ -107,10 +110,23 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def folder(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site as the command writes it, with a snapshot."""
+def folder(
+    pyodide: Path,
+    random: Random,
+    pytestconfig: pytest.Config,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    """A site as the command writes it, with a snapshot; of a few shapes, and with `--all` of all."""
     place = tmp_path_factory.mktemp("site")
-    site_folder.write_site(place, pyodide, lambda _: None, has_snapshot=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(python_bundle, "EFFORT", 1)
+        if not pytestconfig.option.all:
+            every = prepared.gallery()["shapes"]
+            others = [each["shape"] for each in every if each["shape"] not in PLAYED]
+            drawn = PLAYED | {*random.sample(others, OTHERS)}
+            some = {"shapes": [each for each in every if each["shape"] in drawn]}
+            patch.setattr(prepared, "gallery", lambda: some)
+        site_folder.write_site(place, pyodide, lambda _: None, has_snapshot=True)
     return place
 
 
@@ -217,7 +233,7 @@ def step_ask_and_play(page: Any) -> None:
     page.get_by_role("button", name="Step", exact=True).click()
     steps(page, 1)
     page.get_by_role("button", name="Why not rule 1?").click()
-    page.locator(".answer img").wait_for()
+    page.locator(".picture img").wait_for()
     page.get_by_role("button", name="Go on to the end").click()
     page.locator(".status.solved").wait_for()
     page.get_by_role("link", name="Play").click()
@@ -236,6 +252,7 @@ def test_a_shape_is_stepped_asked_about_and_played(opened):
     step_ask_and_play(opened)
 
 
+@pytest.mark.part(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(opened, site, from_npm, scheme):
     opened.emulate_media(color_scheme=scheme)
@@ -244,7 +261,7 @@ def test_axe_finds_nothing(opened, site, from_npm, scheme):
         opened.locator(f"main.{view} h1").wait_for()
         if view == "work":
             opened.get_by_role("button", name="Why not rule 1?").click()
-            opened.locator(".answer img").wait_for()
+            opened.locator(".picture img").wait_for()
         elif view == "play":
             opened.locator("button.hint").click()
             opened.locator(".advice", has_text="Look at this vertex").wait_for()
@@ -275,9 +292,9 @@ def test_it_works_from_a_disk(chromium, stick):
 
 @pytest.mark.part(2)
 @pytest.mark.parametrize("place", ["host", "disk"])
-def test_it_works_in_firefox(site, stick, tmp_path, place):
+def test_it_works_in_firefox(site, stick, from_npm, place):
     script = Path(__file__).with_name("site.firefox.mjs")
-    for address, heard in in_firefox(tmp_path, script, {"host": site, "disk": stick.as_uri()}[place]).items():
+    for address, heard in in_firefox(from_npm, script, {"host": site, "disk": stick.as_uri()}[place]).items():
         assert heard["advice"].startswith("Look at this vertex")
         assert not heard["errors"]
         asked = {url for url in heard["asked"] if not url.startswith(("data:", "blob:"))}
@@ -336,21 +353,27 @@ def test_python_starts_by_its_snapshot_alone(chromium, site, way):
 
 
 def test_both_transports_answer_alike(chromium, opened, plain, address):
+    laid = [{"piece": each.piece, "vertices": [*map(list, each.vertices)]} for each in solve("two-swans").pieces]
+    requests = [*ALL, ("puzzle", {"puzzle": {"laid": laid}})]
     answers = []
     with visit(chromium, address) as served:
         for page, module in ((served, "server"), (opened, "python"), (plain, "python")):
-            found = page.evaluate(SEND, [module, ALL])
+            found = page.evaluate(SEND, [module, requests])
             answers.append([(status, re.sub(r'"seconds": ?[0-9.e-]+', "", text)) for status, text in found])
-    for asked, served, *worked in zip(ALL, *answers, strict=True):
+    for asked, served, *worked in zip(requests, *answers, strict=True):
         assert worked == [served, served], asked
     assert {status for status, _ in answers[0]} == {200, 422}
 
 
 def test_what_was_answered_beforehand_is_what_python_answers(opened, folder):
-    answers = json.loads((folder / "answers" / "cat.json").read_text())
-    # written in another way, requests are not known beforehand
-    puzzle = {"puzzle": {"shape": "cat", "sets": None}}
-    asked = [(name, json.loads(body) | puzzle) for name, body in (key.split(" ", 1) for key in answers)]
+    files = [*(folder / "answers").iterdir()]
+    answers = {key: text for file in files for key, text in json.loads(file.read_text()).items()}
+    assert len(files) >= len(PLAYED) + OTHERS
+    asked = []
+    for name, body in (key.split(" ", 1) for key in answers):
+        request = json.loads(body)
+        request["puzzle"]["sets"] = None  # written in another way, it is not known beforehand
+        asked.append((name, request))
     found = opened.evaluate(SEND, ["python", asked])
     assert [text for _, text in found] == [*answers.values()]
 

@@ -26,7 +26,7 @@ MARKS = {"right": "✔", "wrong": "✘", "open": "…"}
 
 
 @command(ok="every notebook was run to its end", otherwise="some were not, as a fault says")
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--run", "may_run", is_flag=True, help="Run the code of the notebooks, which can do what you can do.")
 @limit_option("notebook", 120)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of notebooks run at once.")

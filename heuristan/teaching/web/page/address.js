@@ -5,8 +5,8 @@
  *   A puzzle: the name of a shape, or a feature of GeoJSON.
  * @typedef {{ name: string } | { text: string }} RankingGiven
  * @typedef {{ do: "take", number: number } | { do: "rule", line: number } | { do: "go" | "back", count: number } | { do: "finish" }} Move
- * @typedef {{ view: string, puzzle: Given | null, ranking: RankingGiven, rules: string, moves: Move[], other: Other }} Where
- *   `rules` are those of the reader, in CLIPS notation.
+ * @typedef {{ view: string, puzzle: Given | null, ranking: RankingGiven, rules: string, moves: Move[], other: Other, isLarge: boolean }} Where
+ *   `rules` are those of the reader, in CLIPS notation; `isLarge`: whether a projector shows the page to a room.
  * @typedef {RankingGiven | { solver: "exact" | "ford" }} Other
  *   What a ranking is compared with.
  */
@@ -30,6 +30,7 @@ export function whereOf(hash) {
     rules: fields.get("own") ?? "",
     moves: (fields.get("moves") ?? "").split(".").flatMap(moveOf),
     other: otherOf(fields),
+    isLarge: fields.has("projector"),
   };
 }
 
@@ -40,7 +41,7 @@ export function whereOf(hash) {
  * @returns {string}
  */
 export function linkTo(where, change = {}) {
-  const { view, puzzle, ranking, rules, moves, other } = { ...where, ...change };
+  const { view, puzzle, ranking, rules, moves, other, isLarge } = { ...where, ...change };
   const fields = new URLSearchParams();
   if (puzzle && "shape" in puzzle) fields.set("shape", puzzle.shape);
   if (puzzle && "feature" in puzzle) fields.set("feature", JSON.stringify(puzzle.feature));
@@ -48,6 +49,7 @@ export function linkTo(where, change = {}) {
   if (rules) fields.set("own", rules);
   if (view === "compare") writeOther(fields, other);
   if (moves.length) fields.set("moves", moves.map(textOfMove).join("."));
+  if (isLarge) fields.set("projector", "");
   return `#${view}?${fields}`;
 }
 

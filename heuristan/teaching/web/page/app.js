@@ -6,6 +6,7 @@ import { classView } from "./class-view.js";
 import { comparison } from "./comparison.js";
 import { html } from "./dom.js";
 import { gallery } from "./gallery.js";
+import { lesson } from "./lesson.js";
 import { rankingEditor } from "./ranking-editor.js";
 import { draw, lay, play } from "./tables.js";
 import { takeAway } from "./take-away.js";
@@ -30,6 +31,7 @@ const VIEWS = {
   play: { title: "Play", needsPuzzle: true, open: play },
   compare: { title: "Side by side", needsPuzzle: true, open: comparison },
   rank: { title: "Ranking", needsPuzzle: false, open: rankingEditor },
+  lesson: { title: "Lesson", needsPuzzle: false, open: lesson },
   take: { title: "Take away", needsPuzzle: true, open: takeAway },
   class: { title: "Class", needsPuzzle: false, isWay: !isInClass(), open: classView },
 };
@@ -56,6 +58,7 @@ class Page {
     if (!entry || (entry.needsPuzzle && !where.puzzle)) return location.replace("#gallery");
     this.nav.replaceChildren(navigation(where));
     document.title = `${entry.title} – heuristan`;
+    document.documentElement.classList.toggle("large", where.isLarge);
     if (where.view !== this.shown) this.open(where.view, entry);
     this.view?.show(where);
   }

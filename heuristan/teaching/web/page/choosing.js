@@ -30,6 +30,9 @@ export class Choosing {
     /** @type {Tile | null} */
     this.touched = null;
     this.panel = html("div", { class: "panel ranking" });
+    /** The rules, by their places, whose matches are all shown. @type {Set<number>} */
+    this.opened = new Set();
+    new ResizeObserver(() => this.fold()).observe(this.panel);
     /** Settled while no match is pressed: if the panel were filled between press and release, the click would be lost. */
     this.released = Promise.resolve();
     const note = (/** @type {PointerEvent} */ event) => {
@@ -55,7 +58,30 @@ export class Choosing {
     const point = (/** @type {Tile | null} */ tile) => this.doing.point(tile ?? this.touched);
     this.panel.replaceChildren(rulePanel(film, scene, next, point, (line, index) => this.choose(line, index), (line) => this.beside(line)));
     this.panel.querySelector(".rest")?.toggleAttribute("open", isOpen);
+    this.fold();
     if (focused >= 0) this.buttons[Math.min(focused, this.buttons.length - 1)]?.focus({ preventScroll: true });
+  }
+
+  /** Show as many matches of a rule as one row has room for, and a button to see them all; so no rule moves another. */
+  fold() {
+    for (const [line, rule] of this.panel.querySelectorAll(".rule").entries()) {
+      const matches = /** @type {HTMLElement} */ (rule.querySelector(".matches"));
+      const isOpen = this.opened.has(line);
+      matches.classList.toggle("open", isOpen);
+      rule.classList.toggle("full", isOpen || matches.scrollHeight > matches.clientHeight + 1);
+      const below = [...matches.querySelectorAll("button")].filter((each) => each.offsetTop >= matches.offsetTop + matches.clientHeight);
+      rule.querySelector(".all")?.remove();
+      if (isOpen || below.length) rule.append(button(isOpen ? "−" : `+${below.length}`, () => this.unfold(line), { class: "small all", "aria-expanded": String(isOpen), "aria-label": `All matches of rule ${line + 1}` }));
+      // no key leads to what is not seen
+      for (const each of matches.querySelectorAll("button")) each.classList.toggle("folded", !isOpen && below.includes(each));
+    }
+  }
+
+  /** Show all matches of a rule, or one row again. @param {number} line */
+  unfold(line) {
+    if (!this.opened.delete(line)) this.opened.add(line);
+    this.fold();
+    /** @type {HTMLElement | null | undefined} */ (this.panel.querySelectorAll(".rule")[line]?.querySelector(".all"))?.focus();
   }
 
   get buttons() {

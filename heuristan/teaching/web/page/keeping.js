@@ -14,6 +14,7 @@ import { reportSolved } from "./class-pupil.js";
 
 const NAME = "heuristan";
 const VISITED = "heuristan visited";
+const TOUR = "heuristan tour";
 /** How many puzzles and rankings are kept: those that were used last. */
 const MOST = 100;
 
@@ -44,6 +45,24 @@ export function isFirstVisit() {
     return isFirst;
   } catch {
     return true;
+  }
+}
+
+/** Return whether the tour of the workbench was taken here, or skipped. */
+export function isTourDone() {
+  try {
+    return localStorage.getItem(TOUR) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Keep that the tour was taken, or skipped. */
+export function keepTour() {
+  try {
+    localStorage.setItem(TOUR, "done");
+  } catch {
+    // it keeps nothing, and begins the tour anew another time
   }
 }
 
@@ -88,6 +107,7 @@ export function keepAlso(text) {
 export function forgetAll() {
   localStorage.removeItem(NAME);
   localStorage.removeItem(VISITED);
+  localStorage.removeItem(TOUR);
 }
 
 /** @param {Given} given @returns {(other: Kept) => boolean} */

@@ -21,7 +21,9 @@ const FIELDS = /** @type {Record<string, string[]>} */ ({ "why-not": ["line", "p
 
 /** The panel of questions. */
 export class Questions {
-  constructor() {
+  /** @param {() => void} told is called when a question was answered */
+  constructor(told) {
+    this.told = told;
     /** @type {any} */
     this.position = null;
     this.asked = new AbortController();
@@ -35,6 +37,8 @@ export class Questions {
     this.labels = Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, html("label", {}, `${field.ariaLabel} `, field)]));
     /** It stands below the board, beside the rules that are asked about. */
     this.answer = html("div", { class: "answer", "aria-live": "polite" });
+    /** The picture of an answer; it lies on the board until the answer is closed. */
+    this.picture = html("div", { class: "picture" });
     const form = html("form", { class: "question", submit: (/** @type {Event} */ event) => this.submit(event) }, this.kind, ...Object.values(this.labels), html("button", { type: "submit" }, "Ask"));
     this.element = html("section", { class: "questions", "aria-label": "Questions" }, html("h2", {}, "Ask"), form);
     this.showFields();
@@ -50,7 +54,7 @@ export class Questions {
   at(position, film, scene, { steps }) {
     this.position = position;
     this.film = film;
-    this.answer.replaceChildren();
+    this.close();
     fill(this.fields.line, film.rules.map((rule, line) => [String(line), `${line + 1}. ${rule.title}`]));
     fill(this.fields.piece, [["", "any"], ...film.stock.map(([{ name }]) => [name.replaceAll(" ", "-"), name])]);
     fill(this.fields.vertex, [["", "any"], ...scene.vertices.map(({ number }) => [String(number), String(number)])]);
@@ -78,18 +82,27 @@ export class Questions {
     const { signal } = this.asked;
     this.fill(question, [html("p", { class: "quiet" }, "Thinking ...")]);
     try {
-      const { words, svg } = await ask("ask", { ...this.position, question }, { signal });
-      this.fill(question, [...words.map(paragraph), svg && picture(svg, words[0])]);
+      const { words, short, svg } = await ask("ask", { ...this.position, question }, { signal });
+      this.fill(question, inShort(short, words.map(paragraph)));
+      this.told();
+      if (svg) this.picture.replaceChildren(pictureOf(svg, words[0]));
     } catch (fault) {
       if (!signal.aborted) this.fill(question, [html("p", { class: "bad" }, /** @type {Error} */ (fault).message)]);
     }
   }
 
-  /** @param {Question} question @param {(Node | null)[]} children */
+  close() {
+    this.answer.replaceChildren();
+    this.picture.replaceChildren();
+  }
+
+  /** @param {Question} question @param {Node[]} children */
   fill(question, children) {
-    const close = button("Close", () => this.answer.replaceChildren(), { class: "small" });
-    this.answer.replaceChildren(html("h2", {}, this.inWords(question), " ", close), ...children.filter((child) => child !== null));
-    this.answer.scrollIntoView({ block: "nearest", behavior: "instant" });
+    this.close();
+    const close = button("Close", () => this.close(), { class: "small" });
+    this.answer.replaceChildren(html("h2", {}, this.inWords(question), " ", close), ...children);
+    this.answer.parentElement?.scrollTo(0, 0);
+    this.answer.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   /** @param {Question} question */
@@ -100,6 +113,16 @@ export class Questions {
     if (kind === "how" && step) return `How did step ${step} come about?`;
     return KINDS[/** @type {keyof typeof KINDS} */ (kind)];
   }
+}
+
+/**
+ * Say the short form first, and the full one when it is asked for.
+ * @param {string} short nothing if there is none
+ * @param {HTMLElement[]} whole
+ * @returns {HTMLElement[]}
+ */
+export function inShort(short, whole) {
+  return short ? [html("p", {}, short), html("details", {}, html("summary", {}, "In full"), ...whole)] : whole;
 }
 
 /** @param {string} label @param {string[][]} [options] @param {() => void} [change] @returns {HTMLSelectElement} */
@@ -123,6 +146,6 @@ function paragraph(text) {
 }
 
 /** @param {string} svg @param {string} words */
-function picture(svg, words) {
+function pictureOf(svg, words) {
   return html("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: `Picture: ${words.replace(/\s+/g, " ")}` });
 }

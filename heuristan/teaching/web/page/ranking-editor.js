@@ -8,6 +8,7 @@ import { rankingField } from "./ranking-chooser.js";
 import { changedLine, offAmong, ruleInLine, withOff, withRules } from "./ranking-text.js";
 import { save } from "./saving.js";
 import { moved, sortingButtons } from "./sorting.js";
+import { Trial } from "./trial.js";
 import { coming } from "./words.js";
 
 /**
@@ -45,6 +46,7 @@ class RankingEditor {
     this.began = { name: DEFAULT };
     /** @type {string[]} */
     this.preferences = [];
+    this.trial = new Trial(() => this.where && { mine: this.where.ranking, before: this.began, where: this.where });
     this.chooser = html("span", {});
     this.list = html("ol", { class: "edited" });
     this.said = html("p", { class: "prospect", role: "status" }, coming("ranking"));
@@ -61,9 +63,13 @@ class RankingEditor {
         "div",
         { class: "columns" },
         html("section", { "aria-label": "Rules in order" }, this.list, html("div", { class: "controls" }, this.added, button("Add this rule", () => this.add()))),
-        html("section", { "aria-label": "Text" }, html("h2", {}, "As text"), this.text, html("p", { class: "quiet" }, "Leave the field to have it checked.")),
+        html("div", { class: "stack" }, this.trial.element, html("section", { "aria-label": "Text" }, html("h2", {}, "As text"), this.text, html("p", { class: "quiet" }, "Leave the field to have it checked."))),
       ),
     ];
+  }
+
+  leave() {
+    this.trial.leave();
   }
 
   /** @param {Where} where */
@@ -72,6 +78,7 @@ class RankingEditor {
     if ("text" in where.ranking && where.ranking.text === this.good?.text) return;
     this.chooser.replaceChildren(rankingField("Begin with", where.ranking, (ranking) => this.begin(ranking)));
     this.off = [];
+    this.trial.clear();
     this.began = where.ranking;
     try {
       const { catalogue, preferences } = await listOf("rankings");
@@ -101,6 +108,7 @@ class RankingEditor {
     if (checked.ok && "text" in ranking && this.where) {
       const before = this.where.ranking;
       if (ranking !== this.began) keepRanking({ title: checked.title, text }, "text" in before ? before.text : "");
+      if (JSON.stringify(before) !== JSON.stringify(ranking)) this.trial.clear();
       this.where = { ...this.where, ranking };
       history.replaceState(null, "", linkTo(this.where));
     }

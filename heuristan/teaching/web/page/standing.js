@@ -5,7 +5,7 @@ import { wayTo } from "./film.js";
 
 /**
  * @import { Film, Scene, Taken } from "./film.js"
- * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, next: number | null, pieces: string[] }} Standing
+ * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, short: string, next: number | null, pieces: string[] }} Standing
  *   What the server says of a position.
  */
 

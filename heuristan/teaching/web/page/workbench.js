@@ -11,9 +11,11 @@ import { EnginePanel } from "./engine-panel.js";
 import { isFirstVisit } from "./keeping.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
-import { Questions } from "./questions.js";
+import { projectorSwitch } from "./projector.js";
+import { inShort, Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
+import { Tour } from "./tour.js";
 import { coming, titleOf } from "./words.js";
 
 /**
@@ -21,8 +23,11 @@ import { coming, titleOf } from "./words.js";
  * @import { View } from "./app.js"
  * @import { Film, Scene, Taken, Tile } from "./film.js"
  * @import { Standing } from "./standing.js"
+ * @import { Deed } from "./tour.js"
  */
 
+/** On this shape every ranking of the paper fails. */
+const HARD = { shape: "digit-9" };
 /** Milliseconds after which the rest is asked for: whoever steps on quickly does not wait for it. */
 const LATER = 150;
 
@@ -46,8 +51,13 @@ class Workbench {
     this.scene = null;
     /** @type {Taken | null} */
     this.next = null;
+    /** The number of that match. @type {number | null} */
+    this.preferred = null;
     /** @type {Tile | null} */
     this.pointed = null;
+    /** What the move is that is under way. @type {Deed | null} */
+    this.deed = null;
+    this.tour = new Tour(() => this.where && (location.hash = linkTo(this.where, { puzzle: HARD, moves: [] })));
     this.asking = new AbortController();
     this.isPending = false;
     /** @type {Move | null} */
@@ -69,10 +79,12 @@ class Workbench {
     });
     this.memory = html("div", {});
     this.stock = html("div", {});
-    this.steps = html("div", {});
-    this.questions = new Questions();
+    this.steps = html("div", { class: "steps-box", role: "group", "aria-label": "Steps", tabindex: 0 });
+    this.questions = new Questions(() => this.tour.see("ask"));
+    this.box = html("div", { class: "board-box" }, this.board, this.questions.picture);
     this.engine = new EnginePanel((rules) => this.where && (location.hash = linkTo(this.where, { rules, moves: [] })));
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
+    this.large = projectorSwitch(() => this.where);
     this.step = button("Step", () => this.move({ do: "go", count: 1 }), { title: "Let the ranking take one step (right arrow)", class: "run" });
     this.back = button("Take back", () => this.move({ do: "back", count: 1 }), { title: "Take back the last step (left arrow)" });
     this.finish = button("Go on to the end", () => this.move({ do: "finish" }), { title: "Let the ranking go on until it is solved or stuck (End)" });
@@ -89,15 +101,14 @@ class Workbench {
 
   layout() {
     return [
-      html("div", { class: "head" }, this.title, html("p", {}, this.status, " ", this.counts), this.ranking),
+      html("div", { class: "head" }, this.title, html("p", {}, this.status, " ", this.counts), this.ranking, this.tour.element),
       html(
         "section",
         { class: "stage", "aria-label": "Board" },
-        this.board,
-        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers")),
+        this.box,
+        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers"), this.large.element),
         this.prospect,
-        this.questions.answer,
-        this.said,
+        html("div", { class: "telling", role: "group", "aria-label": "What happened", tabindex: 0 }, this.questions.answer, this.said),
         html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, "What the letters and lines mean"), legend()),
       ),
       this.rules.element,
@@ -106,9 +117,9 @@ class Workbench {
         { class: "more" },
         this.questions.element,
         html("section", {}, html("h2", {}, "Steps"), this.steps),
-        this.stock,
         html("details", {}, html("summary", {}, "Working memory"), this.memory),
         this.engine.element,
+        this.stock,
       ),
     ];
   }
@@ -116,6 +127,7 @@ class Workbench {
   /** @param {Where} where */
   async show(where) {
     this.where = where;
+    this.large.show(where);
     this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
@@ -140,7 +152,17 @@ class Workbench {
    */
   move(move) {
     if (this.isPending) this.waiting = move.do === "take" || move.do === "rule" ? null : move;
-    else if (this.where) this.go([...this.where.moves, move]);
+    else if (this.where) {
+      this.deed = this.deedOf(move);
+      this.go([...this.where.moves, move]);
+    }
+  }
+
+  /** @param {Move} move @returns {Deed} */
+  deedOf(move) {
+    if (move.do === "back") return "back";
+    const isOther = (move.do === "take" && move.number !== this.preferred) || (move.do === "rule" && move.line !== this.next?.line);
+    return isOther ? "overrule" : "take";
   }
 
   /** Make the move that waits, if it can still be made. @param {Standing} standing */
@@ -173,7 +195,9 @@ class Workbench {
     this.isPending = false;
     this.film = readFilm(standing.film);
     const scene = (this.scene = this.film.scenes[standing.scene]);
+    this.preferred = standing.next;
     this.next = nextOf(scene, standing.next);
+    if (this.deed && this.deed !== "back") this.tour.see(this.deed);
     this.pointed = null;
     this.title.textContent = titleOf(this.film.title);
     this.status.textContent = standing.status;
@@ -182,7 +206,8 @@ class Workbench {
     this.heading.textContent = scene.heading;
     this.words.textContent = scene.text;
     // before anything is taken the board says enough; who wants to know how it was prepared looks it up
-    this.said.replaceChildren(this.heading, scene.taken ? this.words : html("details", {}, html("summary", {}, "How it was prepared"), this.words));
+    const start = html("details", {}, html("summary", {}, "How it was prepared"), this.words);
+    this.said.replaceChildren(this.heading, ...(scene.taken ? inShort(standing.short, [this.words]) : [start]));
     this.prospect.className = "prospect";
     this.prospect.replaceChildren();
     const isOpen = standing.status === "open";
@@ -193,6 +218,7 @@ class Workbench {
     this.stock.replaceChildren(stockList(this.film, scene));
     this.memory.replaceChildren(factTable(scene));
     this.steps.replaceChildren(stepList(this.film, scene, (step) => this.questions.ask({ ask: "how", step }), (count) => this.move({ do: "back", count })));
+    this.steps.scrollTop = this.steps.scrollHeight;
     if (this.where) this.questions.at(positionOf(this.where), this.film, scene, standing);
     if (this.where) this.engine.at(positionOf(this.where));
     this.rules.fill(this.film, scene, this.next);
@@ -212,6 +238,7 @@ class Workbench {
     const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
     this.prospect.className = said.className;
     this.prospect.replaceChildren(...said.children);
+    this.tour.stands(said.className.endsWith("bad"), this.deed === "back");
   }
 
   /** @param {Tile | null} tile */
@@ -223,6 +250,7 @@ class Workbench {
   draw() {
     const { film, scene, pointed, next } = this;
     if (!film || !scene) return;
+    this.box.classList.toggle("pointing", pointed !== null);
     const laid = laidIn(film, scene);
     this.board.setAttribute("aria-label", `${film.title}: ${laid.length} laid, ${laid.map(({ name }) => name.name).join(", ") || "nothing yet"}`);
     drawBoard(this.board, film.bounds, { laid, scene, next: pointed ? null : next, pointed, withNumbers: this.numbers.checked });

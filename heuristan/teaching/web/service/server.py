@@ -30,9 +30,9 @@ LARGEST = 1 << 20
 OK, GONE = 200, 499
 
 PACES: Mapping[str, Pace] = {
-    **dict.fromkeys(("step", "puzzle", "judge", "ranking"), "now"),
+    **dict.fromkeys(("step", "puzzle", "judge", "ranking", "difference"), "now"),
     "inspect": "soon",
-    **dict.fromkeys(("ask", "run", "hint", "export"), "long"),
+    **dict.fromkeys(("ask", "run", "hint", "export", "attempts"), "long"),
 }
 """Urgency of each request."""
 KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking"})

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from heuristan.common.faults import InputError
@@ -46,6 +47,8 @@ LIBRARIES: Mapping[str, str] = {
 NOT_NEEDED = ("pydantic/mypy.py", "pydantic/v1/")
 """Parts of libraries that are only for others."""
 COMPILED = (".pyc", ".nbi", ".nbc")
+EFFORT: Literal[1, 6, 9] = 9
+"""How hard files for a browser are packed, from 0 to 9; tests pack quickly."""
 WHEN = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same files are the same archive."""
 
@@ -118,7 +121,7 @@ def library(module: str) -> Mapping[str, bytes]:
 def archive(files: Mapping[str, bytes]) -> bytes:
     """Return files as an archive that is the same whenever it is made."""
     made = BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=9) as packed:
+    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=EFFORT) as packed:
         for name, data in files.items():
             packed.writestr(ZipInfo(name, WHEN), data, ZIP_DEFLATED)
     return made.getvalue()
@@ -127,7 +130,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 def packed_tightly(zipped: bytes) -> bytes:
     """Return an archive as a tar file in one stream of xz, which is two thirds as large."""
     made = BytesIO()
-    with ZipFile(BytesIO(zipped)) as given, tarfile.open(fileobj=made, mode="w:xz", preset=9) as packed:
+    with ZipFile(BytesIO(zipped)) as given, tarfile.open(fileobj=made, mode="w:xz", preset=EFFORT) as packed:
         for name in given.namelist():
             info, data = tarfile.TarInfo(name), given.read(name)
             info.size = len(data)

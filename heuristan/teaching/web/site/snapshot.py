@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
+from heuristan.teaching.web.site import python_bundle
 
 NAME = "python/snapshot.bin"
 """Its name in the site; not .gz, which some hosts would unpack by themselves."""
@@ -63,4 +64,4 @@ def snapshot_files(pyodide: Path, standard: bytes, packed: bytes, worker: bytes)
     whole = b"".join((head, b"\n", memory, library, *left.values()))
     old, new = (each.encode() for each in _SWITCH)
     assert worker.count(old) == 1
-    return {NAME: compress(whole, 9, mtime=0), _WORKER: worker.replace(old, new)}
+    return {NAME: compress(whole, python_bundle.EFFORT, mtime=0), _WORKER: worker.replace(old, new)}

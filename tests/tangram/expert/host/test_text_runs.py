@@ -100,7 +100,7 @@ class LiveRun:
         return self.system.run(limit)
 
 
-@pytest.mark.part(9)
+@pytest.mark.part(18)
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
 @pytest.mark.parametrize(("ranking", "way"), SETUPS)
 def test_traces_are_those_of_the_loop(ranking: str, way: Way, engine: Engine) -> None:
@@ -109,7 +109,7 @@ def test_traces_are_those_of_the_loop(ranking: str, way: Way, engine: Engine) ->
 
 
 @pytest.mark.slow
-@pytest.mark.part(9)
+@pytest.mark.part(18)
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
 @pytest.mark.parametrize(("ranking", "way"), SETUPS)
 def test_traces_of_some_shapes_are_those_of_the_loop(
@@ -159,7 +159,7 @@ RANKINGS_OF_YOUR_OWN = {
 
 
 @pytest.mark.slow
-@pytest.mark.part(6)
+@pytest.mark.part(12)
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
 @pytest.mark.parametrize("way", ["published", "backtracking"])
 @pytest.mark.parametrize("name", ["camel", "convex-square", "fish"])
@@ -315,7 +315,7 @@ def test_a_falsehood_in_any_slot_changes_a_run(kind: str, slot: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.part(12)
+@pytest.mark.part(24)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_of_facts_withheld_changes_a_run(kind: str) -> None:
     def is_other(shape: str, ranking: str, way: Way) -> bool:
@@ -331,7 +331,8 @@ def test_a_kind_of_facts_withheld_changes_a_run(kind: str) -> None:
     assert any(is_other(shape, ranking, way) for shape in SOME for ranking, way in RUNS)
 
 
-@pytest.mark.part(3)
+@pytest.mark.slow
+@pytest.mark.part(6)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("ranking", ["deutsch-hayes-1972", "heuristan"])
 def test_a_memory_saved_and_loaded_comes_to_the_same_end(ranking: str, way: Way) -> None:

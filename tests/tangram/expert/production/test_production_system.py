@@ -80,7 +80,7 @@ def forms_with_text(text: str) -> list[str]:
 
 
 @given(FACTS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_the_rules_of_clips_that_fire_are_those_that_fire_here(facts: list[str]) -> None:
     assert fired_here(TEXT, facts) == fired_in_clips(TEXT, facts)
 
@@ -100,7 +100,7 @@ CHAIN = (
 
 
 @given(FACTS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_right_sides_do_what_those_of_clips_do(facts: list[str]) -> None:
     assert fired_here(CHAIN, facts) == fired_in_clips(CHAIN, facts)
 

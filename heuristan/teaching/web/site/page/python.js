@@ -12,7 +12,7 @@ export const READS =
  */
 
 /** What somebody looks at, and waits for; it comes before what takes long. */
-const SOON = new Set(["step", "inspect", "puzzle", "judge", "ranking"]);
+const SOON = new Set(["step", "inspect", "puzzle", "judge", "ranking", "difference"]);
 /** Milliseconds that Python goes on with a job that nobody waits for any more; then it is begun anew, which takes longer than what is soon done. */
 const PATIENCE = 2000;
 const MORE_PATIENCE = 10_000;

@@ -1,0 +1,136 @@
+// The lesson of 45 minutes, told part by part for a projector; its links set the workbench up.
+
+import { DEFAULT, linkTo, whereOf } from "./address.js";
+import { button, html } from "./dom.js";
+import { projectorSwitch } from "./projector.js";
+
+/**
+ * @import { Given, Where } from "./address.js"
+ * @import { View } from "./app.js"
+ * @typedef {{ minutes: string, title: string, words: string[], questions: string[], links: [string, Partial<Where>][] }} Part
+ */
+
+const R = Math.SQRT2;
+/** Seven pieces in a row that touch in points. @type {Given} */
+const BUNTING = {
+  feature: {
+    type: "Feature",
+    id: "bunting",
+    properties: { sets: 1 },
+    geometry: {
+      type: "MultiPolygon",
+      coordinates: [
+        [[R, -R], [2 * R, 0], [0, 0]],
+        [[2 * R, 0], [2.5 * R, -0.5 * R], [3 * R, 0]],
+        [[6 * R + 4, 0], [6 * R + 3, 0], [6 * R + 4, -1], [6 * R + 5, -1]],
+        [[3 * R, 0], [3 * R, -1], [3 * R + 1, -1], [3 * R + 1, 0]],
+        [[3 * R + 1, 0], [3 * R + 2, -1], [3 * R + 3, 0]],
+        [[3 * R + 3, 0], [3.5 * R + 3, -0.5 * R], [4 * R + 3, 0]],
+        [[4 * R + 3, 0], [5 * R + 3, -R], [6 * R + 3, 0]],
+      ].map((ring) => [[...ring, ring[0]]]),
+    },
+  },
+};
+
+/** @param {string} shape @param {Where["moves"]} [moves] @returns {Partial<Where>} */
+function on(shape, moves = []) {
+  return { view: "work", puzzle: { shape }, moves };
+}
+
+/** @type {Part[]} */
+const PARTS = [
+  {
+    minutes: "0–8",
+    title: "By hand",
+    words: ["Fill the cat with your seven pieces.", "Afterwards see what the program does. It only has rules like yours."],
+    questions: ["Which piece did you lay first, and why there?"],
+    links: [["The cat, with nothing laid", on("cat")], ["The cat, after two steps", on("cat", [{ do: "go", count: 2 }])], ["The cat, filled", on("cat", [{ do: "finish" }])]],
+  },
+  {
+    minutes: "8–18",
+    title: "What gives a piece away",
+    words: ["In the bunting every piece hangs by itself: all its sides are edges. One rule is enough.", "In the runner lay a ruler along an edge that ends at a vertex which points inwards, and draw the edge on into the figure. Sides of pieces lie there: such a line is an extension line."],
+    questions: ["The long side of the runner's third piece is partly edge and partly extension line. Which is the better evidence: edge, mixed, or extension line?"],
+    links: [["The bunting", { view: "work", puzzle: BUNTING, moves: [] }], ["The runner, before its third piece", on("runner", [{ do: "go", count: 2 }])]],
+  },
+  {
+    minutes: "18–25",
+    title: "Several pieces at once",
+    words: ["In the crown two large figures can be seen, but no single piece. The program takes such a composite out before it knows its pieces."],
+    questions: ["Which sets of pieces can make the first composite? There are three."],
+    links: [["The crown, before its first step", on("crown")], ["The crown, after it", on("crown", [{ do: "go", count: 1 }])]],
+  },
+  {
+    minutes: "25–32",
+    title: "Stuck, and starting again",
+    words: ["The program of 1972 never took a step back. It swept the table, and started with another rule: with the goose, seven attempts got stuck, and the eighth filled it."],
+    questions: ["Why may a worse rule at the start lead to a better end?"],
+    links: [["The goose, stuck", on("goose", [{ do: "finish" }])]],
+  },
+  {
+    minutes: "32–40",
+    title: "Undoing",
+    words: ["Sometimes every start leads nowhere. With backtracking a match that leads nowhere is put back, and the next best is tried.", "Is it the ranking that is good, or the search? Set it beside a search that has no ranking."],
+    questions: ["Which step of the digit 9 was wrong?"],
+    links: [["The digit 9, stuck", on("digit-9", [{ do: "finish" }])], ["The digit 9, with backtracking and without a ranking", { view: "compare", puzzle: { shape: "digit-9" }, other: { solver: "exact" }, moves: [] }]],
+  },
+  {
+    minutes: "40–45",
+    title: "What did we learn?",
+    words: ["A rule is often right: a heuristic."],
+    questions: ["What does a program do when a rule is wrong? Name two ways.", "Stuck and unsolvable are different answers. What does each of them mean?", "Does a better ranking make a search shorter, or make it succeed?", "Change the order of the rules. What would you count, over many puzzles, to decide which order is better, and how sure could you be?"],
+    links: [["Other orders, on all shapes", { view: "rank", puzzle: { shape: "swan" }, ranking: { name: "composites-first" }, moves: [] }]],
+  },
+];
+const WORDS = {
+  title: "A lesson of 45 minutes",
+  lead: "For a class from about age 14 that has never met heuristics, with a tangram for each pair.",
+  worksheet: "The worksheet that belongs to it",
+  print: "This command writes its outlines, pieces and solutions to sheet.pdf, to print:",
+  command: "heuristan worksheet cat runner crown goose digit-9 --output sheet.pdf",
+  part: (/** @type {number} */ number, /** @type {number} */ of) => `Part ${number} of ${of}`,
+  minutes: (/** @type {string} */ minutes) => `Minutes ${minutes}`,
+  back: "Back",
+  next: "Next",
+};
+
+/** The part that was looked at last: whoever comes back from the workbench goes on there. */
+let at = 0;
+
+/**
+ * Open the view.
+ * @param {HTMLElement} place
+ * @returns {View}
+ */
+export function lesson(place) {
+  let where = whereOf("");
+  const large = projectorSwitch(() => where);
+  const told = html("section", { class: "part", "aria-live": "polite" });
+  const back = button(WORDS.back, () => go(at - 1));
+  const next = button(WORDS.next, () => go(at + 1), { class: "run" });
+  const sheet = html("details", {}, html("summary", {}, WORDS.worksheet), html("p", {}, WORDS.print), html("p", {}, html("code", {}, WORDS.command)));
+  place.append(html("h1", {}, WORDS.title), html("p", { class: "lead" }, WORDS.lead), told, html("div", { class: "controls" }, back, next, large.element), sheet);
+
+  /** @param {number} part */
+  function go(part) {
+    at = Math.max(0, Math.min(part, PARTS.length - 1));
+    const { minutes, title, words, questions, links } = PARTS[at];
+    told.replaceChildren(
+      html("p", { class: "quiet" }, WORDS.part(at + 1, PARTS.length), " · ", WORDS.minutes(minutes)),
+      html("h2", {}, title),
+      ...words.map((text) => html("p", {}, text)),
+      html("ul", { class: "links" }, ...links.map(([text, change]) => html("li", {}, html("a", { class: "button", href: linkTo(where, { ranking: { name: DEFAULT }, rules: "", ...change }) }, text)))),
+      ...questions.map((text) => html("p", { class: "asked" }, text)),
+    );
+    back.hidden = at === 0;
+    next.hidden = at === PARTS.length - 1;
+  }
+
+  return {
+    show: (now) => {
+      where = now;
+      large.show(now);
+      go(at);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+"""The workbench in a real browser: what stands where, what a step moves, and what leads a reader through it."""
+
+import pytest
+from shared.accessibility import axe_faults, faults_of_tree
+from shared.browser import visit
+
+import heuristan
+
+pytest.importorskip("starlette", reason="the server needs the extra 'web'")
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((1280, 800), (1366, 650), (390, 844), (820, 1180))
+STILL = """() => {
+  const seen = ".rule, .rule .line button, .controls button, .board, .prospect, .telling, .legend, .more > *";
+  const places = () => [...document.querySelectorAll(seen)].map((each) => {
+    const { left, top, width } = each.getBoundingClientRect();
+    const [name] = (each.className.baseVal ?? each.className).split(" ");
+    return [name, left, top, width].join(" ");
+  });
+  const moved = new Set();
+  const first = places();
+  let shifts = 0;
+  const note = (list) => list.getEntries().forEach(({ value }) => (shifts += value));
+  new PerformanceObserver(note).observe({ type: "layout-shift" });
+  const look = () => {
+    places().forEach((place, n) => place === first[n] || moved.add(`${first[n]} -> ${place}`));
+    requestAnimationFrame(look);
+  };
+  look();
+  window.moved = () => [shifts, ...moved];
+}"""
+"""Notes at every frame from now on what is elsewhere than it is now."""
+
+
+def steps(page, count):
+    page.locator(".count", has_text=f"{count} step").wait_for()
+    page.locator(".prospect p").wait_for()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_when_a_step_is_made_or_taken_back(chromium, address, size):
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    with visit(chromium, f"{address}#work?shape=horse", viewport=viewport) as page:
+        steps(page, 0)
+        page.evaluate(STILL)
+        for count in (1, 2, 3):
+            page.keyboard.press("ArrowRight")
+            steps(page, count)
+        page.keyboard.press("ArrowLeft")
+        page.locator(".count", has_text="2 steps, 1 taken back").wait_for()
+        page.locator(".prospect p").wait_for()
+        assert page.evaluate("window.moved()") == [0]
+
+
+def test_the_picture_of_an_answer_lies_on_the_board_and_moves_nothing_when_it_goes(chromium, address):
+    with visit(chromium, f"{address}#work?shape=horse&moves=g1", viewport={"width": 1280, "height": 800}) as page:
+        steps(page, 1)
+        page.get_by_role("button", name="Skip the tour").click()
+        page.get_by_role("button", name="Why not rule 1?").click()
+        page.locator(".board-box .picture img").wait_for()
+        page.evaluate(STILL)
+        page.locator(".rule .match").first.hover()
+        assert not page.locator(".picture img").is_visible()  # the match is on the board
+        page.mouse.move(0, 0)
+        assert page.locator(".picture img").is_visible()
+        page.keyboard.press("ArrowRight")
+        steps(page, 2)
+        assert not page.locator(".picture img").count()
+        assert page.evaluate("window.moved()") == [0]
+
+
+def test_more_matches_than_a_row_has_room_for_are_shown_when_they_are_asked_for(chromium, address):
+    with visit(chromium, f"{address}#work?shape=horse&moves=g1", viewport={"width": 390, "height": 844}) as page:
+        steps(page, 1)
+        every = page.get_by_role("button", name="All matches of rule").first
+        row = page.locator(".rule", has=every).first.locator(".matches")
+        before = row.bounding_box()["height"]
+        every.click()
+        assert row.bounding_box()["height"] > 2 * before
+        assert every.get_attribute("aria-expanded") == "true"
+        page.evaluate(STILL)
+        page.keyboard.press("ArrowRight")
+        steps(page, 2)
+        assert page.evaluate("window.moved()") == [0]  # what is open stays open
+
+
+def test_the_tour_names_what_the_reader_has_done_and_stays_done(chromium, address):
+    with visit(chromium, f"{address}#work?shape=cat") as page:
+        page.evaluate("localStorage.clear()")
+        page.reload()
+        steps(page, 0)
+        tour, do = page.locator(".tour"), lambda name: page.get_by_role("button", name=name).first.click()
+
+        def named(word):
+            tour.locator(".done", has_text=word).wait_for()
+            do("Next")
+
+        page.keyboard.press("ArrowRight")
+        named("heuristic")
+        do("Why not rule")
+        named("expert system")
+        page.locator(".rule .match:not(.taken):not(.folded)").first.click()
+        named("overruled")
+        do("Take a figure that is hard")
+        steps(page, 0)
+        assert not tour.locator(".done").count()
+        page.keyboard.press("End")
+        named("dead end")
+        while not tour.locator(".done", has_text="backtracking").count():
+            page.keyboard.press("ArrowLeft")
+            page.locator(".prospect p").wait_for()
+        do("End the tour")
+        page.reload()
+        do("Take the tour")
+        assert tour.inner_text().startswith("1/5")
+        do("Skip the tour")
+        assert not tour.is_visible()
+        page.evaluate("localStorage.clear()")
+
+
+def test_a_ranking_is_run_on_all_shapes_beside_what_it_was(chromium, address):
+    some = ("cat", "goose", "crown", "digit-9", "swan")
+
+    def fewer(route):
+        shapes = route.fetch().json()["shapes"]
+        route.fulfill(json={"shapes": [each for each in shapes if each["shape"] in some]})
+
+    with visit(chromium, address) as page:
+        page.route("**/api/shapes", fewer)
+        page.goto(f"{address}#rank?shape=cat")
+        page.reload()
+        for title in ("Direct match, pieces", "2½–3½ edges, pieces"):
+            before = page.url
+            page.get_by_role("checkbox", name=f"Use: {title}").uncheck()
+            page.wait_for_url(lambda url, before=before: url != before)
+        page.get_by_label("Beside").select_option("heuristan")
+        page.get_by_role("button", name="Run it on all shapes").click()
+        page.get_by_text("It ran on 5 shapes.").wait_for()
+        said = page.locator(".trial .moment").all_inner_texts()
+        assert len(said) == 4  # in the first attempt and in any, beside two
+        names = ("deutsch-hayes-1972", "heuristan")
+        solved = {name: [attempts(shape, name) for shape in some] for name in names}
+        pairs = [(name, measure) for measure in ("first", "any") for name in names]
+        for sentence, (name, measure) in zip(said, pairs, strict=True):
+            count = sum(each[measure] for each in solved[name])
+            assert f"” {count}: " in sentence, (sentence, name, measure)
+        link = page.locator(".trial a").first
+        assert "rules=" in link.get_attribute("href")
+        assert link.get_attribute("href").startswith("#work?shape=")
+        page.unroute("**/api/shapes")
+        page.evaluate("localStorage.clear()")
+
+
+def attempts(shape, ranking):
+    result = heuristan.solve(shape, ranking=ranking, way="published")
+    return {"first": result.entry_point == 1, "any": result.status == "solved"}
+
+
+def test_the_lesson_sets_the_workbench_up_for_a_room(chromium, address):
+    with visit(chromium, f"{address}#lesson?", viewport={"width": 1920, "height": 1080}) as page:
+        page.get_by_label("projector").check()
+        links = {}
+        while True:
+            found = page.locator(".part .links a").all()
+            links |= {each.inner_text(): each.get_attribute("href") for each in found}
+            if not page.get_by_role("button", name="Next").is_visible():
+                break
+            page.get_by_role("button", name="Next").click()
+        assert len(links) == 11
+        assert all(link.endswith("projector=") for link in links.values())
+        ends = {"filled": "solved", "stuck": "stuck"}
+        for words, link in links.items():
+            page.goto(f"{address}{link}")
+            if link.startswith("#work"):
+                status = ends.get(words.split()[-1], "open")
+                page.locator(f".status.{status}").wait_for()
+                page.locator(".board .left").wait_for(state="attached")
+        page.goto(f"{address}{links['The runner, before its third piece']}")
+        page.get_by_role("button", name="large triangle, EEM, taken").wait_for()
+        small = "each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 24"
+        texts = "main :is(p, h1, h2, button, a, label, span, summary, select, li)"
+        assert not page.evaluate(f"[...document.querySelectorAll('{texts}')].filter((each) => {small}).length")
+
+
+def test_the_lesson_and_the_trial_are_for_everybody(chromium, from_npm, address):
+    for large in ("", "projector="):
+        with visit(chromium, f"{address}#lesson?{large}", bypass_csp=True) as page:
+            for view in ("lesson", "work", "rank"):
+                page.goto(f"{address}#{view}?shape=cat&moves=t2&{large}")
+                page.locator(f"main.{view} h1").wait_for()
+                page.wait_for_load_state("networkidle")
+                assert not axe_faults(page, from_npm), (view, large)
+                assert not faults_of_tree(page), (view, large)
