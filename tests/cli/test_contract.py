@@ -208,7 +208,7 @@ def make_pieces(_: Run, name: str, seed: int) -> None:
 
 SYSTEMS = (
     System("tangram", make_outline, ".yaml"),
-    System("edgematching", make_squares, ".json", ("--solver", "backtracking"), needs=("highspy",)),
+    System("edgematching", make_squares, ".json", ("--solver", "backtracking"), needs=("scipy",)),
     System("sliding", make_board, ".txt", ("--solver", "plan")),
     System("jigsaw", make_pieces, "", needs=("cv2", "scipy")),
 )

@@ -9,10 +9,21 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from heuristan.common.clock import OutOfTime
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.decision import Keys
-from heuristan.tangram.expert.host.driving import MOST, STORED, begin, endless, host_of, in_words, text_of, with_figures
+from heuristan.tangram.expert.host.driving import (
+    MOST,
+    STORED,
+    begin,
+    bounded,
+    endless,
+    host_of,
+    in_words,
+    text_of,
+    with_figures,
+)
 from heuristan.tangram.expert.host.fact_states import key_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.host.remembered import Remembered
@@ -165,8 +176,9 @@ class LiveRun:
         """Do something that can be taken back; if it cannot be done, nothing was done."""
         acts, number = len(self._acts), self._last_number
         try:
-            found = act()
-            self.system.engine.refresh()
+            with bounded():
+                found = act()
+                self.system.engine.refresh()
         except InputError:
             self.rewind(acts)
             raise
@@ -193,13 +205,17 @@ class LiveRun:
             stops: asked before each activation that fires.
 
         Raises:
-            ActFault: if facts that came cannot be matched; then nothing was fired.
+            ActFault: if facts that came cannot be matched, or time or memory are over; then nothing was fired.
         """
         engine, before = self.system.engine, self.fired
         acts, number, fault = len(self._acts), self._last_number, None
         try:
-            engine.run(limit, stops)
-            engine.refresh()
+            with bounded():
+                engine.run(limit, stops)
+                engine.refresh()
+        except (OutOfTime, MemoryError) as raised:
+            self.rewind(acts)
+            raise ActFault(in_words(raised)) from raised
         except Exception as raised:
             fault = raised
         except BaseException:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.common.clock import Clock
+from heuristan.common.interrupting import interrupts_noted
 from heuristan.tangram.expert.host.driving import MOST, endless, in_words
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
@@ -16,7 +17,6 @@ from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.asking.live_run import ActFault, LiveRun, Ran
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
-from heuristan.teaching.stepping.interrupts import interrupts_noted
 from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.session import Session
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from heuristan.common.clock import OutOfTime
 from heuristan.common.faults import InputError
-from heuristan.common.interrupting import ended_with
+from heuristan.common.interrupting import ended_after, ended_with
 from heuristan.common.memory import at_most
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
@@ -31,6 +31,9 @@ ROUND = 10_000
 """How many rules fire between two looks at the time."""
 MOST_MEMORY = 512 << 20
 """Maximum memory, in bytes, that rules of one's own may take in a run; those that ship take some twenty MiB."""
+MOST_SECONDS = 15.0
+"""Maximum number of seconds of the processor that a command of the shell may take; the longest run of a shape takes
+three."""
 MOST = 50_000
 """Maximum number of rules that fire for one extraction; one takes some hundred."""
 STORED = ("Figure", "Line", "EntryPoint")
@@ -130,6 +133,13 @@ def _bounds(control: Control) -> Iterator[None]:
         yield
         return
     with ended_with(control.clock), at_most(MOST_MEMORY):
+        yield
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Bound the time and the memory of what a person lets the engine do."""
+    with ended_after(MOST_SECONDS), at_most(MOST_MEMORY):
         yield
 
 
@@ -238,6 +248,10 @@ def in_words(fault: BaseException) -> str:
         return in_words(fault.__cause__)
     if isinstance(fault, InputError):
         return words
+    if isinstance(fault, OutOfTime):
+        return f"it takes more than {MOST_SECONDS:g} seconds; a condition or an action has no end, or too much to do"
+    if isinstance(fault, MemoryError):
+        return f"it takes more than {MOST_MEMORY >> 20} MiB"
     if isinstance(fault, TypeError) and "argument" in words:
         return "a function is given too many values, or too few"
     if isinstance(fault, TypeError):
