@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from random import Random
 
-from heuristan.lab.generating.assembling import are_apart, grown
+from heuristan.lab.generating import are_apart, grown
 from heuristan.tangram.boundary import sides
 from heuristan.tangram.exact.boards import ways_to_lay
 from heuristan.tangram.lattice.points import ORIGIN

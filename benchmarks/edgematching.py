@@ -23,11 +23,10 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, compiled_backend
-from heuristan.edgematching.board import CUBE
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
-from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.puzzle import CUBE, Deadline, LimitReached
+from heuristan.edgematching.relaxing import Settings
+from heuristan.edgematching.results import Result
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import SolverName, solve
 
@@ -106,7 +105,7 @@ def reach(number: int) -> bool:
     return well
 
 
-def _solved(recipe: Recipe, number: int, strike: bool) -> list[GridResult]:
+def _solved(recipe: Recipe, number: int, strike: bool) -> list[Result]:
     found = []
     for made in first(recipe, number):
         settings = Settings() if strike else replace(AGAIN, strike=False)
@@ -163,7 +162,7 @@ def hard(number: int, limit: float, solvers: Sequence[SolverName]) -> None:
             print(f"{solver:<13}{name:<22}{solved} of {number}: {'; '.join(map(_in_words, results))}", flush=True)
 
 
-def _in_words(result: GridResult) -> str:
+def _in_words(result: Result) -> str:
     """Return the seconds, and of a puzzle that is not solved how far the best board is."""
     best = f" ({result.best.matching} of {result.best.edges})" if result.best else ""
     return f"{'' if result.status == 'solved' else result.status + ' '}{result.processor_seconds:.1f}{best}"

@@ -23,7 +23,7 @@ from shared.jigsaw_puzzles import picture
 from heuristan import Puzzle, solve
 from heuristan.common.web.film import player_page
 from heuristan.edgematching import player as edge_matching
-from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.relaxing import Settings
 from heuristan.edgematching.render.iterates import Snapshot, snapshot_of
 from heuristan.edgematching.solving import solve as solve_edge_matching
 from heuristan.jigsaw.cutting import Recipe, cut

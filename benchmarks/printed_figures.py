@@ -29,7 +29,7 @@ from shapely import Polygon
 from heuristan.common.faults import InputError
 from heuristan.common.images.loading import load
 from heuristan.common.overlay import intersection, union
-from heuristan.pictures.images.picture_reader import read as read_picture
+from heuristan.pictures.images import read as read_picture
 from heuristan.pictures.images.recognition import figures_on
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing

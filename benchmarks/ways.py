@@ -19,17 +19,16 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from heuristan.edgematching import generating as squares
-from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.relaxing import Settings
 from heuristan.edgematching.solving import SolverName
 from heuristan.edgematching.solving import solve as solve_squares
 from heuristan.jigsaw import cutting as saw
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
 from heuristan.lab.comparison import solve_by
-from heuristan.lab.generating.assembling import Recipe, outlines
-from heuristan.sliding.boards import Board
+from heuristan.lab.generating import Recipe, outlines
+from heuristan.sliding.boards import Board, random_boards
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
-from heuristan.sliding.parity import random_boards
 from heuristan.sliding.results import Estimate
 from heuristan.sliding.results import Solver as TilesSolver
 from heuristan.sliding.solving import Options

@@ -36,7 +36,7 @@ from heuristan.version import __version__
 
 if TYPE_CHECKING:
     from heuristan.common.faults import InputError
-    from heuristan.pictures.from_python import recognition_sheet, solved_pages
+    from heuristan.pictures.solved_pages import recognition_sheet, solved_pages
     from heuristan.tangram.api import (
         Puzzle,
         Solution,
@@ -85,10 +85,10 @@ _HOMES = {
     "read_outlines": "heuristan.tangram.api",
     "read_piece_set": "heuristan.tangram.outlines.piece_sets",
     "read_ranking": "heuristan.tangram.expert.ranking_file",
-    "recognition_sheet": "heuristan.pictures.from_python",
+    "recognition_sheet": "heuristan.pictures.solved_pages",
     "solve": "heuristan.tangram.api",
     "solve_exactly": "heuristan.tangram.api",
-    "solved_pages": "heuristan.pictures.from_python",
+    "solved_pages": "heuristan.pictures.solved_pages",
 }
 
 

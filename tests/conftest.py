@@ -41,7 +41,7 @@ settings.register_profile("fast", settings.get_profile("heuristan"), max_example
 settings.load_profile("heuristan")
 
 EXTRAS = {
-    "edgematching": ("highspy", "scipy"),
+    "edgematching": ("scipy",),
     "jigsaw": ("cv2", "scipy", "skimage"),
     "sliding": ("numba",),
     "lab": ("distributed", "duckdb", "joblib", "optuna"),

@@ -18,4 +18,5 @@ def test_a_file_name_is_used_once_in_its_system() -> None:
         place = path.relative_to(TOP / "heuristan")
         if path.name not in DOORS and "commands" not in place.parts:
             found[SYSTEM.get(place.parts[0], place.parts[0]), path.name].append(place.as_posix())
-    assert not {name: places for (_, name), places in found.items() if len(places) > 1}
+    twice = {name: places for (_, name), places in found.items() if len(places) > 1}
+    assert not twice, "two files have one name: rename one"

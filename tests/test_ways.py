@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-for needed in ("cv2", "highspy", "scipy", "skimage"):
+for needed in ("cv2", "scipy", "skimage"):
     pytest.importorskip(needed)
 ways = import_module("ways")
 DOCS = Path(__file__).parents[1] / "docs"

@@ -30,7 +30,12 @@ MORE: tuple[Words, ...] = (  # beside those of `working`
     ("sliding", "solve", "1 2 3 4 5 6 7 0 8", "--output", "o.json"),
 )
 OUTPUTS = ("full output", "full disk", "closed output", "links in a circle")
-LIMITS: Mapping[str, Words] = {"small files": SMALL, "little memory": LITTLE}
+LIMITS: Mapping[str, Words] = {
+    "small files": SMALL,
+    "little memory": LITTLE,
+    "no output": ("sh", "-c", 'exec "$0" "$@" >&-'),
+    "no streams": ("sh", "-c", 'exec "$0" "$@" <&- >&- 2>&-'),
+}
 ENVIRONMENTS: Mapping[str, Changes] = {
     "no terminal": {"TERM": None},
     "an odd terminal": {"TERM": "\x1b", "COLUMNS": "-1"},

@@ -16,7 +16,7 @@ import shapely
 from printed_figures import uneven_light
 
 from heuristan.common.overlay import difference, intersection, union
-from heuristan.lab.generating.assembling import Recipe, outlines
+from heuristan.lab.generating import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve_exactly

@@ -4,7 +4,7 @@ from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import rates
 from heuristan.lab.reporting.findings import words
-from heuristan.lab.scoring.outcomes import different
+from heuristan.lab.scoring.sentences import different
 from heuristan.lab.scoring.stored_runs import Results
 
 RANKING = "deutsch-hayes-1972"

@@ -9,7 +9,7 @@ from experiment import Answer, Experiment, main
 from forks import at_forks, errors, forks
 
 from heuristan.lab.reporting import reliability
-from heuristan.lab.scoring.outcomes import found_among, judged, share
+from heuristan.lab.scoring.sentences import found_among, judged, share
 from heuristan.lab.scoring.stored_runs import Results
 
 BEFORE, CHANGED = "deutsch-hayes-figure-17", "deutsch-hayes-figure-18"

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 from heuristan.cli import app
 from heuristan.cli.failing import NOT_ALL
 from heuristan.lab.corpora import SHAPES
-from heuristan.lab.generating.assembling import EVERY_COMPACT, MADE, Recipe, line_of, outlines
+from heuristan.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.lab.reporting import ReportError
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.selection import kept_open
-from heuristan.lab.scoring.outcomes import Verdict
 from heuristan.lab.scoring.scoreboard import source_of
+from heuristan.lab.scoring.sentences import Verdict
 from heuristan.lab.scoring.stored_runs import Results
 from heuristan.tangram.expert.ways import WAYS, Way
 

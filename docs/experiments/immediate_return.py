@@ -5,7 +5,7 @@ from forks import at_forks, ends, errors, forks
 from variants import FINAL
 
 from heuristan.lab.reporting import rates
-from heuristan.lab.scoring.outcomes import judged
+from heuristan.lab.scoring.sentences import judged
 from heuristan.lab.scoring.stored_runs import Results
 
 AT_ONCE = "immediate-return"

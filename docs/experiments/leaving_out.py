@@ -3,7 +3,7 @@
 from experiment import Answer
 
 from heuristan.lab.reporting import rates
-from heuristan.lab.scoring.outcomes import judged
+from heuristan.lab.scoring.sentences import judged
 from heuristan.lab.scoring.stored_runs import Results
 
 WHOLE = "deutsch-hayes-1972"

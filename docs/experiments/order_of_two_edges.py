@@ -7,7 +7,7 @@ from experiment import Answer, Experiment, main
 from forks import ends, forks
 
 from heuristan.lab.reporting import comparisons, rates
-from heuristan.lab.scoring.outcomes import found_among, mostly, share
+from heuristan.lab.scoring.sentences import found_among, mostly, share
 from heuristan.lab.scoring.stored_runs import Results
 
 BEFORE, CHANGED, FOR_PIECES = "deutsch-hayes-figure-17", "deutsch-hayes-figure-18", "1.5-2.5-before-pieces-2-3"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import comparisons, tries
-from heuristan.lab.scoring.outcomes import Verdict, judged, more, paired
+from heuristan.lab.scoring.sentences import Verdict, judged, more, paired
 from heuristan.lab.scoring.stored_runs import Results
 
 COMPOSITES = "composites-first"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from experiment import Answer
 
 from heuristan.lab.reporting import rates, reliability
-from heuristan.lab.scoring.outcomes import Verdict, different, judged
+from heuristan.lab.scoring.sentences import Verdict, different, judged
 from heuristan.lab.scoring.stored_runs import Results
 
 FINAL = "deutsch-hayes-1972"

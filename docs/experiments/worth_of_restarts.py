@@ -3,7 +3,7 @@
 from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import tries
-from heuristan.lab.scoring.outcomes import found_among, share
+from heuristan.lab.scoring.sentences import found_among, share
 from heuristan.lab.scoring.stored_runs import Results
 
 RANKING = "deutsch-hayes-1972"

@@ -5,7 +5,7 @@ from collections import Counter
 from experiment import Answer, Experiment, main, table
 
 from heuristan.lab.reporting import rates
-from heuristan.lab.scoring.outcomes import found_among, more, paired, share
+from heuristan.lab.scoring.sentences import found_among, more, paired, share
 from heuristan.lab.scoring.stored_runs import Results
 
 RANKING = "deutsch-hayes-1972"

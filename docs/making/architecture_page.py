@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 import svg
 
-from heuristan.common.svg.page import outline_path, page
+from heuristan.common.svg.page import GREY, label, outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER
-from heuristan.common.svg.text import GREY, label
 
 TOP = Path(__file__).parents[2]
 BESIDE = ("pictures", "lab", "edgematching", "sliding", "jigsaw")

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from heuristan import Puzzle, recognition_sheet
 from heuristan.common.svg.geometry import turned
-from heuristan.common.svg.page import outline_path
+from heuristan.common.svg.page import label, outline_path
 from heuristan.common.svg.png import to_png
-from heuristan.common.svg.text import label
 from heuristan.pictures.solved_pages import SolvedPages
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines

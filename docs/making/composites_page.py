@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import svg
 
-from heuristan.common.svg.page import outline_path, page
+from heuristan.common.svg.page import label, outline_path, page
 from heuristan.common.svg.palette import LINE
-from heuristan.common.svg.text import label
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.composites import Composite, composites

@@ -11,9 +11,8 @@ import svg
 from heuristan import Puzzle, Solution
 from heuristan.common.plane import Ring, Spot, box_of
 from heuristan.common.svg.geometry import View, tidy
-from heuristan.common.svg.page import page, region
+from heuristan.common.svg.page import label, page, region, wrapped
 from heuristan.common.svg.palette import BLUE, LIGHT, LINE
-from heuristan.common.svg.text import label, wrapped
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, tone_of
 

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any
 from marked import record, recorded
 
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
-from heuristan.edgematching.board import CUBE, HEXAGON
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import around, board_of_map
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+from heuristan.edgematching.puzzle import CUBE, HEXAGON, Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.grids import puzzle_svg
 from heuristan.edgematching.render.iterates import Snapshot, iterates_svg, snapshot_of, strip_of
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.relaxing.iterating import Iterate
+    from heuristan.edgematching.relaxing import Iterate
 
 RUNS, MAP = "edgematching-runs.json", "edgematching-map.json"
 
@@ -106,7 +105,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
 
 def run_again() -> None:
     """Run Algorithm 1 on the puzzles of the pictures, and keep the solutions."""
-    from heuristan.edgematching.relaxing.iterating import Settings
+    from heuristan.edgematching.relaxing import Settings
     from heuristan.edgematching.solving import solve
 
     solutions, snapshots = {}, []

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 import svg
 
 from heuristan.common.clock import Clock
-from heuristan.common.svg.page import outline_path, page
+from heuristan.common.svg.page import GREY, label, outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE
-from heuristan.common.svg.text import GREY, label
 from heuristan.tangram.expert.backtracking import rules_for
 from heuristan.tangram.expert.host.driving import begin, host_of, text_of, with_figures
 from heuristan.tangram.expert.host.run_text import kinds_of_facts, lines_of_rules

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import View, size_of
-from heuristan.common.svg.page import outline_path, page, region
+from heuristan.common.svg.page import label, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE
-from heuristan.common.svg.text import label
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.outlines.reading import shape_files, shape_names
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape

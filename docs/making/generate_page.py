@@ -14,7 +14,7 @@ from time import process_time
 
 from marked import DOCS, table, with_tables
 
-from heuristan.lab.generating.assembling import EVERY_COMPACT, Recipe, outlines
+from heuristan.lab.generating import EVERY_COMPACT, Recipe, outlines
 
 PAGE = DOCS / "generate.md"
 SAMPLE = 400

@@ -20,9 +20,8 @@ from jigsaw_stages import stages_svg
 from marked import DOCS, EXAMPLES, record, recorded
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import outline_path, page
+from heuristan.common.svg.page import label, outline_path, page
 from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
-from heuristan.common.svg.text import label
 from heuristan.jigsaw.measures.costs import envelope_distances, envelopes
 from heuristan.jigsaw.measures.sides import Framed
 from heuristan.jigsaw.pictures import png_of

@@ -7,9 +7,8 @@ from math import ceil
 import svg
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import page
+from heuristan.common.svg.page import FONT, label, page
 from heuristan.common.svg.palette import BLUE, LINE, PAPER
-from heuristan.common.svg.text import FONT, label
 from heuristan.jigsaw.piece import Floats, Kind, Piece, Side
 from heuristan.jigsaw.reading.contours import inset_spots
 

@@ -6,9 +6,8 @@ import numpy as np
 import svg
 
 from heuristan.common.plane import Ring
-from heuristan.common.svg.page import box, hatch, outline_path, page
+from heuristan.common.svg.page import box, hatch, label, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed
-from heuristan.common.svg.text import label
 from heuristan.common.words import plural
 from heuristan.jigsaw.piece import Floats
 from heuristan.jigsaw.player import Tile

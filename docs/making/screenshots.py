@@ -31,6 +31,8 @@ def _page(page: Any) -> None:
     with serving() as (process, address):
         page.goto(f"{address}#work?shape=cat&moves=g2")
         page.locator(".prospect.good p").wait_for()
+        page.get_by_role("button", name="Skip the tour").click()
+        page.locator(".legend summary").click()
         page.locator(".rule.fires .match").first.hover()
         page.screenshot(path=IMAGES / "page.png")
         page.close()

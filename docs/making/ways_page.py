@@ -25,9 +25,8 @@ from heuristan.common.svg.intervals import (
     short_seconds,
     symbol,
 )
-from heuristan.common.svg.page import page, segments_path
+from heuristan.common.svg.page import GREY, label, page, segments_path, shortened
 from heuristan.common.svg.palette import RULE
-from heuristan.common.svg.text import GREY, label, shortened
 
 RUNS = "ways.json"
 WIDTH, HEIGHT, NAMES = 600.0, 400.0, 172.0

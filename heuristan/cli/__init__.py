@@ -9,8 +9,10 @@ progress; `failing` ends a command that cannot go on, and `echoing` prints.
 
 import os
 import sys
+from contextlib import suppress
+from errno import EBADF
 from functools import partial
-from io import TextIOWrapper
+from io import TextIOBase, TextIOWrapper
 from shutil import get_terminal_size
 
 import click
@@ -39,7 +41,9 @@ def app() -> None:
 def main() -> None:
     """Run the command line."""
     note_interrupts()
+    _open_what_is_closed()
     _write_any_letter()
+    _check_completion()
     _tell_width()
     need_memory(LEAST)
     try:
@@ -52,6 +56,36 @@ def main() -> None:
         where = f"{fault.filename}: it cannot be used" if fault.filename else "the output cannot be written"
         echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
         raise SystemExit(CANNOT_BE_USED) from None
+
+
+def _open_what_is_closed() -> None:
+    """Open standard streams that were closed (>&-), or the next file would take their numbers.
+
+    Standard input is empty then, standard error is thrown away, and what is written to standard output fails in words.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with suppress(OSError):
+                place = os.open(os.devnull, os.O_RDWR)
+                if place != number:
+                    os.dup2(place, number)
+                stream = os.fdopen(number, "r" if name == "stdin" else "w", closefd=False)
+                setattr(sys, name, _Closed() if name == "stdout" else stream)
+
+
+class _Closed(TextIOBase):
+    """A stream that cannot be written to."""
+
+    def write(self, text: str) -> int:  # noqa: ARG002
+        raise OSError(EBADF, "it is closed")
+
+
+def _check_completion() -> None:
+    """Refuse to complete words that no shell gave: click would end in a traceback."""
+    asked, words, place = map(os.environ.get, ("_HEURISTAN_COMPLETE", "COMP_WORDS", "COMP_CWORD"))
+    is_number = place is not None and (asked == "fish_complete" or (place.isdecimal() and len(place) < 10))
+    if asked in ("bash_complete", "zsh_complete", "fish_complete") and (words is None or not is_number):
+        fail("shells ask for words to complete with COMP_WORDS and COMP_CWORD, the number of a word; give both")
 
 
 def _tell_width() -> None:

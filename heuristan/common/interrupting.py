@@ -8,8 +8,8 @@ process crashes at its end.
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from signal import SIGINT, default_int_handler, getsignal, raise_signal, signal
+from contextlib import AbstractContextManager, contextmanager
+from signal import SIG_IGN, SIGINT, Handlers, default_int_handler, getsignal, raise_signal, signal
 from threading import Timer, current_thread, main_thread
 from types import FrameType
 from typing import Any, TypeAlias
@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 from heuristan.common.clock import Clock, OutOfTime
 
 if sys.platform != "win32" and sys.platform != "emscripten":
-    from signal import ITIMER_REAL, SIGALRM, setitimer
+    from signal import ITIMER_PROF, ITIMER_REAL, SIGALRM, SIGPROF, setitimer
 
+_HAS_TIMERS = sys.platform != "win32" and sys.platform != "emscripten"
 _Handler: TypeAlias = Callable[[int, FrameType | None], Any]
 
 
@@ -44,17 +45,40 @@ def undisturbed(*, unless_again: bool = False) -> Iterator[None]:
             for ever if the reader of the pipe stops.
     """
     usual = getsignal(SIGINT)
-    if current_thread() is not main_thread() or isinstance(usual, _Noting) or not callable(usual):
+    if isinstance(usual, _Noting) or not callable(usual):
         yield
         return
     noting = _Noting(usual, again=unless_again)
-    signal(SIGINT, noting)
+    with _handled_by(noting):
+        yield
+    if noting.has_come:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def _handled_by(handler: _Handler | Handlers) -> Iterator[None]:
+    """Handle Ctrl-C otherwise in the block, in the main thread, to which alone it comes."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    usual = signal(SIGINT, handler)
     try:
         yield
     finally:
         signal(SIGINT, usual)
-    if noting.has_come:
-        raise KeyboardInterrupt
+
+
+@contextmanager
+def interrupts_noted() -> Iterator[Callable[[], bool]]:
+    """Give a function that says whether Ctrl-C came in the block, which ends by itself; a second one is raised."""
+    noting = _Noting(default_int_handler, again=True)
+    with _handled_by(noting):
+        yield lambda: noting.has_come
+
+
+def uninterrupted() -> AbstractContextManager[None]:
+    """Ignore Ctrl-C in the block. A process started there inherits that, so that it never ends with a traceback."""
+    return _handled_by(SIG_IGN)
 
 
 LATER = 1.0
@@ -68,16 +92,32 @@ def ended_with(clock: Clock) -> Iterator[None]:
     That is so in the main thread alone, and where the system has timers.
     """
     left = clock.left
-    if sys.platform == "win32" or sys.platform == "emscripten" or left is None or current_thread() is not main_thread():
+    if not _HAS_TIMERS or left is None or current_thread() is not main_thread():
         yield
         return
-    usual = signal(SIGALRM, _end_late)
-    setitimer(ITIMER_REAL, left + LATER, LATER)
+    with _timer(ITIMER_REAL, SIGALRM, left + LATER):
+        yield
+
+
+@contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime in the block when it has used some seconds of the processor, where `ended_with` can."""
+    if not _HAS_TIMERS or current_thread() is not main_thread():
+        yield
+        return
+    with _timer(ITIMER_PROF, SIGPROF, seconds):
+        yield
+
+
+@contextmanager
+def _timer(which: int, number: int, seconds: float) -> Iterator[None]:
+    usual = signal(number, _end_late)
+    setitimer(which, seconds, LATER)
     try:
         yield
     finally:
-        setitimer(ITIMER_REAL, 0)
-        signal(SIGALRM, usual)
+        setitimer(which, 0)
+        signal(number, usual)
 
 
 def _end_late(*_: object) -> None:

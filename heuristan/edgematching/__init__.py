@@ -3,7 +3,7 @@
 Algorithm 1 (linear programs) is in `relaxing`, search in `searching`, pictures in `render`, films in `player`. Begin
 with `puzzle`, then `solving`.
 
-- `board`, `puzzle`, `candidates`: the places, the pieces, and which can lie where. `generating`: random puzzles.
+- `puzzle`, `candidates`: the places and the pieces, and which can lie where. `generating`: random puzzles.
 - `files` reads files, with `notation` (JSON), `loose` (JSON of other programs), `texts` and `colours`.
 - `readings`: what a file leaves open (turns, the order of edges), and trying it.
 - `judge`, which imports no solver. `hinting`: reasons in words, and hints; `placing`: pieces that a person has placed.

@@ -26,9 +26,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.edgematching.board import Faces
-from heuristan.edgematching.faults import Deadline
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+from heuristan.edgematching.puzzle import Arrangement, Deadline, Faces, Laid, Puzzle
 
 
 @dataclass(frozen=True)

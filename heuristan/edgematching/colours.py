@@ -7,7 +7,7 @@ from functools import partial
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
-from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.puzzle import PuzzleError
 
 NEUTRAL = "0"
 """The name of the colour that is no half: that of a plain frame."""

@@ -12,9 +12,8 @@ from heuristan.common.json_text import LARGEST, LINES, Record, read_records
 from heuristan.common.quoting import shown
 from heuristan.common.results import Refused
 from heuristan.edgematching import notation
-from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import pieces_in
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import Puzzle, PuzzleError
 from heuristan.edgematching.texts import fields_of, is_text_of_puzzle
 
 MARKS = ("kind", "rows", "pieces", "tiles")

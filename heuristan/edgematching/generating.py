@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import SQUARE, Board, Cell, Faces, Location
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+from heuristan.edgematching.puzzle import SQUARE, Arrangement, Board, Cell, Faces, Laid, Location, Puzzle
 
 SHARE_OF_FIRST_HALVES = 0.5
 """Share of the edges at which the piece before has the first half of a picture."""

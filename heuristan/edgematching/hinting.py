@@ -14,11 +14,9 @@ import numpy as np
 from heuristan.common.faults import InputError
 from heuristan.common.results import Advice, Certainty, Status
 from heuristan.common.words import listed, plural
-from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.placing import written
-from heuristan.edgematching.puzzle import Laid, Puzzle, wanted_at
+from heuristan.edgematching.puzzle import Deadline, Faces, Laid, LimitReached, Puzzle, wanted_at
 from heuristan.edgematching.readings import said, solve_readings
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import solve

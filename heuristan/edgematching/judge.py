@@ -7,8 +7,7 @@ from typing import Any
 
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of
-from heuristan.edgematching.board import Board, Faces
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
+from heuristan.edgematching.puzzle import Arrangement, Board, Faces, Laid, Puzzle, imbalance
 from heuristan.edgematching.readings import agrees, said
 from heuristan.edgematching.results import without_solution
 

@@ -6,8 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from heuristan.common.quoting import shown
-from heuristan.edgematching.board import HEXAGON, SQUARE
-from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.puzzle import HEXAGON, SQUARE, PuzzleError
 
 OURS: Mapping[str, str] = {
     "width": "columns",

@@ -10,11 +10,9 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
-from heuristan.edgematching.board import CELLS, HEXAGON, SQUARE, Board, Cell
 from heuristan.edgematching.colours import Colour, Halves, border_among, halves_in, naming_of
-from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import OURS, in_our_words
-from heuristan.edgematching.puzzle import Laid, Puzzle
+from heuristan.edgematching.puzzle import CELLS, HEXAGON, SQUARE, Board, Cell, Laid, Puzzle, PuzzleError
 from heuristan.edgematching.readings import CLOCKWISE, ORDERS, Reading, readings
 
 OTHER_KEYS = ("id", "kind", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from heuristan.common.faults import InputError
 from heuristan.common.quoting import shown
-from heuristan.edgematching.board import SQUARE
-from heuristan.edgematching.puzzle import Laid, Puzzle
+from heuristan.edgematching.puzzle import SQUARE, Laid, Puzzle
 
 SQUARE_TURNS = ("", "r", "s", "l")
 """The letters of the turns of a square: not at all, right, straight round, left."""

@@ -11,7 +11,7 @@ from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.readings import said
 from heuristan.edgematching.render import iterates
 from heuristan.edgematching.render.grids import Grid, drawn_faces, half_ring, tone_in
-from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.results import Result
 
 APART = 0.9
 """Distance between the layers of a box, in sides of a piece."""
@@ -21,7 +21,7 @@ MIXED = (
 )
 
 
-def film_of(puzzle: Puzzle, result: GridResult, found: Sequence[iterates.Snapshot] = ()) -> Film:
+def film_of(puzzle: Puzzle, result: Result, found: Sequence[iterates.Snapshot] = ()) -> Film:
     """Make the film of a result.
 
     Args:
@@ -74,7 +74,7 @@ class _Drawing:
             yield Still(f"Program {still.number}{again}", text, [*shapes, *self.frame], begins=still.start != start)
             start = still.start
 
-    def solution(self, result: GridResult, *, whole: bool) -> Iterator[Still]:
+    def solution(self, result: Result, *, whole: bool) -> Iterator[Still]:
         """Yield the solution, at once or piece by piece; or the board alone if there is none."""
         laid = result.shown
         if not whole:

@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from heuristan.edgematching.board import SQUARE
-from heuristan.edgematching.faults import Deadline
-from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.results import GridResult, Tried
+from heuristan.edgematching.puzzle import SQUARE, Deadline, Puzzle
+from heuristan.edgematching.results import Result, Tried
 
 CLOCKWISE = "".join(SQUARE.faces)
 ORDERS = (CLOCKWISE, "WNES", "NWES", "NSWE", "WENS", "WNSE")
@@ -86,8 +84,8 @@ SECONDS_OF_OTHERS = 10.0
 
 
 def solve_readings(
-    puzzle: Puzzle, solve: Callable[[Puzzle, float | None], GridResult], limit: float | None
-) -> tuple[Puzzle, GridResult]:
+    puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result], limit: float | None
+) -> tuple[Puzzle, Result]:
     """Solve a puzzle in one reading after the other until one has a solution; return that reading, and its result.
 
     Args:
@@ -95,7 +93,7 @@ def solve_readings(
         solve: solves one reading within some seconds, or without a limit.
         limit: the seconds for all readings together.
     """
-    deadline, tried = Deadline(limit), list[tuple[Puzzle, GridResult]]()
+    deadline, tried = Deadline(limit), list[tuple[Puzzle, Result]]()
     all_readings = (replace(puzzle, readings=()), *puzzle.readings)
     for number, reading in enumerate(all_readings):
         found = solve(reading, _seconds(deadline, number, len(all_readings), limit))
@@ -117,9 +115,7 @@ def _seconds(deadline: Deadline, number: int, count: int, limit: float | None) -
     return SHARE_OF_FIRST * limit if number == 0 else left / (count - number)
 
 
-def _summed(
-    chosen: tuple[Puzzle, GridResult], tried: Sequence[tuple[Puzzle, GridResult]], limit: float | None
-) -> GridResult:
+def _summed(chosen: tuple[Puzzle, Result], tried: Sequence[tuple[Puzzle, Result]], limit: float | None) -> Result:
     """Return the result of the chosen reading with the time of all, and with words on the others."""
     reading, result = chosen
     others = tuple(
@@ -140,7 +136,7 @@ def _summed(
     )
 
 
-def _about_others(others: Sequence[tuple[Puzzle, GridResult]]) -> Iterator[str]:
+def _about_others(others: Sequence[tuple[Puzzle, Result]]) -> Iterator[str]:
     for status, words in (("unsolvable", "no solution"), ("", "not decided")):
         found = [said(each) for each, result in others if (result.status == "unsolvable") == bool(status)]
         if len(found) == 1:

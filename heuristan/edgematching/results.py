@@ -6,43 +6,12 @@ from itertools import product
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.results import Status, Verdict
-from heuristan.edgematching.board import Board, Faces
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.puzzle import Arrangement, Board, Faces, Puzzle
 
 SolverName: TypeAlias = Literal["auto", "lp", "backtracking"]
 SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking")
 AUTO_LIMIT = 60.0
 """Seconds of `auto` without a time limit."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """The fields that the results of all kinds of puzzles share."""
-
-    id: str
-    """The puzzle."""
-    kind: str
-    """`squares`, `cubes`, `hexagons` or `triangles`; empty if the puzzle is refused."""
-    status: Status
-    solver: str
-    seconds: float
-    """Wall-clock time of solving."""
-    message: str = ""
-    """Why it is not solved."""
-    processor_seconds: float = 0.0
-    """Processor time of solving, in all processes."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the result as the command line writes it."""
-        return {
-            "id": self.id,
-            "status": self.status,
-            "solver": self.solver,
-            "seconds": round(self.seconds, 4),
-            "message": self.message,
-            "kind": self.kind,
-            "processor_seconds": round(self.processor_seconds, 4),
-        }
 
 
 class Best(NamedTuple):
@@ -68,28 +37,45 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GridResult(Result):
-    """The result for a puzzle of squares or cubes."""
+class Result:
+    """The result for a puzzle.
 
+    Attributes:
+        id: the puzzle.
+        kind: `squares`, `cubes`, `hexagons` or `triangles`; empty if the puzzle is refused.
+        status: how solving ended.
+        solver: the solver.
+        seconds: wall-clock time of solving.
+        message: why it is not solved.
+        processor_seconds: processor time of solving, in all processes.
+        sizes: rows and columns, or layers, rows and columns.
+        arrangement: the piece at each place, if it is solved.
+        turns: whether pieces may be turned.
+        effort: counts of the solver: `programs` and `restarts`, or `nodes`.
+        best: the best board that was met, if it is not solved.
+        missing: the places of the box that the board does not have.
+        assumed: assumptions about what the file does not say.
+        tried: the other readings that were tried.
+    """
+
+    id: str
+    kind: str
+    status: Status
+    solver: str
+    seconds: float
+    message: str = ""
+    processor_seconds: float = 0.0
     sizes: tuple[int, ...] = ()
-    """Rows and columns, or layers, rows and columns."""
     arrangement: Arrangement | None = None
-    """The piece at each place, if it is solved."""
     turns: bool = False
-    """Whether pieces may be turned."""
     effort: dict[str, int] = field(default_factory=dict)
-    """Counts of the solver: `programs` and `restarts`, or `nodes`."""
     best: Best | None = None
-    """The best board that was met, if it is not solved."""
     missing: tuple[tuple[int, ...], ...] = ()
-    """The places of the box that the board does not have."""
     assumed: Mapping[str, Any] = field(default_factory=dict)
-    """Assumptions about what the file does not say."""
     tried: tuple[Tried, ...] = ()
-    """The other readings that were tried."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, **found: Any) -> "GridResult":
+    def of(cls, puzzle: Puzzle, **found: Any) -> "Result":
         """Return a result for a puzzle, whose id, kind, sizes, turns and missing places it takes."""
         board = puzzle.board
         return cls(puzzle.id, puzzle.kind, sizes=board.sizes, turns=puzzle.turns, missing=board.missing, **found)
@@ -101,7 +87,16 @@ class GridResult(Result):
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as the command line writes it; pieces are counted from 1."""
-        found = super().as_json() | self.effort
+        found = {
+            "id": self.id,
+            "status": self.status,
+            "solver": self.solver,
+            "seconds": round(self.seconds, 4),
+            "message": self.message,
+            "kind": self.kind,
+            "processor_seconds": round(self.processor_seconds, 4),
+            **self.effort,
+        }
         if self.arrangement is not None:
             found |= self._laid(self.arrangement)
         if self.best is not None:
@@ -137,7 +132,7 @@ class Answer(NamedTuple):
     faces: tuple[Faces, ...] | None
     """The colours at each place, if it found a solution."""
     effort: dict[str, int]
-    """Counts, as `GridResult` has them."""
+    """Counts, as `Result` has them."""
     proven: bool = False
     """Whether it is proven that there is no solution."""
     message: str = ""

@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
-from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Contradiction, Options, arranged, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.judge import edges, matching, mismatches
-from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance, wanted_at
-from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.results import AUTO_LIMIT, Answer, Best, GridResult, SolverName
+from heuristan.edgematching.puzzle import Arrangement, Deadline, Faces, LimitReached, Puzzle, imbalance, wanted_at
+from heuristan.edgematching.relaxing import Iterate, Settings, relax
+from heuristan.edgematching.results import AUTO_LIMIT, Answer, Best, Result, SolverName
 from heuristan.edgematching.searching.backtracking import search
 
 
@@ -82,7 +80,7 @@ def solve(
     settings: Settings | None = None,
     limit: float | None = None,
     on_iterate: OnIterate = None,
-) -> GridResult:
+) -> Result:
     """Solve a puzzle.
 
     Args:
@@ -111,7 +109,7 @@ def solve(
     except LimitReached as over:
         answer = Answer(solver, None, over.effort, best=over.best)
         status, arrangement, message = "limit", None, f"{limit:g} seconds are over"
-    return GridResult.of(
+    return Result.of(
         puzzle,
         status=status,
         solver=answer.solver,

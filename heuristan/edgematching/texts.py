@@ -21,12 +21,11 @@ from urllib.parse import parse_qs
 
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
-from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.colours import Colour, border_among
-from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.loose import FROM_0, NUMBERS, in_order, order_in
 from heuristan.edgematching.notation import NO_PLACE, PLACE, sizes_for
 from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
+from heuristan.edgematching.puzzle import HEXAGON, SQUARE, PuzzleError
 from heuristan.edgematching.readings import ORDERS
 
 _MARK = "board_edges="

@@ -72,7 +72,7 @@ ASPECTS: Mapping[str, tuple[str, ...]] = {
     "evidence of lines": ("evidence",),
     "repeat": ("repeat",),
     "crossing": ("may_cross",),
-    "rules of one's own": ("own",),
+    "rules of one's own": ("own", "salience"),
 }
 """The fields of a line that are switched together."""
 

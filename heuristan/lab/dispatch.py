@@ -72,8 +72,10 @@ class Tally:
 class LabRun:
     """One run over the outlines of a corpus by the trials of a plan."""
 
-    def __init__(self, store: Store, plan: Plan, outlines: Iterable[Outline], executor: Executor) -> None:
-        self.tally = Tally()
+    def __init__(
+        self, store: Store, plan: Plan, outlines: Iterable[Outline], executor: Executor, tally: Tally | None = None
+    ) -> None:
+        self.tally = tally or Tally()
         self._store = store
         self._plan = plan
         self._pickled = pickle.dumps(plan)

@@ -6,11 +6,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import contextmanager, nullcontext
-from signal import SIG_IGN, SIGINT, signal
-from threading import current_thread, main_thread
 from typing import Any, Generic, Protocol, TypeVar
 
 from heuristan.common.faults import InputError, require
+from heuristan.common.interrupting import uninterrupted
 from heuristan.common.processes import stay_with
 
 AHEAD = 3
@@ -113,19 +112,6 @@ class Processes:
     def close(self) -> None:
         with uninterrupted(), _silent_threads():
             self._executor.shutdown(wait=True, kill_workers=True)
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ignore Ctrl-C in the block. A process started there inherits that, so that it never ends with a traceback."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    usual = signal(SIGINT, SIG_IGN)
-    try:
-        yield
-    finally:
-        signal(SIGINT, usual)
 
 
 @contextmanager

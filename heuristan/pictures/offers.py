@@ -17,6 +17,6 @@ FORMATS = (
 )
 PROVIDES = {
     "SolvedPages": "heuristan.pictures.solved_pages:SolvedPages",
-    "figure_on": "heuristan.pictures.from_python:figure_on",
+    "figure_on": "heuristan.pictures.solved_pages:figure_on",
     "recognition_sheet": "heuristan.pictures.images.overlay:recognition_sheet",
 }

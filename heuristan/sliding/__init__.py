@@ -4,7 +4,7 @@ A board has rows of tiles and one blank; a move slides the blank to the cell on 
 above it. Begin with `boards`, then `solving`, which calls all solvers. The package imports nothing of the other
 systems, only `heuristan.common`; its `commands` import `heuristan.cli` too.
 
-- `boards`, `parity`: states and moves; which boards can be solved, and random ones that can.
+- `boards`: states and moves; which boards can be solved, and random ones that can.
 - `files`, with `layouts` and `lists`: boards as text, as people and programs write them. `results`: answers.
 - `planning`: the planner for any size.
 - `state_space`: the breadth-first tree of small boards. `searching`: shortest solutions of larger ones.

@@ -30,7 +30,7 @@ from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.common.web.bundle import page
 from heuristan.common.web.film import Still, Titles, film_of_stills
 from heuristan.common.web.film import player_page as page_of_stills
-from heuristan.lab.reporting import report_pages
+from heuristan.lab.reporting import full_report
 from heuristan.lab.reporting.findings import Column, Finding, csv_text
 from heuristan.lab.reporting.full_report import Report
 from heuristan.tangram.api.facade import Player
@@ -183,7 +183,7 @@ def stills_with(word: str) -> str:
 PAGES: Mapping[str, Callable[[str], str]] = {
     "a player of a run": lambda word: player_page(run_with(word)),
     "a player of stills": stills_with,
-    "a report": lambda word: report_pages.html(report_with(word)),
+    "a report": lambda word: full_report.html(report_with(word)),
     "an answer in a notebook": lambda word: Verdict("1.2", "wrong", word)._repr_html_(),
     "a player in a notebook": lambda word: Player(word, stills_with(word))._repr_html_(),
 }
@@ -193,7 +193,7 @@ PAGES: Mapping[str, Callable[[str], str]] = {
 @given(word=hostile)
 def test_words_on_a_page_are_words(name: str, word: str) -> None:
     # a column of numbers stands to the right, and one of sentences has lines that are broken
-    assume(not word.strip().isdigit() and len(readable(word)) <= report_pages.LONGEST_NAME)
+    assume(not word.strip().isdigit() and len(readable(word)) <= full_report.LONGEST_NAME)
     text = PAGES[name](word)
     read, plain = Read(text), Read(PAGES[name](PLAIN))
     assert read.skeleton == plain.skeleton
@@ -218,7 +218,7 @@ def test_data_of_a_page_are_what_they_were(word: str) -> None:
 
 @given(hostile)
 def test_a_report_in_markdown_is_the_elements_of_its_own(word: str) -> None:
-    text, plain = (report_pages.markdown(report_with(each), "plots") for each in (word, PLAIN))
+    text, plain = (full_report.markdown(report_with(each), "plots") for each in (word, PLAIN))
     assert not [*markdown(re.sub("[\r\n]", " ", text))]
     assert Read(text).skeleton == Read(plain).skeleton
     # queries, which are code, have lines

@@ -108,7 +108,7 @@ BATCHES: Mapping[str, Batch] = {
     ),
     "puzzles of edges, the reader": Batch(edges, f"{EDGES}.files:puzzle_of", SOLVED),
     "puzzles of edges, the solver": Batch(edges, f"{EDGES}.solving:solve", SOLVED),
-    "puzzles of edges, their lines": Batch(edges, f"{EDGES}.results:GridResult.as_json", SOLVED),
+    "puzzles of edges, their lines": Batch(edges, f"{EDGES}.results:Result.as_json", SOLVED),
     "results of edges, the judge": Batch(results_of_edges, f"{EDGES}.commands.verify:verdict_on", JUDGED),
     "results of edges, lines of verdicts": Batch(results_of_edges, "heuristan.common.results:Verdict.as_json", JUDGED),
     "jigsaws, the solver": Batch(jigsaws, f"{JIGSAW}.solving:solve", SOLVED),

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("cv2")
 pytest.importorskip("duckdb")
-pytest.importorskip("highspy")
+pytest.importorskip("scipy")
 
 from adversary.breaking import break_commands
 from adversary.findings import Report

@@ -347,6 +347,14 @@ class TestFailures:
             assert is_plain(outcome.err)
 
     @pytest.mark.slow
+    @pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+    def test_a_stream_that_was_closed_is_told(self) -> None:
+        command = ["sh", "-c", '"$0" -m heuristan shapes >&-', sys.executable]
+        usual = {**os.environ, "HEURISTAN_DEBUG": ""}
+        done = subprocess.run(command, env=usual, stderr=subprocess.PIPE, text=True, check=False)
+        assert (done.returncode, "cannot be written (it is closed)" in done.stderr) == (2, True), done.stderr
+
+    @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     def test_json_is_written_whole(self, tmp_path: Path) -> None:
         (tmp_path / "many.geojsonl").write_text((HOUSE + SLAB) * 4000, encoding="utf-8")

@@ -3,7 +3,7 @@
 import pytest
 from click.shell_completion import BashComplete
 
-from heuristan.cli import app
+from heuristan.cli import app, main
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,14 @@ def test_names_are_completed(typed: str, offered: str) -> None:
     found = BashComplete(app, {}, "heuristan", "_HEURISTAN_COMPLETE").get_completions(before, word)
     assert offered in [item.value for item in found if item.type == "plain"]
     assert "file" in [item.type for item in found]
+
+
+@pytest.mark.parametrize("place", [None, "x", "9" * 5000])
+def test_what_no_shell_asks_for_is_refused(place: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_HEURISTAN_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "heuristan solve ca")
+    if place is not None:
+        monkeypatch.setenv("COMP_CWORD", place)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2

@@ -84,10 +84,14 @@ LAWS: dict[str, Callable[[click.Option], bool]] = {
 
 class TestHelp:
     @pytest.mark.parametrize("name", NAMES)
+    def test_it_shows_an_example(self, name: str) -> None:
+        assert f"heuristan {name} " in f"{COMMANDS[name].help} ", "add a line to its docstring that can be pasted"
+
+    @pytest.mark.parametrize("name", NAMES)
     def test_it_ends_with_the_exit_statuses(self, name: str) -> None:
         epilog = COMMANDS[name].epilog or ""
         assert epilog.startswith("Exit status: 0 ")
-        assert "2 the command or a file could not be used, 130 interrupted." in epilog
+        assert "2 the command or a file could not be used, 130 interrupted." in epilog, "say what statuses 0 and 1 mean"
 
     @pytest.mark.parametrize("name", NAMES)
     def test_every_command_is_one_of_the_kit(self, name: str) -> None:
@@ -204,7 +208,7 @@ def make_pieces(_: Run, name: str, seed: int) -> None:
 
 SYSTEMS = (
     System("tangram", make_outline, ".yaml"),
-    System("edgematching", make_squares, ".json", ("--solver", "backtracking"), needs=("highspy",)),
+    System("edgematching", make_squares, ".json", ("--solver", "backtracking"), needs=("scipy",)),
     System("sliding", make_board, ".txt", ("--solver", "plan")),
     System("jigsaw", make_pieces, "", needs=("cv2", "scipy")),
 )

@@ -20,7 +20,7 @@ from heuristan.common.svg.geometry import (
     tidy,
     uncovered,
 )
-from heuristan.common.svg.text import clean, shortened, width_of, wrapped
+from heuristan.common.svg.page import clean, shortened, width_of, wrapped
 
 coordinates = st.floats(-50, 50, allow_nan=False)
 spots = st.tuples(coordinates, coordinates)

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small
 from shared.places import TOP
 
-from heuristan.edgematching.board import CUBE, SQUARE
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.puzzle import CUBE, SQUARE, Arrangement, Puzzle
 
 pytest.importorskip("scipy")
 

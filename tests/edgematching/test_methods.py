@@ -11,12 +11,11 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
 from heuristan.edgematching.candidates import arranged, candidates, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
-from heuristan.edgematching.puzzle import Laid, Puzzle
-from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.results import SOLVERS, Best, GridResult, SolverName
+from heuristan.edgematching.puzzle import Deadline, Laid, LimitReached, Puzzle
+from heuristan.edgematching.relaxing import Settings
+from heuristan.edgematching.results import SOLVERS, Best, Result, SolverName
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import completed, solve
 
@@ -102,7 +101,7 @@ class TestTheBestBoard:
         puzzle = replace(one.puzzle, given=((0, one.solution[0]),))
         laid = (one.solution[1], one.solution[0], *one.solution[2:])
         best = Best(laid, 0, 24)
-        result = GridResult(puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
+        result = Result(puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
         assert [fault.kind for fault in verdict_on(puzzle, result).faults] == ["given"]
 
     def test_the_judge_counts_its_edges_again(self) -> None:
@@ -110,7 +109,7 @@ class TestTheBestBoard:
         laid = (one.solution[1], one.solution[0], *one.solution[2:])
         wrong = sum(1 for _ in mismatches(one.puzzle, laid))
         best = Best(laid, 24 - wrong, 24)
-        result = GridResult(one.puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
+        result = Result(one.puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
         found = verdict_on(one.puzzle, result)
         assert found.verdict == "unchecked"
         assert f"best board: {24 - wrong} of 24 edges match" in found.notes

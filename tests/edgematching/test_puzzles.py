@@ -15,22 +15,19 @@ from shared.edgematching_puzzles import made, small
 from heuristan.common.faults import InputError
 from heuristan.common.json_text import Record
 from heuristan.edgematching import notation
-from heuristan.edgematching.board import CELLS, CUBE, SQUARE, TRIANGLE, Board, Cell
 from heuristan.edgematching.candidates import arranged, options_of
 from heuristan.edgematching.files import Refused, puzzle_of, read_puzzles
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
-from heuristan.edgematching.puzzle import Laid, Puzzle, imbalance
-from heuristan.edgematching.results import GridResult, nested
+from heuristan.edgematching.puzzle import CELLS, CUBE, SQUARE, TRIANGLE, Board, Cell, Laid, Puzzle, imbalance
+from heuristan.edgematching.results import Result, nested
 
 
 def result_of(one: Generated) -> dict[str, Any]:
     puzzle = one.puzzle
     sizes, turns = puzzle.board.sizes, puzzle.turns
-    hidden = GridResult(
-        puzzle.id, puzzle.kind, "solved", "hidden", 0.0, sizes=sizes, arrangement=one.solution, turns=turns
-    )
+    hidden = Result(puzzle.id, puzzle.kind, "solved", "hidden", 0.0, sizes=sizes, arrangement=one.solution, turns=turns)
     return replace(hidden, missing=puzzle.board.missing).as_json()
 
 

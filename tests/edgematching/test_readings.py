@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from click.testing import Result as Ran
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small, solutions, swapped
@@ -19,7 +20,7 @@ from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.readings import CLOCKWISE, ORDERS, readings, solve_readings
-from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.results import Result
 from heuristan.edgematching.solving import solve
 
 SQUARES = ((0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4))
@@ -29,11 +30,11 @@ TURNED_ONLY = ((1, 2, 3, 4), (5, 6, 2, 7))
 """Two pieces that lie side by side only if one is turned."""
 
 
-def run(*arguments: str) -> Result:
+def run(*arguments: str) -> Ran:
     return CliRunner().invoke(app, ["edgematching", *arguments])
 
 
-def by_backtracking(puzzle: Puzzle) -> tuple[Puzzle, GridResult]:
+def by_backtracking(puzzle: Puzzle) -> tuple[Puzzle, Result]:
     return solve_readings(puzzle, lambda each, limit: solve(each, "backtracking", limit=limit), None)
 
 
@@ -103,9 +104,9 @@ class TestTrying:
         fields = {key: value for key, value in as_json(puzzle).items() if key not in ("kind", "turns")}
         given_times = list[float | None]()
 
-        def give_up(each: Puzzle, limit: float | None) -> GridResult:
+        def give_up(each: Puzzle, limit: float | None) -> Result:
             given_times.append(limit)
-            return GridResult(each.id, each.kind, "limit", "lp", 0.0, sizes=each.board.sizes)
+            return Result(each.id, each.kind, "limit", "lp", 0.0, sizes=each.board.sizes)
 
         chosen, result = solve_readings(read(fields), give_up, 10.0)
         assert (result.status, dict(chosen.assumed)) == ("limit", {"turns": False, "edge_order": "NESW"})

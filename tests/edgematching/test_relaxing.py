@@ -12,21 +12,31 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small, solutions, swapped
 from shared.rotated_boxes import TURNS, rotated, rotated_arrangement, rotated_place
 
-from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, Board
 from heuristan.edgematching.candidates import Contradiction, Options, candidates, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
-from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.linear_programs import (
-    HighsSolver,
+from heuristan.edgematching.puzzle import (
+    CUBE,
+    HEXAGON,
+    SQUARE,
+    Arrangement,
+    Board,
+    Deadline,
+    Laid,
+    LimitReached,
+    Puzzle,
+)
+from heuristan.edgematching.relaxing import (
     Infeasible,
+    Iterate,
     LinearProgram,
+    Settings,
     Variables,
     equations,
     locations_of,
+    maximum,
     program,
+    relax,
 )
 from heuristan.edgematching.solving import solve
 
@@ -79,7 +89,7 @@ class TestCandidates:
         puzzle = made((3, 3), 3, seed).puzzle
         options, variables = everything(puzzle)
         possible = candidates(puzzle, options)[variables.option, variables.place]
-        most = HighsSolver(program(puzzle, options, variables)).maximise((~possible).astype(float))
+        most = maximum(program(puzzle, options, variables), (~possible).astype(float))
         assert most[~possible].sum() < 1e-6
 
     def test_a_piece_that_fits_nowhere_is_a_contradiction(self) -> None:
@@ -154,7 +164,7 @@ class TestAlgorithm1:
         puzzle = INFEASIBLE
         options, variables = everything(puzzle)
         with pytest.raises(Infeasible):
-            HighsSolver(program(puzzle, options, variables)).maximise(np.zeros(len(variables)))
+            maximum(program(puzzle, options, variables), np.zeros(len(variables)))
         assert solve(puzzle, "lp", Settings(strike=False)).status == "stuck"
 
     def test_cubes_are_solved(self) -> None:

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from shared.edgematching_puzzles import made, small
 
 from heuristan.common.svg.palette import contrast
-from heuristan.edgematching.faults import Deadline
 from heuristan.edgematching.generating import Generated
-from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
+from heuristan.edgematching.puzzle import Deadline
+from heuristan.edgematching.relaxing import Iterate, Settings, relax
 from heuristan.edgematching.render.grids import drawn_faces, puzzle_svg, tone_of_edge
 from heuristan.edgematching.render.iterates import MAX_SNAPSHOTS, Snapshot, iterates_svg, snapshot_of, strip_of
 

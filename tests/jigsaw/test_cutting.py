@@ -22,7 +22,7 @@ from heuristan.jigsaw.cutting.lines import CutOutline, outlines, tab
 from heuristan.jigsaw.cutting.saw import Stamp, coverage, fitted, laid_out, stamp
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Singles
-from heuristan.jigsaw.reading.puzzles import sources_of
+from heuristan.jigsaw.reading import sources_of
 
 SMALL = Recipe(rows=2, columns=3, size=60, seed=5)
 

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.jigsaw import reading
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
 from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.pictures import reduced
-from heuristan.jigsaw.reading import pieces_of, puzzles, read_pieces, read_puzzle
-from heuristan.jigsaw.reading.puzzles import sources_of
+from heuristan.jigsaw.reading import pieces_of, read_pieces, read_puzzle, sources_of
 
 MADE = cut(load_source("coffee"), Recipe(2, 2, size=50, seed=1))
 ONE = png_of(MADE.pictures["piece-1"])
@@ -243,7 +243,7 @@ class TestRefusals:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert reduced(np.zeros((5000, 4000), np.uint8)).shape == (4472, 3577)
-        monkeypatch.setattr(puzzles, "reduced", partial(reduced, most=160_000))
+        monkeypatch.setattr(reading, "reduced", partial(reduced, most=160_000))
         cv2.imwrite(str(tmp_path / "large.png"), np.zeros((500, 400), np.uint8))
         with pytest.raises(InputError, match=r"large\.png \(reduced to 357 x 447 pixels\): "):
             read_pieces(tmp_path / "large.png")

@@ -12,7 +12,7 @@ from shared.drawings import drawn, slid_assembly
 from shared.strategies import Motion, boundary_of, full_sets, grown_assemblies, leg_points, motions, puzzles
 
 from heuristan.lab.digests import digest, shape_digest, split_of_shape
-from heuristan.lab.generating.assembling import Recipe, outlines
+from heuristan.lab.generating import Recipe, outlines
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.lattice.points import point
 from heuristan.tangram.outlines.puzzle_of import puzzle_of

@@ -25,7 +25,7 @@ import experiment  # noqa: E402
 from leaving_out import WHOLE  # noqa: E402
 
 from heuristan.common.proportions import Interval  # noqa: E402
-from heuristan.lab.scoring import outcomes as verdicts  # noqa: E402
+from heuristan.lab.scoring import sentences as verdicts  # noqa: E402
 from heuristan.lab.scoring.scoreboard import source_of  # noqa: E402
 
 NAMES = everything.NAMES

@@ -15,10 +15,10 @@ from shared.commands import Run
 from shared.places import TOP
 from shared.strategies import overlap
 
+from heuristan.lab import generating
 from heuristan.lab.commands import generate as command
 from heuristan.lab.digests import shape_digest
-from heuristan.lab.generating import assembling
-from heuristan.lab.generating.assembling import (
+from heuristan.lab.generating import (
     EVERY_COMPACT,
     MADE,
     How,
@@ -317,7 +317,7 @@ class TestCommand:
             assert len(Path("made.geojsonl").read_text(encoding="utf-8").splitlines()) == 3
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(assembling, "outlines", interrupted)
+        monkeypatch.setattr(generating, "outlines", interrupted)
         status, _, err = heuristan("generate", "--output", "made.geojsonl")
         assert status == 130
         assert err == "heuristan: interrupted after 3 outlines; they are kept in made.geojsonl\n"

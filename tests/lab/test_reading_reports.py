@@ -18,9 +18,8 @@ from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import AskedAgain, Report, report
 from heuristan.lab.reporting.comparisons import Comparison
-from heuristan.lab.reporting.full_report import conclusions
+from heuristan.lab.reporting.full_report import conclusions, html, markdown
 from heuristan.lab.reporting.queries import BY
-from heuristan.lab.reporting.report_pages import html, markdown
 from heuristan.lab.reporting.solved import BASELINES, Rate
 from heuristan.lab.store import Store
 from heuristan.tangram.expert.ranking_entries import shipped_file

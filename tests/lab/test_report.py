@@ -32,7 +32,7 @@ from heuristan.lab.reporting import (  # noqa: E402
     tries,
     undone,
 )
-from heuristan.lab.reporting.report_pages import html, markdown  # noqa: E402
+from heuristan.lab.reporting.full_report import html, markdown  # noqa: E402
 from heuristan.lab.schema import TABLES  # noqa: E402
 from heuristan.lab.store import Row, Store, StoreError  # noqa: E402
 

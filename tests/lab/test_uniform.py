@@ -16,8 +16,7 @@ from heuristan.common.kernels import PLAIN
 from heuristan.lab.census.levels import Growth, pieces_of
 from heuristan.lab.difficulty import difficulty_of
 from heuristan.lab.digests import shape_digest
-from heuristan.lab.generating.assembling import Recipe, outlines
-from heuristan.lab.generating.uniform import GrownCensus, drawn, shuffled
+from heuristan.lab.generating import GrownCensus, Recipe, drawn, outlines, shuffled
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet

@@ -133,7 +133,7 @@ def test_of_the_faces_of_a_sketch_with_pieces_one_is_the_hole(tmp_path: Path) ->
 @pytest.mark.parametrize("width", [8, 30])
 def test_many_faces_of_a_sketch_need_no_picture_each(width: int) -> None:
     """A scribble of 150 strokes once needed four gigabytes."""
-    from heuristan.pictures.images.sketching.holes import Enclosure, inside_of
+    from heuristan.pictures.images.sketching.closing import Enclosure, inside_of
 
     ink = np.zeros((400, 100 * width), np.uint8)
     ink[:, ::width] = 1

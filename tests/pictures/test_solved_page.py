@@ -2,8 +2,8 @@
 
 from shared.drawn import drawn_pieces, inside, marked, numbers, words_of
 
+from heuristan.common.svg.page import width_of
 from heuristan.common.svg.png import Embedded
-from heuristan.common.svg.text import width_of
 from heuristan.pictures.solved_pages import MOST_LINES, PageFigure, PiecePut, solved_page_svg
 
 PAGE = Embedded(b"\xff\xd8\xff\xd9", 600, 400)

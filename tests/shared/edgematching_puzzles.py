@@ -7,10 +7,9 @@ from math import prod
 
 from hypothesis import strategies as st
 
-from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, Cell
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+from heuristan.edgematching.puzzle import CUBE, HEXAGON, SQUARE, Arrangement, Cell, Laid, Puzzle
 
 FLAT = (SQUARE, HEXAGON)
 """Cells that lie in rows and columns."""

@@ -54,6 +54,7 @@ class PlayedPage:
         self.page.on("console", lambda message: "422" in message.text or self.errors.append(message.text))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(address)
+        self.page.locator("main.view").wait_for()  # else it would come after what is put there
 
     @classmethod
     def on(cls, page: Any) -> "PlayedPage":

@@ -10,8 +10,7 @@ compares them.
 
 from dataclasses import replace
 
-from heuristan.edgematching.board import Board
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+from heuristan.edgematching.puzzle import Arrangement, Board, Laid, Puzzle
 
 TURNS = 4
 

@@ -4,8 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from heuristan.sliding.boards import MOVES, Board, moved, neighbours
-from heuristan.sliding.parity import random_board
+from heuristan.sliding.boards import MOVES, Board, moved, neighbours, random_board
 
 SIDES = st.integers(2, 6)
 

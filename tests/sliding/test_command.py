@@ -13,9 +13,8 @@ from shared.commands import Run
 
 from heuristan.common.results import Verdict
 from heuristan.sliding import solving
-from heuristan.sliding.boards import text_of
+from heuristan.sliding.boards import can_be_solved, text_of
 from heuristan.sliding.files import Puzzle, read_puzzles
-from heuristan.sliding.parity import can_be_solved
 
 
 class TestGenerate:

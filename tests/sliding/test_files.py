@@ -9,9 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from heuristan.common.faults import InputError
-from heuristan.sliding.boards import Board, text_of
+from heuristan.sliding.boards import Board, can_be_solved, text_of
 from heuristan.sliding.files import lines_of, read_board, read_puzzles
-from heuristan.sliding.parity import can_be_solved
 
 FILE = """# boards
 

@@ -13,10 +13,9 @@ from shared.sliding_puzzles import boards, solvable, undone, walks
 
 from heuristan.common.results import STATUSES, Verdict
 from heuristan.sliding import judge
-from heuristan.sliding.boards import MOVES, Board, moved
+from heuristan.sliding.boards import MOVES, Board, can_be_solved, moved, random_boards
 from heuristan.sliding.files import Puzzle, read_board
 from heuristan.sliding.judge import MANY, fewest_by_tree, fewest_for, fewest_moves, verify
-from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.results import AUTO_LIMIT, MANY_LIMIT, SHORT_LIMIT, SOLVERS
 from heuristan.sliding.searching.ida_star import Found
 from heuristan.sliding.solving import Options, for_many, solve

@@ -10,9 +10,8 @@ from printed_strategies import Reading, Stuck, bubbled, solve
 from shared import printed_algorithms
 from shared.printed_algorithms import chances, rev_nbr
 
-from heuristan.sliding.boards import Board, moved, text_of
+from heuristan.sliding.boards import Board, can_be_solved, inversions, moved, text_of
 from heuristan.sliding.files import read_board
-from heuristan.sliding.parity import can_be_solved, inversions
 
 GOAL = Board.goal(3, 3)
 

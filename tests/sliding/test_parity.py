@@ -10,17 +10,20 @@ from hypothesis import strategies as st
 from shared import printed_algorithms
 from shared.sliding_puzzles import boards, flooded, walks
 
-from heuristan.sliding.boards import BLANK, Board, moved, text_of
-from heuristan.sliding.files import read_board
-from heuristan.sliding.parity import (
+from heuristan.sliding.boards import (
+    BLANK,
+    Board,
     can_be_solved,
     inversions,
+    moved,
     random_board,
     random_boards,
     swapped,
+    text_of,
     two_to_swap,
     why_unsolvable,
 )
+from heuristan.sliding.files import read_board
 
 
 class TestTheorem:

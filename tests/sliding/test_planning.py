@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.sliding_puzzles import boards, solvable, undone
 
-from heuristan.sliding.boards import MOVES, Board, homes, moved
+from heuristan.sliding.boards import MOVES, Board, can_be_solved, homes, moved, random_boards
 from heuristan.sliding.files import read_board
-from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.planning import planner
 from heuristan.sliding.planning.lines import Barred, carry, groups_of, macro_table, way_to_one_of
 from heuristan.sliding.planning.planner import LAST_CELLS, UnsolvableError, plan

@@ -15,13 +15,11 @@ from shared.sliding_puzzles import solvable
 from heuristan.common import kernels
 from heuristan.common.clock import Clock
 from heuristan.common.progress import progress
-from heuristan.sliding.boards import MOVES, Board, moved, neighbours
+from heuristan.sliding.boards import MOVES, Board, moved, neighbours, random_boards
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
 from heuristan.sliding.judge import fewest_moves
-from heuristan.sliding.parity import random_boards
 from heuristan.sliding.searching import kernel, pattern_databases
-from heuristan.sliding.searching.estimates import LONGEST_LINE, conflict, conflicts, distances
-from heuristan.sliding.searching.ida_star import NoDatabaseError, shortest
+from heuristan.sliding.searching.ida_star import LONGEST_LINE, NoDatabaseError, conflict, conflicts, distances, shortest
 from heuristan.sliding.searching.pattern_databases import Database, database_for, kept_in, patterns_for
 from heuristan.sliding.state_space import tree_of
 

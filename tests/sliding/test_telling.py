@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
-from heuristan.sliding.boards import Board, moved, text_of
+from heuristan.sliding.boards import Board, can_be_solved, moved, random_boards, text_of
 from heuristan.sliding.files import Puzzle, read_board
 from heuristan.sliding.hinting import advise
-from heuristan.sliding.parity import can_be_solved, random_boards
 from heuristan.sliding.solving import solve
 from heuristan.sliding.state_space import tree_of
 from heuristan.sliding.telling import each_move

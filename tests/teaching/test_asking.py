@@ -391,7 +391,7 @@ class TestCommands:
         ("line", "message"),
         [
             ("why not", "name a rule by its number or its name, as in 'why not 5'"),
-            ("why not 5 square", "'square' is not a figure at a vertex, as in 'why not 5 square at 3'"),
+            ("why not 5 square", "'square' does not say where; add a vertex, as in 'why not 5 square at 3'"),
             ("why not 5 square at x", "'x' is not the number of a vertex"),
             ("why nt 5", "'nt 5' is not the number of a match, as in 'why 1'"),
             ("what if 5", "ask 'what if RULE first', as in 'what if 7 first'"),

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from adversary.findings import Report
 from adversary.laws.comparing import OF, Answer, Result, compare, named
 from adversary.running import PIPE, Case
-from heuristan.edgematching.board import CELLS, SQUARE
 from heuristan.edgematching.generating import FrameStyle, Recipe, puzzles
 from heuristan.edgematching.notation import as_json
+from heuristan.edgematching.puzzle import CELLS, SQUARE
 
 Fields: TypeAlias = Mapping[str, Any]
 """A puzzle as a JSON object."""

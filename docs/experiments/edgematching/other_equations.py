@@ -21,9 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 from polynomial_system import EdgeType, Equation, edge_types, number_of_edges, signed_indicator, solves, system
 
-from heuristan.edgematching.board import CUBE, SQUARE
 from heuristan.edgematching.generating import Recipe, puzzles
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import CUBE, SQUARE, Puzzle
 
 SECONDS = 60
 """Seconds for a Gröbner basis."""

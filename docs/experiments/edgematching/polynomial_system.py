@@ -13,10 +13,9 @@ from fractions import Fraction
 from itertools import islice, permutations
 from typing import NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import CUBE, Board, Location
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
-from heuristan.edgematching.puzzle import Laid, Puzzle
+from heuristan.edgematching.puzzle import CUBE, Board, Laid, Location, Puzzle
 
 Exponents: TypeAlias = tuple[int, ...]
 """A multi-index k with an entry for each coordinate."""

@@ -9,7 +9,8 @@ import re
 
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 ENTRY = re.compile(r"^- \[[^\]]+\]\(([^()\s#:]+\.md)\)", re.MULTILINE)
-IN_THIS_FOLDER = re.compile(r"\]\(([^()\s#:/]+\.md)\)")
+IN_THIS_FOLDER = re.compile(r"\]\(((?:[^()\s#:/.]+/)?[^()\s#:/]+\.md)\)")
+"""Pages of a folder, or of one in it."""
 
 
 def with_navigation(text: str, place: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import require
+from heuristan.teaching.course.lesson_files import SOLUTIONS
 from heuristan.teaching.web.site.lessons import LESSONS, opened
 
 SECONDS = 120
@@ -79,7 +80,7 @@ def with_download(text: str, notebook: Path, tried: str = "") -> str:
     """
     title, _, rest = text.partition("\n")
     words = f"This page is a notebook: [download it]({notebook.name}), and run it as you read"
-    if tried and notebook.name[0] in LESSONS:
+    if tried and notebook.name[0] in LESSONS and notebook.parent.name != SOLUTIONS:
         words += f', or <a href="{tried}/{opened(notebook.name)}">try this lesson here</a>, in the browser'
     return f"{title}\n\n*{words}.*\n{rest}"
 

@@ -13,9 +13,8 @@ import svg
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import outline_path, page
+from heuristan.common.svg.page import GREY, label, outline_path, page, shortened, width_of, wrapped
 from heuristan.common.svg.palette import LIGHT, PAPER, RULE
-from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
 
 SMALLEST = 1e-9
 """Smaller values have no place on a logarithmic axis and are drawn at its left end."""

@@ -13,7 +13,7 @@ import svg
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Box
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.text import COVERED, FAMILY, FOLDER
+from heuristan.common.svg.page import COVERED, FAMILY, FOLDER
 
 if TYPE_CHECKING:
     from heuristan.common.images.pixels import Image

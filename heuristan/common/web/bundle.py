@@ -67,25 +67,9 @@ def page(
     body = f"""<div id="page"><noscript><h1>{as_markup(title)}</h1><pre>{as_markup(words)}</pre></noscript></div>
 <script type="application/json" id="data">{as_data(data)}</script>
 <script type="module">{code}</script>"""
-    return _document(title, styles, body, folders, scripts=f"'{_hash(code)}'")
-
-
-def still_page(title: str, styles: Sequence[str], body: str, folders: Folders = (HERE,)) -> str:
-    """Return a page without scripts.
-
-    Args:
-        title: the title of the page.
-        styles: the names of style sheets.
-        body: what is on it, as HTML.
-        folders: where style sheets are looked for.
-    """
-    return _document(title, styles, body, folders, scripts="'none'")
-
-
-def _document(title: str, styles: Sequence[str], body: str, folders: Folders, *, scripts: str) -> str:
     css = "\n".join(text_of(f"{style}.css", folders) for style in styles)
     # the page may run its own script and nothing else, and may ask for nothing
-    policy = f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:"
+    policy = f"default-src 'none'; script-src '{_hash(code)}'; style-src 'unsafe-inline'; img-src data:"
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>

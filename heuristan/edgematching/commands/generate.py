@@ -15,12 +15,10 @@ from heuristan.cli.outputs import Outputs, check_one, drawn_as, output_options, 
 from heuristan.cli.writers import Manner, line_of, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.edgematching.board import CELLS, Board
-from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import MAX_COLOURS, as_json, board_of_map
-from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.puzzle import CELLS, Board, Puzzle, PuzzleError
+from heuristan.edgematching.results import Result
 
 FORMS = ("jsonl", "json", "svg", "png")
 MAX_SIDE = 32
@@ -113,7 +111,7 @@ def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> It
     if solutions is not None:
         check_place(solutions)
         lines = (
-            line_of(GridResult.of(one.puzzle, arrangement=one.solution, **_GENERATED).as_json())
+            line_of(Result.of(one.puzzle, arrangement=one.solution, **_GENERATED).as_json())
             for one in islice(puzzles(recipe, seed), number)
         )
         write(solutions, "".join(f"{line}\n" for line in lines))

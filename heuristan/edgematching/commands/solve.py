@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,33 +17,21 @@ from heuristan.cli.writers import Manner
 from heuristan.common.faults import or_refused
 from heuristan.common.results import Refused
 from heuristan.common.words import counted
-from heuristan.edgematching.board import HEXAGON, SQUARE
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.puzzle import HEXAGON, SQUARE, Arrangement, Puzzle
 from heuristan.edgematching.readings import solve_readings
-from heuristan.edgematching.results import AUTO_LIMIT, GridResult, Result, SolverName
+from heuristan.edgematching.results import AUTO_LIMIT, Result, SolverName
 from heuristan.edgematching.results import SOLVERS as ALL_SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
-    from heuristan.edgematching.relaxing.iterating import Iterate
+    from heuristan.edgematching.relaxing import Iterate
     from heuristan.edgematching.render.iterates import Snapshot
 
 SOLVERS = ALL_SOLVERS[1:]
 """The solvers without `auto`, which chooses one of them."""
 NOTHING = "."
 """Mark of a cell outside the board."""
-
-
-@dataclass(frozen=True)
-class How:
-    """Settings for solving puzzles."""
-
-    solver: SolverName = "auto"
-    limit: float | None = None
-    seed: int = 1
-    keeps_iterates: bool = False
-    """True if a film needs the iterates of the linear programs."""
 
 
 @dataclass(frozen=True)
@@ -64,44 +52,26 @@ class Attempt:
         return self.result.as_json()
 
 
-def attempt(puzzle: Puzzle | Refused, how: How) -> Attempt:
-    """Solve a puzzle by a solver that is for its kind; a puzzle that cannot be used has the status refused.
-
-    Raises:
-        MissingExtraError: if the solver needs a library that is not installed.
-    """
-
-    def refused(puzzle: Puzzle | Refused, message: str) -> Attempt:
-        return _refused(puzzle.id, how.solver, message)
-
-    if isinstance(puzzle, Refused):
-        return refused(puzzle, puzzle.message)
-    return or_refused(partial(_attempt, how=how), refused)(puzzle)
-
-
 def _refused(id: str, solver: str, message: str) -> Attempt:
     return Attempt(None, Result(id, "", "refused", solver, 0.0, message))
 
 
-def _attempt(puzzle: Puzzle, how: How) -> Attempt:
+def _attempt(puzzle: Puzzle, *, solver: SolverName, limit: float | None, seed: int, keeps_iterates: bool) -> Attempt:
     from heuristan.edgematching import solving
-    from heuristan.edgematching.relaxing.iterating import Settings
+    from heuristan.edgematching.relaxing import Settings
 
     snapshots: list[Snapshot] = []
-    settings = Settings(seed=how.seed)
 
     def keep(iterate: "Iterate") -> None:
         from heuristan.edgematching.render.iterates import snapshot_of
 
         snapshots.append(snapshot_of(iterate))
 
-    def solved(reading: Puzzle, seconds: float | None) -> GridResult:
+    def solved(reading: Puzzle, seconds: float | None) -> Result:
         snapshots.clear()
-        on_iterate = keep if how.keeps_iterates else None
-        return solving.solve(reading, how.solver, settings, seconds, on_iterate)
+        return solving.solve(reading, solver, Settings(seed=seed), seconds, keep if keeps_iterates else None)
 
-    limit = AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
-    reading, result = solve_readings(puzzle, solved, limit)
+    reading, result = solve_readings(puzzle, solved, AUTO_LIMIT if solver == "auto" and limit is None else limit)
     return Attempt(reading, result, tuple(snapshots))
 
 
@@ -111,22 +81,20 @@ def in_short(found: Attempt) -> str:
     words = f"{result.id or 'puzzle'}: {result.status}{': ' * bool(result.message)}{result.message}"
     if found.puzzle is None:
         return words
-    best = getattr(result, "best", None)
-    score = [] if best is None else [f"best board: {best.in_words()}"]
-    counts: dict[str, int] = getattr(result, "effort", {})
-    effort = [counted(count, name) for name, count in counts.items() if count]
+    score = [] if result.best is None else [f"best board: {result.best.in_words()}"]
+    effort = [counted(count, name) for name, count in result.effort.items() if count]
     return "; ".join([f"{words} ({result.solver})", *effort, *score])
 
 
 def in_words(found: Attempt) -> str:
     """Return a result with the numbers of the pieces of squares and cubes, place by place."""
     result = found.result
-    if not isinstance(result, GridResult) or result.shown is None:
+    if result.shown is None:
         return in_short(found)
     return "\n".join([in_short(found), *_rows_of_numbers(result, result.shown)])
 
 
-def _rows_of_numbers(result: GridResult, arrangement: Arrangement) -> list[str]:
+def _rows_of_numbers(result: Result, arrangement: Arrangement) -> list[str]:
     ways = ["", *"rsl"] if result.kind == SQUARE.kind else ["", *(f":{turn}" for turn in range(1, 24))]
     words = [str(laid.piece + 1) + ways[laid.turn] for laid in arrangement]
     shown = dict(zip(result.board.places, words, strict=True))
@@ -143,39 +111,25 @@ def _rows_of_numbers(result: GridResult, arrangement: Arrangement) -> list[str]:
 
 def _draw(found: Attempt, form: str) -> str | bytes | None:
     """Return a picture in a format; None, with a note, if there is nothing to draw."""
-    drawn = _strip_svg(found) if form.startswith("filmstrip") else _solution_svg(found)
-    if drawn is None:
-        why = "no program was solved" if found.puzzle is not None else found.result.message
-        note(f"{found.result.id}: there is nothing to draw; {why}")
+    from heuristan.edgematching.render.grids import puzzle_svg
+    from heuristan.edgematching.render.iterates import iterates_svg, strip_of
+
+    puzzle, result, is_strip = found.puzzle, found.result, form.startswith("filmstrip")
+    if puzzle is None or (is_strip and not found.snapshots):
+        why = "no program was solved" if puzzle is not None else result.message
+        note(f"{result.id}: there is nothing to draw; {why}")
         return None
-    return drawn_as(form, drawn)
+    if is_strip:
+        return drawn_as(form, iterates_svg(puzzle, strip_of(found.snapshots)))
+    words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
+    return drawn_as(form, puzzle_svg(puzzle, result.shown, words))
 
 
 def film_of(found: Attempt) -> "Film | None":
     """Return the film of a result; None if the puzzle is refused."""
     from heuristan.edgematching import player
 
-    if found.puzzle is None:
-        return None
-    return player.film_of(found.puzzle, cast("GridResult", found.result), found.snapshots)
-
-
-def _solution_svg(found: Attempt) -> str | None:
-    from heuristan.edgematching.render.grids import puzzle_svg
-
-    if found.puzzle is None:
-        return None
-    result = cast("GridResult", found.result)
-    words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
-    return puzzle_svg(found.puzzle, result.shown, words)
-
-
-def _strip_svg(found: Attempt) -> str | None:
-    from heuristan.edgematching.render.iterates import iterates_svg, strip_of
-
-    if found.puzzle is None or not found.snapshots:
-        return None
-    return iterates_svg(found.puzzle, strip_of(found.snapshots))
+    return None if found.puzzle is None else player.film_of(found.puzzle, found.result, found.snapshots)
 
 
 MANNER: Manner[Attempt] = Manner(
@@ -230,7 +184,9 @@ def solve(
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
     is_told = explain or any(each.form == PLAYER for each in outputs)
-    how = How(solver, limit, seed, is_strip or is_told)
+    # a film needs the iterates of the linear programs
+    how = partial(_attempt, solver=solver, limit=limit, seed=seed, keeps_iterates=is_strip or is_told)
+    solve_or_refuse = or_refused(how, lambda puzzle, message: _refused(puzzle.id, solver, message))
 
     def refuse(puzzle: Puzzle) -> str | None:
         return _misused_option(puzzle, solver, is_strip=is_strip)
@@ -238,7 +194,10 @@ def solve(
     found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
     check_one(outputs, "puzzle", many=many)
     check_explain(outputs, "puzzle", explain=explain, many=many)
-    results = (attempt(puzzle, how) for puzzle in found)
+    results = (
+        _refused(each.id, solver, each.message) if isinstance(each, Refused) else solve_or_refuse(each)
+        for each in found
+    )
     written = MANNER.explained() if explain else MANNER
     raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle"))
 

@@ -13,11 +13,9 @@ import svg
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import box, outline_path, page
+from heuristan.common.svg.page import GREY, box, label, outline_path, page
 from heuristan.common.svg.palette import LINE, PAPER, Tone, mixed
-from heuristan.common.svg.text import GREY, label
-from heuristan.edgematching.board import CUBE, HEXAGON, SQUARE, TRIANGLE, Board, Cell, Faces
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.puzzle import CUBE, HEXAGON, SQUARE, TRIANGLE, Arrangement, Board, Cell, Faces, Puzzle
 from heuristan.edgematching.readings import said
 
 _FRAME = "#bdbdbd"

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import svg
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import box, outline_path, page
+from heuristan.common.svg.page import GREY, box, label, outline_path, page
 from heuristan.common.svg.palette import PAPER, RULE, channels
-from heuristan.common.svg.text import GREY, label
 from heuristan.common.words import plural
 from heuristan.edgematching.candidates import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
@@ -27,7 +26,7 @@ from heuristan.edgematching.render.grids import (
 )
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.relaxing.iterating import Iterate
+    from heuristan.edgematching.relaxing import Iterate
 
 Entry: TypeAlias = tuple[int, int, float]
 """Option, place, value."""

@@ -1,16 +1,15 @@
 """Exact search: the place with the fewest candidates first. `laying` has its steps, in plain Python or compiled."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend, is_cached
-from heuristan.edgematching.board import Faces
 from heuristan.edgematching.candidates import Options, candidates, options_of
-from heuristan.edgematching.faults import Deadline, LimitReached
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import Deadline, Faces, LimitReached, Puzzle
 from heuristan.edgematching.results import Answer
 from heuristan.edgematching.searching import laying
+from heuristan.edgematching.searching.laying import Tables
 
 NODES_BETWEEN_CHECKS = {"plain": 32, "compiled": 2048}
 """Nodes between two looks at the clock: some milliseconds."""
@@ -41,7 +40,7 @@ def search(puzzle: Puzzle, deadline: Deadline, backend: Backend | None = None) -
 
 
 class Search:
-    """A search, with its tables in the order in which `laying.advance` takes them."""
+    """A search, which goes on by `laying.advance`."""
 
     def __init__(self, puzzle: Puzzle, options: Options, found: list[list[int]]) -> None:
         self.options = options
@@ -49,28 +48,28 @@ class Search:
         self._begun, self._is_quickest = monotonic(), False
         count, places = len(options.faces), len(found)
         rows = [[*row, *sorted(set(range(count)).difference(row))] for row in found]
-        self.tables: dict[str, Any] = {
-            "shown": [list(faces) for faces in options.faces],
-            "wanted": [list(faces) for faces in options.wanted],
-            "class_of": list(options.class_of),
-            "first": [*(options.class_of.index(number) for number in range(len(options.counts))), count],
-            "beside": [[-1 if each is None else each for each in row] for row in puzzle.board.neighbours],
-            "opposite": list(puzzle.board.cell.opposite),
-            "rows": rows,
-            "where": list(map(_inverse, rows)),
-            "sizes": list(map(len, found)),
-            "left": list(options.counts),
-            "laid": [-1] * places,
-            "best": [-1] * places,
-            "tried": [0] * (places + 1),
-            "places": [0] * (places + 1),
-            "before": [[0] * places for _ in range(places + 1)],
-            "queue": [0] * places,
-            "queued": [0] * places,
-            "seen": [0] * (max(puzzle.colours) + 1),
-            "counts": [1, 0, 0, 0],
-        }
-        laying.open_level(0, *(self.tables[name] for name in ("sizes", "laid", "tried", "places", "before")))
+        self.tables = Tables(
+            shown=[list(faces) for faces in options.faces],
+            wanted=[list(faces) for faces in options.wanted],
+            class_of=list(options.class_of),
+            first=[*(options.class_of.index(number) for number in range(len(options.counts))), count],
+            beside=[[-1 if each is None else each for each in row] for row in puzzle.board.neighbours],
+            opposite=list(puzzle.board.cell.opposite),
+            rows=rows,
+            where=list(map(_inverse, rows)),
+            sizes=list(map(len, found)),
+            left=list(options.counts),
+            laid=[-1] * places,
+            best=[-1] * places,
+            tried=[0] * (places + 1),
+            places=[0] * (places + 1),
+            before=[[0] * places for _ in range(places + 1)],
+            queue=[0] * places,
+            queued=[0] * places,
+            seen=[0] * (max(puzzle.colours) + 1),
+            counts=[1, 0, 0, 0],
+        )
+        laying.open_level(self.tables, 0)
 
     def run(self, deadline: Deadline, backend: Backend | None) -> Answer:
         if backend is not None:
@@ -80,12 +79,13 @@ class Search:
                 self.quicken(deadline)
             ended = self.advance(NODES_BETWEEN_CHECKS[self.backend.name])
             if ended == laying.SOLVED:
-                return Answer("backtracking", tuple(filter(None, self.faces("laid"))), self.effort)
+                faces = tuple(filter(None, self.faces(self.tables.laid)))
+                return Answer("backtracking", faces, self.effort)
             if ended == laying.EXHAUSTED:
                 message = "every arrangement was tried"
                 return Answer("backtracking", None, self.effort, proven=True, message=message)
             if deadline.is_over():
-                raise LimitReached(effort=self.effort, best=self.faces("best"))
+                raise LimitReached(effort=self.effort, best=self.faces(self.tables.best))
 
     def quicken(self, deadline: Deadline) -> None:
         """Go on compiled once the search has lasted so long that it pays."""
@@ -96,20 +96,21 @@ class Search:
     def use(self, backend: Backend) -> None:
         """Go on with a backend."""
         self.backend = backend
-        for name, table in self.tables.items():
-            self.tables[name] = backend.rows(table) if name in _ROWS else backend.integers(table)
+        found: dict[str, Any] = self.tables._asdict()
+        for name, table in found.items():
+            found[name] = backend.rows(table) if name in _ROWS else backend.integers(table)
+        self.tables = Tables(**found)
 
     def advance(self, most: int) -> int:
-        run: Callable[..., int] = self.backend.of(laying.advance)
-        return int(run(*self.tables.values(), most))
+        return int(self.backend.of(laying.advance)(self.tables, most))
 
     @property
     def effort(self) -> dict[str, int]:
-        return {"nodes": int(self.tables["counts"][laying.NODES])}
+        return {"nodes": int(self.tables.counts[laying.NODES])}
 
-    def faces(self, name: str) -> tuple[Faces | None, ...]:
-        """Return the colours at each place, None where nothing lies."""
-        return tuple(None if option < 0 else self.options.faces[option] for option in self.tables[name])
+    def faces(self, options: Sequence[int]) -> tuple[Faces | None, ...]:
+        """Return the colours of the option at each place, None where nothing lies."""
+        return tuple(None if option < 0 else self.options.faces[option] for option in options)
 
 
 def _inverse(row: Sequence[int]) -> list[int]:

@@ -8,6 +8,7 @@ changes places with the last one that is left, so that taking back is setting th
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from heuristan.common.kernels import Matrix, Rows
 
@@ -21,31 +22,10 @@ FEW = 24
 """Maximum number of candidates of a place from which striking spreads; more show nearly all colours."""
 
 
-def advance(
-    shown: Matrix,
-    wanted: Matrix,
-    class_of: Sequence[int],
-    first: Sequence[int],
-    beside: Matrix,
-    opposite: Sequence[int],
-    rows: Rows,
-    where: Rows,
-    sizes: list[int],
-    left: list[int],
-    laid: list[int],
-    best: list[int],
-    tried: list[int],
-    places: list[int],
-    before: Rows,
-    queue: list[int],
-    queued: list[int],
-    seen: list[int],
-    counts: list[int],
-    most: int,
-) -> int:
-    """Search on, depth first, until a solution, the end, or the given number of nodes.
+class Tables(NamedTuple):
+    """A puzzle, and how far its search is.
 
-    Args:
+    Attributes:
         shown: the colours of each option.
         wanted: the colours that must meet them.
         class_of: the class of each option.
@@ -65,161 +45,130 @@ def advance(
         queued: whether each place is among them, 1 or 0.
         seen: the stamp of each colour when it was last seen.
         counts: DEPTH, NODES, DEEPEST, STAMP.
-        most: the number of nodes after which to pause.
     """
-    depth = counts[0]
-    end = counts[1] + most
-    while depth > 0 and counts[1] < end:
+
+    shown: Matrix
+    wanted: Matrix
+    class_of: Sequence[int]
+    first: Sequence[int]
+    beside: Matrix
+    opposite: Sequence[int]
+    rows: Rows
+    where: Rows
+    sizes: list[int]
+    left: list[int]
+    laid: list[int]
+    best: list[int]
+    tried: list[int]
+    places: list[int]
+    before: Rows
+    queue: list[int]
+    queued: list[int]
+    seen: list[int]
+    counts: list[int]
+
+
+def advance(tables: Tables, most: int) -> int:
+    """Search on, depth first, until a solution, the end, or the given number of nodes."""
+    sizes, laid, tried, counts = tables.sizes, tables.laid, tables.tried, tables.counts
+    depth = counts[DEPTH]
+    end = counts[NODES] + most
+    while depth > 0 and counts[NODES] < end:
         level = depth - 1
-        place = places[level]
+        place = tables.places[level]
         if laid[place] >= 0:
-            left[class_of[laid[place]]] += 1
+            tables.left[tables.class_of[laid[place]]] += 1
             laid[place] = -1
             for each in range(len(sizes)):
-                sizes[each] = before[level][each]
+                sizes[each] = tables.before[level][each]
         if tried[level] == sizes[place]:
             depth -= 1
             continue
-        option = rows[place][tried[level]]
+        option = tables.rows[place][tried[level]]
         tried[level] += 1
-        counts[1] += 1
-        waiting = lay(
-            place,
-            option,
-            shown,
-            wanted,
-            class_of,
-            first,
-            beside,
-            opposite,
-            rows,
-            where,
-            sizes,
-            left,
-            laid,
-            queue,
-            queued,
-            seen,
-            counts,
-        )
-        spread(waiting, shown, wanted, beside, opposite, rows, where, sizes, laid, queue, queued, seen, counts)
-        if depth > counts[2]:
-            counts[2] = depth
+        counts[NODES] += 1
+        spread(tables, lay(tables, place, option))
+        if depth > counts[DEEPEST]:
+            counts[DEEPEST] = depth
             for each in range(len(laid)):
-                best[each] = laid[each]
+                tables.best[each] = laid[each]
         if depth == len(laid):
-            counts[0] = depth
-            return 1
-        open_level(depth, sizes, laid, tried, places, before)
+            counts[DEPTH] = depth
+            return SOLVED
+        open_level(tables, depth)
         depth += 1
-    counts[0] = depth
-    return 0 if depth > 0 else -1
+    counts[DEPTH] = depth
+    return PAUSED if depth > 0 else EXHAUSTED
 
 
-def lay(
-    place: int,
-    option: int,
-    shown: Matrix,
-    wanted: Matrix,
-    class_of: Sequence[int],
-    first: Sequence[int],
-    beside: Matrix,
-    opposite: Sequence[int],
-    rows: Rows,
-    where: Rows,
-    sizes: list[int],
-    left: list[int],
-    laid: list[int],
-    queue: list[int],
-    queued: list[int],
-    seen: list[int],
-    counts: list[int],
-) -> int:
+def lay(tables: Tables, place: int, option: int) -> int:
     """Lay an option, and strike what it rules out at the empty places; return the number of places in the queue."""
+    laid, sizes, where, first = tables.laid, tables.sizes, tables.where, tables.first
     laid[place] = option
-    number = class_of[option]
-    left[number] -= 1
+    number = tables.class_of[option]
+    tables.left[number] -= 1
     waiting = 0
-    for face in range(len(opposite)):
-        beyond = beside[place][face]
+    for face in range(len(tables.opposite)):
+        beyond = tables.beside[place][face]
         if beyond >= 0 and laid[beyond] < 0:
-            counts[3] += 1
-            seen[wanted[option][face]] = counts[3]
-            if keep(rows[beyond], where[beyond], sizes, beyond, shown, opposite[face], seen, counts[3]):
-                waiting = wait(beyond, waiting, queue, queued)
-    if left[number] == 0:
+            tables.counts[STAMP] += 1
+            tables.seen[tables.wanted[option][face]] = tables.counts[STAMP]
+            waiting = keep(tables, beyond, tables.opposite[face], waiting)
+    if tables.left[number] == 0:
         for each in range(len(laid)):
             if laid[each] < 0:
                 size = sizes[each]
                 for gone in range(first[number], first[number + 1]):
                     if where[each][gone] < sizes[each]:
-                        strike(rows[each], where[each], sizes, each, gone)
+                        strike(tables.rows[each], where[each], sizes, each, gone)
                 if sizes[each] < size:
-                    waiting = wait(each, waiting, queue, queued)
+                    waiting = wait(tables, each, waiting)
     return waiting
 
 
-def spread(
-    waiting: int,
-    shown: Matrix,
-    wanted: Matrix,
-    beside: Matrix,
-    opposite: Sequence[int],
-    rows: Rows,
-    where: Rows,
-    sizes: list[int],
-    laid: list[int],
-    queue: list[int],
-    queued: list[int],
-    seen: list[int],
-    counts: list[int],
-) -> None:
+def spread(tables: Tables, waiting: int) -> None:
     """Strike around the places in the queue until nothing changes, or a place has no candidate."""
+    sizes, laid, counts, seen = tables.sizes, tables.laid, tables.counts, tables.seen
+    wanted, opposite = tables.wanted, tables.opposite
     is_dead = False
     while waiting > 0:
         waiting -= 1
-        place = queue[waiting]
-        queued[place] = 0
+        place = tables.queue[waiting]
+        tables.queued[place] = 0
         is_dead = is_dead or sizes[place] == 0
         if is_dead or sizes[place] > FEW:
             continue
+        row, beside = tables.rows[place], tables.beside[place]
         for face in range(len(opposite)):
-            beyond = beside[place][face]
+            beyond = beside[face]
             if beyond >= 0 and laid[beyond] < 0:
-                counts[3] += 1
+                counts[STAMP] += 1
+                stamp = counts[STAMP]
                 for index in range(sizes[place]):
-                    seen[wanted[rows[place][index]][face]] = counts[3]
-                if keep(rows[beyond], where[beyond], sizes, beyond, shown, opposite[face], seen, counts[3]):
-                    waiting = wait(beyond, waiting, queue, queued)
+                    seen[wanted[row[index]][face]] = stamp
+                waiting = keep(tables, beyond, opposite[face], waiting)
 
 
-def wait(place: int, waiting: int, queue: list[int], queued: list[int]) -> int:
+def wait(tables: Tables, place: int, waiting: int) -> int:
     """Put a place into the queue, once; return the number of places in it."""
-    if queued[place] == 1:
+    if tables.queued[place] == 1:
         return waiting
-    queued[place] = 1
-    queue[waiting] = place
+    tables.queued[place] = 1
+    tables.queue[waiting] = place
     return waiting + 1
 
 
-def keep(
-    row: list[int],
-    where: list[int],
-    sizes: list[int],
-    place: int,
-    shown: Matrix,
-    face: int,
-    seen: list[int],
-    stamp: int,
-) -> bool:
-    """Strike the candidates of a place that show a colour without the stamp; return whether there were some."""
+def keep(tables: Tables, place: int, face: int, waiting: int) -> int:
+    """Strike the candidates of a place that show a colour without the latest stamp; return the number in the queue."""
+    row, where, sizes, shown, seen = tables.rows[place], tables.where[place], tables.sizes, tables.shown, tables.seen
+    stamp = tables.counts[STAMP]
     index, size = 0, sizes[place]
     while index < sizes[place]:
         if seen[shown[row[index]][face]] == stamp:
             index += 1
         else:
             strike(row, where, sizes, place, row[index])
-    return sizes[place] < size
+    return wait(tables, place, waiting) if sizes[place] < size else waiting
 
 
 def strike(row: list[int], where: list[int], sizes: list[int], place: int, option: int) -> None:
@@ -231,14 +180,13 @@ def strike(row: list[int], where: list[int], sizes: list[int], place: int, optio
     where[other], where[option] = index, last
 
 
-def open_level(
-    level: int, sizes: list[int], laid: list[int], tried: list[int], places: list[int], before: Rows
-) -> None:
+def open_level(tables: Tables, level: int) -> None:
     """Begin a level with the empty place that has the fewest candidates."""
+    sizes, laid = tables.sizes, tables.laid
     chosen = -1
     for place in range(len(laid)):
-        before[level][place] = sizes[place]
+        tables.before[level][place] = sizes[place]
         if laid[place] < 0 and (chosen < 0 or sizes[place] < sizes[chosen]):
             chosen = place
-    places[level] = chosen
-    tried[level] = 0
+    tables.places[level] = chosen
+    tables.tried[level] = 0

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,11 +25,11 @@ from heuristan.jigsaw.commands.options import (
     orientation_option,
     sources_of,
 )
+from heuristan.jigsaw.results import Result, as_text, describe, refused
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
     from heuristan.jigsaw.piece import Piece
-    from heuristan.jigsaw.results import Result
 
 FORMS = (*TEXTS, "svg", "png", PLAYER)
 
@@ -83,13 +84,21 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, **how: Any)
 class Solved(NamedTuple):
     """A result, and the pieces for its pictures."""
 
-    result: "Result"
+    result: Result
     pieces: "tuple[Piece, ...]" = ()
 
     @property
     def status(self) -> str:
         """How solving ended."""
         return self.result.status
+
+    @property
+    def words(self) -> str:
+        return describe(self.result)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as the command line writes it."""
+        return self.result.as_json()
 
 
 def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
@@ -98,28 +107,18 @@ def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
     Raises:
         InputError: if the only one cannot be used.
     """
-
-    def refuse(source: Source, message: str) -> Solved:
-        return _refusal(source.id, message)
-
-    solve_or_refuse = or_refused(partial(_solve, **how), refuse)
+    solve_or_refuse = or_refused(partial(_solve, **how), _refused)
     for source in sources:
         try:
             yield solve_or_refuse(source)
         except InputError as fault:
             if len(sources) == 1:
                 raise
-            yield refuse(source, str(fault))
+            yield _refused(source, str(fault))
 
 
-def _refusal(name: str, message: str) -> Solved:
-    from heuristan.jigsaw.results import refused
-
-    return Solved(refused(name, message))
-
-
-def _refused(solved: Solved, message: str) -> Solved:
-    return _refusal(solved.result.id, message)
+def _refused(source: Source | Result, message: str) -> Solved:
+    return Solved(refused(source.id, message))
 
 
 def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
@@ -131,18 +130,6 @@ def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
     upright = is_upright(orientation, read.is_upright)
     result = solving.solve(source.id, read.pieces, upright=upright, stated=read.stated, **how)
     return Solved(replace(result, reading_seconds=reading), read.pieces)
-
-
-def _words(solved: Solved) -> str:
-    from heuristan.jigsaw.results import describe
-
-    return describe(solved.result)
-
-
-def _document(fields: dict[str, Any]) -> str:
-    from heuristan.jigsaw.results import as_text
-
-    return as_text(fields)
 
 
 def _film(solved: Solved) -> "Film | None":
@@ -166,11 +153,10 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
 
 
 MANNER: Manner[Solved] = Manner(
-    words=_words,
-    line=_words,
+    words=attrgetter("words"),
+    line=attrgetter("words"),
     draw=_picture,
     film=_film,
-    fields=lambda solved: solved.result.as_json(),
-    document=_document,
-    refuse=_refused,
+    document=as_text,
+    refuse=lambda solved, message: _refused(solved.result, message),
 )

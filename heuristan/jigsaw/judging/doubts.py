@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristan.jigsaw.judging.verdict import Grid, Meeting, Place, meetings
-from heuristan.jigsaw.piece import STEPS, Floats, Indices, Kind, Piece, Side
+from heuristan.jigsaw.piece import STEPS, Floats, Indices, Piece, Side
 
-KINDS: tuple[Kind, Kind] = ("tab", "blank")
 IMPOSSIBLE = -20.0
 """The evidence of sides that are not a tab and a blank."""
 ODD = 0.05

@@ -1,10 +1,235 @@
 """Pieces read from pictures: their contours, corners and sides, and the colours along them.
 
-Begin with `puzzles`, which lists the pictures. `surroundings` finds what a picture shows beside the background,
-`foreground` separates pieces from it (with `shadows`), `thickness` takes off the edge of the cardboard, `finding` finds
-each piece, `together` measures all by `contours` and `corners`. It needs OpenCV, and knows nothing of solvers.
+A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings` finds what a picture shows
+beside the background, `foreground` separates pieces from it (with `shadows`), `thickness` takes off the edge of the
+cardboard, `finding` finds each piece, `contours` measures all, with `corners`. It needs OpenCV, and knows nothing of
+solvers.
 """
 
-from heuristan.jigsaw.reading.puzzles import Puzzle, pieces_of, read_pieces, read_puzzle
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristan.common.files import inside, read_text, unreadable
+from heuristan.common.json_text import JsonTextError, read_json
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.pictures import MOST_PICTURES, SUFFIXES, Picture, load, need_opencv, reduced
+from heuristan.jigsaw.piece import Piece
 
 __all__ = ["Puzzle", "pieces_of", "read_pieces", "read_puzzle"]
+
+if TYPE_CHECKING:
+    from heuristan.jigsaw.reading.contours import LeftOut
+    from heuristan.jigsaw.reading.finding import Found
+
+PUZZLE = "puzzle.json"
+LARGEST = 1024 * 1024
+"""Maximum size of a puzzle.json in bytes: one that lists 2,000 pieces has some 40,000."""
+KEYS = ("orientation", "rows", "columns", "pieces")
+
+
+class Sources(NamedTuple):
+    """The pictures of a puzzle, and what its puzzle.json says."""
+
+    pictures: tuple[Path, ...]
+    is_upright: bool = False
+    rows: int | None = None
+    columns: int | None = None
+
+
+def sources_of(path: Path) -> Sources:
+    """List the pictures of a folder or of a sheet.
+
+    Raises:
+        PuzzleError: if there is no such file or folder, no picture in it, or its puzzle.json cannot be used.
+    """
+    try:
+        if path.is_file():
+            return _listed(path) if path.name == PUZZLE else Sources((path,))
+        if not path.is_dir():
+            raise PuzzleError(
+                f"{path}: there is no such file or folder; give a folder of pictures of pieces, or a sheet"
+            )
+        if (path / PUZZLE).is_file():
+            return _listed(*inside(path, [path / PUZZLE]))
+        pictures = (each for each in path.iterdir() if each.suffix.lower() in SUFFIXES)
+        found = sorted(inside(path, pictures), key=_by_numbers)
+    except (OSError, ValueError) as fault:
+        raise unreadable(path, fault) from None
+    if not found:
+        raise PuzzleError(f"{path}: there is no picture in the folder; pictures end in {', '.join(SUFFIXES)}")
+    if len(found) > MOST_PICTURES:
+        raise PuzzleError(f"{path}: there are {len(found)} pictures; at most {MOST_PICTURES} are read")
+    return Sources(tuple(found))
+
+
+def _by_numbers(path: Path) -> list[tuple[int, str]]:
+    """Return a sort key that puts piece-9 before piece-10."""
+    # few digits at a time, so that a name of thousands of digits costs nothing
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,18})", path.name) if part]
+
+
+def _listed(path: Path) -> Sources:
+    """Read a puzzle.json and list the pictures beside it."""
+    fields = _fields(path)
+    for key in fields:
+        if key not in KEYS:
+            raise PuzzleError(f"{path}: '{key}' is not known; there are {', '.join(KEYS)}")
+    orientation = fields.get("orientation", "unknown")
+    if orientation not in ("known", "unknown"):
+        raise PuzzleError(f'{path}: orientation is {_shown(orientation)}; write "known" or "unknown"')
+    names = fields.get("pieces")
+    if not isinstance(names, list) or not names or len(names) > MOST_PICTURES:
+        raise PuzzleError(f"{path}: pieces should be a list of 1 to {MOST_PICTURES} names of pictures")
+    rows, columns = _number(path, fields, "rows"), _number(path, fields, "columns")
+    if (rows is None) != (columns is None):
+        given, missing = ("rows", "columns") if columns is None else ("columns", "rows")
+        raise PuzzleError(f"{path}: {given} is given, and {missing} is not; write both, or leave both out")
+    return Sources(_pictures(path, names), orientation == "known", rows, columns)
+
+
+def _fields(path: Path) -> Mapping[str, Any]:
+    text = read_text(path, LARGEST, "it should list the pictures of pieces")
+    try:
+        fields = read_json(text)
+    except JsonTextError as fault:
+        raise PuzzleError(f"{path}:{fault.line}: {fault.message}") from None
+    if not isinstance(fields, dict):
+        raise PuzzleError(f'{path}: the file should hold an object: {{"orientation": "unknown", "pieces": [...]}}')
+    return fields
+
+
+def _number(path: Path, fields: Mapping[str, Any], key: str) -> int | None:
+    value = fields.get(key)
+    if value is None:
+        return None
+    if type(value) is not int or not 1 <= value <= MOST_PICTURES:
+        raise PuzzleError(f"{path}: {key} is {_shown(value)}; write a whole number, 1 to {MOST_PICTURES}")
+    return value
+
+
+def _pictures(path: Path, names: list[Any]) -> tuple[Path, ...]:
+    seen: set[str] = set()
+    for number, name in enumerate(names, start=1):
+        # only a bare name: a puzzle.json from a stranger must not make this read other folders
+        if not isinstance(name, str) or not name or "\0" in name or Path(name).name != name:
+            raise PuzzleError(
+                f"{path}: piece {number} is {_shown(name)}; write the name of a picture in the same folder"
+            )
+        if name in seen:
+            raise PuzzleError(f"{path}: piece {number}, '{name}', is listed twice; each picture is one piece")
+        seen.add(name)
+        if not (path.parent / name).is_file():
+            raise PuzzleError(
+                f"{path}: piece {number}, '{name}', is not in the folder; put it there, or take it off the list"
+            )
+    return tuple(inside(path.parent, (path.parent / name for name in names)))
+
+
+def _shown(value: object) -> str:
+    words = repr(value)
+    return words if len(words) <= 60 else f"{words[:60]}..."
+
+
+class Puzzle(NamedTuple):
+    """The pieces of a folder or a sheet, and what its puzzle.json says."""
+
+    pieces: tuple[Piece, ...]
+    is_upright: bool
+    """Whether the pieces are known to stand upright in their pictures."""
+    rows: int | None
+    columns: int | None
+    left_out: "tuple[LeftOut, ...]" = ()
+    """Pieces that cannot be read."""
+    remarks: tuple[str, ...] = ()
+    """Remarks on the pictures."""
+
+    @property
+    def stated(self) -> tuple[int, int] | None:
+        """Rows and columns, if puzzle.json says them."""
+        return None if self.rows is None or self.columns is None else (self.rows, self.columns)
+
+
+def read_pieces(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> tuple[Piece, ...]:
+    """Read the pieces of a folder of pictures, or of one picture.
+
+    Args:
+        path: a folder, or a picture with one piece or several.
+        track: iterates over the files, and may show the progress.
+
+    Raises:
+        PuzzleError: if something cannot be used; the message names the file and the spot.
+        MissingExtraError: if OpenCV is not installed.
+    """
+    read = read_puzzle(path, track=track)
+    return _all_of(read.pieces, read.left_out)
+
+
+def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> Puzzle:
+    """Read the pieces, and what the folder's puzzle.json says of them; arguments as of `read_pieces`.
+
+    A few pieces that cannot be read are left out, with their reasons.
+
+    Raises:
+        PuzzleError: if half of the pieces or more cannot be read, or files cannot be used.
+        MissingExtraError: if OpenCV is not installed.
+    """
+    need_opencv()
+    sources = sources_of(Path(path))
+    found = [each for file in track(sources.pictures) for each in _in_file(file)]
+    _check_names(found)
+    from heuristan.jigsaw.reading.contours import measured
+
+    pieces, left_out = measured(found)
+    remarks = tuple(dict.fromkeys(each.remark for each in found if each.remark))
+    return Puzzle(tuple(pieces), sources.is_upright, sources.rows, sources.columns, tuple(left_out), remarks)
+
+
+def pieces_of(pictures: Mapping[str, NDArray[Any]]) -> tuple[Piece, ...]:
+    """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha; errors as above."""
+    need_opencv()
+    from heuristan.jigsaw.reading.contours import measured
+
+    found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
+    return _all_of(*measured(found))
+
+
+def _with_alpha(picture: NDArray[Any]) -> Picture:
+    if picture.shape[2] == 4:
+        return np.asarray(picture, dtype=np.uint8)
+    return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]).astype(np.uint8)
+
+
+def _in_file(path: Path) -> "list[Found]":
+    """Find the pieces in a file; a large picture is reduced, and messages give spots of the reduced one."""
+    whole = load(path)
+    picture = reduced(whole)
+    height, width = picture.shape[:2]
+    source = str(path) if picture is whole else f"{path} (reduced to {width} x {height} pixels)"
+    return _found(picture, path.stem, source)
+
+
+def _found(picture: Picture, name: str, source: str) -> "list[Found]":
+    from heuristan.jigsaw.reading.finding import found_in
+
+    return found_in(picture, name, source)
+
+
+def _check_names(found: "Sequence[Found]") -> None:
+    """Refuse two pieces of one name, as of a.png and a.jpg."""
+    seen: dict[str, str] = {}
+    for each in found:
+        if each.name in seen:
+            raise PuzzleError(f"{each.source}: {seen[each.name]} has the same name; rename one of them")
+        seen[each.name] = each.source
+
+
+def _all_of(pieces: "Sequence[Piece]", left_out: "Sequence[LeftOut]") -> tuple[Piece, ...]:
+    """Return all pieces; refuse the first that is left out."""
+    for each in left_out:
+        raise PuzzleError(each.message)
+    return tuple(pieces)

@@ -1,19 +1,26 @@
-"""The contour of a piece to a fraction of a pixel, cut at the corners into four sides, with the colours beside them.
+"""Contours and sides of pieces, measured together: what most have in common helps with those that are in doubt.
 
-Across an edge the pixels' shares of the piece add up to how far the piece reaches, however blurred the edge is. So the
-smoothed chain of pixels along the edge is only a base: the shares are summed across it, from inside to outside, and
-each point is moved to where the sum says that the piece ends.
+What cannot be read is left out, and named with its reason; the others are a puzzle with a piece missing.
 """
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import values_at
-from heuristan.jigsaw.piece import Bytes, Floats, Kind, Side, Singles
-from heuristan.jigsaw.reading.corners import Corners
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.piece import Bytes, Floats, Kind, Piece, Side, Singles
+from heuristan.jigsaw.reading.corners import (
+    DOUBTFUL,
+    WORST,
+    Corners,
+    leaning_corners,
+    robust_corners,
+    usual_among,
+)
+from heuristan.jigsaw.reading.finding import Found, odd_sizes
 
 REACH = 2.0
 """Distance to each side of the base over which shares are summed, in pixels: an edge blurred by a pixel ends within."""
@@ -187,3 +194,81 @@ def _inward(line: Floats) -> Floats:
     along = line[np.minimum(places + ALONG, len(line) - 1)] - line[np.maximum(places - ALONG, 0)]
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     return np.stack([-along[:, 1], along[:, 0]], axis=1)
+
+
+class LeftOut(NamedTuple):
+    """A piece that cannot be read."""
+
+    name: str
+    message: str
+    """The file, the spot, what is wrong, and the smallest fix."""
+
+
+def measured(found: Sequence[Found]) -> tuple[list[Piece], list[LeftOut]]:
+    """Measure all pieces; return those that can be read, and those that cannot.
+
+    Raises:
+        PuzzleError: if half of them or more cannot; the message is the first one's.
+    """
+    faults = {each.name: each.fault for each in found if each.fault}
+    faults |= odd_sizes([each for each in found if not each.fault])
+    contours: dict[str, Floats] = {}
+    for each in found:
+        if each.name not in faults:
+            try:
+                contours[each.name] = contour_of(each.share)
+            except FrayedError:
+                faults[each.name] = _frayed(each)
+    corners = _corners(contours)
+    pieces = []
+    for each in found:
+        if each.name in faults:
+            continue
+        try:
+            pieces.append(_piece(each, contours[each.name], corners.get(each.name)))
+        except PuzzleError as fault:
+            faults[each.name] = str(fault)
+    left_out = [LeftOut(each.name, faults[each.name]) for each in found if each.name in faults]
+    if 2 * len(left_out) >= len(found):
+        raise PuzzleError(left_out[0].message)
+    return pieces, left_out
+
+
+def _corners(contours: Mapping[str, Floats]) -> dict[str, Corners]:
+    """Return the corners of each contour that has four."""
+    # a thing one pixel thin has no inside: its contour runs there and back
+    areas = {name: signed_area(line) for name, line in contours.items()}
+    first = {name: robust_corners(line, areas[name]) for name, line in contours.items() if areas[name] > 0}
+    seen = {name: corners for name, corners in first.items() if corners is not None}
+    usual = usual_among([*seen.values()])
+    doubtful = [name for name in first if name not in seen or seen[name].cost > DOUBTFUL]
+    again = {name: robust_corners(contours[name], areas[name], usual) for name in doubtful}
+    seen |= {name: corners for name, corners in again.items() if corners is not None}
+    for name in doubtful:
+        if name not in seen or seen[name].cost > WORST:
+            leaning = leaning_corners(contours[name], usual)
+            if leaning is None:
+                seen.pop(name, None)
+            else:
+                seen[name] = leaning
+    return seen
+
+
+def _piece(found: Found, contour: Floats, corners: Corners | None) -> Piece:
+    if corners is None:
+        raise PuzzleError(
+            f"{found.source}: what lies at {found.spot} does not have four corners square to each other; only single "
+            "pieces with four sides are read"
+        )
+    try:
+        sides = sides_of(contour, corners, found.picture[..., :3], found.share)
+    except FrayedError:
+        raise PuzzleError(_frayed(found)) from None
+    return Piece(found.name, found.picture, sides, (found.left, found.top))
+
+
+def _frayed(found: Found) -> str:
+    return (
+        f"{found.source}: what lies at {found.spot} has an outline of more than {LONGEST} pixels, frayed or very "
+        "long; cut it out cleanly, or save the picture smaller"
+    )

@@ -12,9 +12,8 @@ import svg
 from numpy.typing import NDArray
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import hatch, outline_path, page
+from heuristan.common.svg.page import hatch, label, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, channels
-from heuristan.common.svg.text import label
 from heuristan.common.web.film import Picture
 from heuristan.jigsaw.pictures import png_of
 from heuristan.jigsaw.piece import Bytes, Floats, Piece, Singles

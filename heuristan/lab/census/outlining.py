@@ -34,8 +34,6 @@ CONTACTS = 2
 """How often parts of the shape meet in a point alone."""
 KEPT = 3
 """The symmetries of the shape, a bit each."""
-NUMBERS = 2
-"""Column of a ring's description: how many coordinates there are up to its end."""
 
 
 def outlines(

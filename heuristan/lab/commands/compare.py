@@ -11,6 +11,7 @@ from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overw
 from heuristan.cli.options import limit_option, several
 from heuristan.cli.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.progress import bar
+from heuristan.common.interrupting import uninterrupted
 from heuristan.common.words import listed, plural
 from heuristan.tangram.commands.outline_options import OUTLINE, RANKING, outlines_of, set_option
 
@@ -64,7 +65,6 @@ def compare(
     """  # noqa: D301
     refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=paths_of(outputs))
     from heuristan.lab.comparison import default_solvers
-    from heuristan.lab.executors import uninterrupted
 
     names, found = solvers or default_solvers(), list(outlines_of(outlines, pieces))
     of = _ranking(ranking, names)

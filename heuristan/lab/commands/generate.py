@@ -20,8 +20,7 @@ from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growt
 from heuristan.tangram.commands.outline_options import piece_set_of
 
 if TYPE_CHECKING:
-    from heuristan.lab.generating.assembling import Made, Recipe
-    from heuristan.lab.generating.uniform import Census
+    from heuristan.lab.generating import Census, Made, Recipe
     from heuristan.tangram.pieces.sets import PieceSet
 
 SIMPLE = ("convex", "simple-10-", "simple-11+")
@@ -151,8 +150,7 @@ def generate(
         refuse_given(("census",), "is for --uniform")
     recipe = _recipe(pieces, **wanted)
     known = _shapes_of(avoid, recipe.pieces if pieces else None)
-    from heuristan.lab.generating.assembling import outlines
-    from heuristan.lab.generating.uniform import UNIFORM, drawn
+    from heuristan.lab.generating import UNIFORM, drawn, outlines
 
     if uniform:
         made, how = drawn(_census_of(recipe, census), recipe, seed, known), UNIFORM
@@ -163,7 +161,7 @@ def generate(
 
 def _census_of(recipe: "Recipe", path: Path | None) -> "Census":
     """Return the shapes to draw from: those of a file, or all of them, grown now."""
-    from heuristan.lab.generating.uniform import GrownCensus, KeptCensus
+    from heuristan.lab.generating import GrownCensus, KeptCensus
 
     growth = growth_of(recipe.pieces, recipe.sets)
     if path is not None:
@@ -176,7 +174,7 @@ def _recipe(
     pieces: str | None, compact: int | None, kinds: tuple[str, ...], vertices: range | None, **wanted: Any
 ) -> "Recipe":
     """Return the recipe that the options ask for."""
-    from heuristan.lab.generating.assembling import EVERY_COMPACT, NotSnug, Recipe
+    from heuristan.lab.generating import EVERY_COMPACT, NotSnug, Recipe
 
     used = piece_set_of(pieces)
     if used is not None:
@@ -228,7 +226,7 @@ def _shapes_of(sources: Iterable[str], pieces: "PieceSet | None") -> frozenset[s
 
 def _write(made: "Iterator[Made]", how: str, seed: int, number: int, output: Path | None) -> int:
     """Write all outlines, each as soon as it is made, and return the exit status."""
-    from heuristan.lab.generating.assembling import TooRare, line_of
+    from heuristan.lab.generating import TooRare, line_of
 
     written = 0
     try:

@@ -15,8 +15,7 @@ from heuristan.lab.reporting import Report, queries
 from heuristan.lab.reporting.findings import finding
 from heuristan.lab.reporting.picking import as_stored, drawn_outlines
 from heuristan.lab.reporting.selection import kept_open
-from heuristan.lab.scoring.outcomes import Outcome
-from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds
+from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds, Outcome
 from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
 from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results, accepted_on, direct_on
 from heuristan.tangram.expert.ranking_file import read_ranking

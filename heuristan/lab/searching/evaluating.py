@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, get_args
 
 from heuristan.common.clock import Clock
+from heuristan.common.interrupting import uninterrupted
 from heuristan.common.kernels import Backend
 from heuristan.lab.columns import is_exact
-from heuristan.lab.executors import ExecutorError, is_lost, loky_executor, uninterrupted
+from heuristan.lab.executors import ExecutorError, is_lost, loky_executor
 from heuristan.lab.quick.as_published import Memory, backend_for_attempts, solves
 from heuristan.lab.searching.space import trimmed
 from heuristan.tangram.expert.chooser import chooser_for

@@ -11,7 +11,8 @@ from heuristan.lab.corpora import Outline
 from heuristan.lab.digests import split_of_shape
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.searching.evaluating import Goal, Values, in_words
-from heuristan.lab.searching.space import VARIED, Space
+from heuristan.lab.searching.racing import Search
+from heuristan.lab.searching.space import VARIED
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -110,12 +111,8 @@ class Score:
 class Outcome:
     """The best ranking, and how it was found."""
 
-    space: Space
-    goal: Goal
+    search: Search
     material: Material
-    seed: int
-    tried: int
-    given_up: int
     best: Ranking
     searched: Score
     held_out: Score | None
@@ -127,17 +124,17 @@ class Outcome:
 
     @property
     def note(self) -> str:
-        start, material = self.space.start, self.material
-        varied = ", ".join(VARIED_IN_WORDS[key] for key in VARIED if key in self.space.varied)
-        outlines = len(material.searched) + len(material.held_out)
-        held_out = self.held_out.in_words(self.goal) if self.held_out else "not run"
+        search, material = self.search, self.material
+        start, goal = search.space.start, search.goal
+        varied = ", ".join(VARIED_IN_WORDS[key] for key in VARIED if key in search.space.varied)
+        held_out = self.held_out.in_words(goal) if self.held_out else "not run"
         return (
             f"Found by 'heuristan lab search' from the ranking {start.name} ({ranking_digest(start)}). "
-            f"Changed: {varied}. Goal: {GOAL_IN_WORDS[self.goal]}. "
-            f"Corpus {material.digest}: {outlines} training outlines, {len(material.searched)} searched and "
-            f"{len(material.held_out)} held out; none of the test split. "
-            f"Seed {self.seed}, {self.tried} rankings tried, {self.given_up} of them given up early; "
+            f"Changed: {varied}. Goal: {GOAL_IN_WORDS[goal]}. "
+            f"Corpus {material.digest}: {len(material.digests)} training outlines, {len(material.searched)} searched "
+            f"and {len(material.held_out)} held out; none of the test split. "
+            f"Seed {search.seed}, {len(search.study.tried)} rankings tried, {search.given_up} of them given up early; "
             f"heuristan {version()}. "
-            f"Searched: {self.searched.in_words(self.goal)}. Held out: {held_out}."
+            f"Searched: {self.searched.in_words(goal)}. Held out: {held_out}."
             f"{f' Of {start.name}: {start.note}' if start.note else ''}"
         )

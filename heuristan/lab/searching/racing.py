@@ -117,37 +117,23 @@ TRIES = 200
 
 
 @dataclass
-class RaceProgress:
-    """The progress of a candidate."""
-
-    number: int
-    done: int
-    """Number of outlines it was run on."""
-
-
 class Search:
-    """A search, step by step; it can be left at any time."""
+    """A search, step by step; it can be left at any time, and begins where its study ends."""
 
-    def __init__(self, space: Space, goal: Goal, evaluator: Evaluator, count: int, seed: int, study: Study) -> None:
-        """Begin or continue a search.
+    space: Space
+    goal: Goal
+    evaluator: Evaluator
+    """Evaluates rankings on the outlines 0, 1, ... of the search."""
+    count: int
+    """Number of these outlines."""
+    seed: int
+    study: Study
+    """The rankings tried so far."""
+    is_exhausted: bool = False
+    """Whether there is nothing new to propose."""
 
-        Args:
-            space: the space of the candidates.
-            goal: the goal.
-            evaluator: evaluates rankings on the outlines 0, 1, ... of the search.
-            count: number of these outlines.
-            seed: the seed.
-            study: the rankings tried so far.
-        """
-        self.space = space
-        self.study = study
-        self._goal = goal
-        self._evaluator = evaluator
-        self._count = count
-        self._seed = seed
-        self.is_exhausted = False
-        """Whether there is nothing new to propose."""
-        self._seen = {tried.digest for tried in study.tried}
+    def __post_init__(self) -> None:
+        self._seen = {tried.digest for tried in self.study.tried}
 
     @property
     def best(self) -> Tried | None:
@@ -160,38 +146,38 @@ class Search:
         """Number of rankings given up early."""
         return sum(not tried.is_whole for tried in self.study.tried)
 
-    def step(self) -> Iterator[RaceProgress]:
-        """Try one more ranking, and yield its progress every few outlines."""
+    def step(self) -> Iterator[int]:
+        """Try one more ranking, and yield its number every few outlines."""
         candidate = self._proposed()
         if candidate is None:
             self.is_exhausted = True
         else:
             yield from self._try(candidate)
 
-    def _try(self, candidate: Candidate) -> Iterator[RaceProgress]:
+    def _try(self, candidate: Candidate) -> Iterator[int]:
         number, best = len(self.study.tried), self.best
-        ranking = as_evaluated(self.space.ranking(candidate), self._goal)
+        ranking = as_evaluated(self.space.ranking(candidate), self.goal)
         values: list[int] = []
-        for end in batch_ends(self._count):
+        for end in batch_ends(self.count):
             while len(values) < end:
                 which = range(len(values), min(end, len(values) + AT_ONCE))
-                found = self._evaluator.values(ranking, which)
+                found = self.evaluator.values(ranking, which)
                 values += [found[i] for i in which]
-                yield RaceProgress(number, len(values))
-            if best and len(values) < self._count and is_hopeless(values, best.values):
+                yield number
+            if best and len(values) < self.count and is_hopeless(values, best.values):
                 break
         digest = ranking_digest(ranking)
         self._seen.add(digest)
-        self.study.add(Tried(number, candidate, digest, tuple(values), len(values) == self._count))
+        self.study.add(Tried(number, candidate, digest, tuple(values), len(values) == self.count))
 
     def _proposed(self) -> Candidate | None:
         """Return a candidate that was not tried; None if none is found."""
         number = len(self.study.tried)
         if not number:
             return self.space.first
-        rng = Random(f"{self._seed} {number}")
+        rng = Random(f"{self.seed} {number}")
         for candidate in self._proposals(number, rng):
-            if ranking_digest(as_evaluated(self.space.ranking(candidate), self._goal)) not in self._seen:
+            if ranking_digest(as_evaluated(self.space.ranking(candidate), self.goal)) not in self._seen:
                 return candidate
         return None
 

@@ -8,10 +8,9 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.failing import check_place, fail, writing
 from heuristan.cli.options import file_option
-from heuristan.sliding.boards import GOALS, Board, BoardError, text_of
+from heuristan.sliding.boards import GOALS, Board, BoardError, random_boards, text_of
 from heuristan.sliding.commands.sources import GOALS_HELP, Size, size_option
 from heuristan.sliding.files import goal_for, lines_of
-from heuristan.sliding.parity import random_boards
 
 
 @command(ok="all made")

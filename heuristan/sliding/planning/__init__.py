@@ -5,5 +5,5 @@ home and are not touched again, until 2 x 3 cells are left. `position` holds the
 part of it that is left; `lines` brings a row or column home, by tables or by carrying; `planner` chooses and puts the
 stages together.
 
-It imports `heuristan.sliding.boards` and `parity`, and no other solver.
+It imports `heuristan.sliding.boards`, and no other solver.
 """

@@ -14,8 +14,7 @@ place (Strategy 1).
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from heuristan.sliding.boards import MOVES, Board, homes
-from heuristan.sliding.parity import why_unsolvable
+from heuristan.sliding.boards import MOVES, Board, homes, why_unsolvable
 from heuristan.sliding.planning.lines import Step, bring_groups_home, bring_rest_home, carry_line_home, groups_of
 from heuristan.sliding.planning.position import Part, Position
 from heuristan.sliding.results import Stage

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import svg
 
-from heuristan.common.svg.page import box, page
+from heuristan.common.svg.page import GREY, box, label, page, shortened, wrapped
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE, Tone
-from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.web.film import MOST_SHAPES, MOST_STILLS, Film, Shape, Still, Titles, film_of_stills
 from heuristan.common.words import plural
 from heuristan.sliding.boards import BLANK, Board, moved, text_of

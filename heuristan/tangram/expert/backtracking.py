@@ -275,7 +275,8 @@ class Backtracking(Control):
         """End the run: every way was tried. Say how far that led, or what is wrong with the outline at once."""
         how_far = f"at most {self.deepest} out at once"
         if not self.extractions:  # the end of a run has places in the outline's own coordinates
-            how_far = simple_reason(self.start, NOTHING, self.tracer.own_place) or NO_MATCH
+            no_match = "they leave no match to take" if self.is_own else NO_MATCH
+            how_far = simple_reason(self.start, NOTHING, self.tracer.own_place) or no_match
         if self.is_own:  # what they rule out is nobody's proof
             self.end_run("stuck", f"every way that rules of one's own leave was tried: {self._tried()}; {how_far}")
         else:

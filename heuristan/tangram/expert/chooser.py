@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from heuristan.tangram.expert.acceptance import accepts, in_order, looks_among_joined
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
-from heuristan.tangram.expert.decision import NOTHING, Checked, Decision, Notes, Taken
+from heuristan.tangram.expert.decision import NOTHING, Checked, Decision, Notes
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
@@ -15,6 +16,9 @@ from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.ranking import RankedRule, in_turn, refuting_line
 from heuristan.tangram.expert.state import State
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.host.remembered import Remembered
 
 
 @lru_cache(maxsize=256)
@@ -40,18 +44,18 @@ class Chooser:
         first_line: int,
         ruled_out: frozenset[MatchKey] = NOTHING,
         end: EdgeEnd | None = None,
-        taken: Taken = (),
+        remembered: "Remembered | None" = None,
         behind: int | None = None,
     ) -> Decision:
         """Return the first match by rank that is not ruled out; with an end, only among the pieces that cover it.
 
         With a line *behind* which to begin, only lines that are tried after that one take matches. Evidence that needs
         the state after a match is checked only when a rule is about to take the match, because that is expensive. What
-        was taken before matters to rules of one's own alone.
+        a run remembers matters to rules of one's own alone.
         """
         notes = Notes(ruled_out)
         while True:
-            look = _Look(self.rules, state, self._evidence, self._wanted, ruled_out, end, notes.checked, taken)
+            look = _Look(self.rules, state, self._evidence, self._wanted, ruled_out, end, notes.checked, remembered)
             decision = self._decided(first_line, look, notes, behind)
             if decision.match is None:
                 return decision
@@ -100,8 +104,8 @@ class _Look:
     ruled_out: frozenset[MatchKey]
     end: EdgeEnd | None
     checked: Checked
-    taken: Taken = ()
-    """What was taken out before."""
+    remembered: "Remembered | None" = None
+    """The memory of the run."""
 
     def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes and that are not out, in its order of preference."""
@@ -135,7 +139,7 @@ class _Look:
         """Yield the matches that rules of one's own choose, in their order."""
         from heuristan.tangram.expert.host.own_matches import own_matches  # an engine, for such rules alone
 
-        found = own_matches(self.rules, self.rules.index(rule), self.state, self.ruled_out, self.taken)
+        found = own_matches(self.rules, self.rules.index(rule), self.state, self.ruled_out, self.remembered)
         return (match for match in found if self.end is None or match.key in self._tightest_keys)
 
     def _offered(self, rule: RankedRule) -> Iterator[Match]:

@@ -43,9 +43,6 @@ class Decision:
         return frozenset(match.key for each in self.ruled_out for match in each.matches)
 
 
-Taken: TypeAlias = tuple[tuple[int, Match], ...]
-"""The matches taken out before, in order, each with the line of the rule that took it, from 0."""
-
 Checked: TypeAlias = Mapping[str, frozenset[MatchKey]]
 """For each kind of evidence that is checked match by match, the matches that are known to have it."""
 

@@ -80,6 +80,11 @@ class OwnRules:
         """Whether they rule out alone."""
         return not any(call.called.words == PROPOSE for each in self._constructs for call in each.calls)
 
+    @cached_property
+    def rules_out(self) -> bool:
+        """Whether they rule out some match."""
+        return any(call.called.words == RULE_OUT for each in self._constructs for call in each.calls)
+
     @property
     def salience(self) -> int | None:
         """The highest salience that one of the rules that choose declares; None if none does."""

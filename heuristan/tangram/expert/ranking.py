@@ -223,6 +223,11 @@ class Ranking:
     def __repr__(self) -> str:
         return f"<Ranking {self.name!r}: {', '.join(rule.name for rule in self.rules)}>"
 
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether there are rules in it that somebody wrote in CLIPS notation."""
+        return any(rule.own for rule in self.rules)
+
     @cached_property
     def entry_lines(self) -> tuple[int, ...]:
         """The lines at which attempts start, from 0: E1 is the first of them."""

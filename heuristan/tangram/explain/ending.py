@@ -23,6 +23,8 @@ AS_READ = (
 )
 """The meaning of being stuck where every way was tried: only drawings end so."""
 
+OF_ONES_OWN = "That does not prove that the puzzle has no solution: rules of one's own may have ruled it out."
+
 _STUCK = {
     "by hand": "Stuck: no rule finds a match in what is left.",
     "with retry": (
@@ -64,7 +66,7 @@ def _outcome(path: Path) -> Iterator[str]:
         yield _solved(path)
     elif ended.status == "stuck" and path.puzzle and path.puzzle.way == "with backtracking":
         yield f"Stuck: {ended.message.rstrip('.')}."
-        yield AS_READ
+        yield OF_ONES_OWN if any(rule.clips for rule in path.rules) else AS_READ
     elif ended.status in _MEANINGS:
         way = path.puzzle.way if path.puzzle and ended.status == "stuck" else ""
         yield _STUCK.get(way, _MEANINGS[ended.status])

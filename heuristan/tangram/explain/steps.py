@@ -1,5 +1,6 @@
 """The extractions of the kept path in words, one after another."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,6 +41,8 @@ from heuristan.tangram.trace.events import (
 MAX_LISTED = 3
 """Maximum number of matches that were not taken, or sets of pieces, that are named; the rest are counted."""
 _ALL_SIDES = {3: "three", 4: "four"}
+_GIVES_ORDER = re.compile(r"\(propose\s+\?[\w-]+\s+[^\s);]")
+"""A rule of one's own that orders its matches."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +187,9 @@ class Steps:
         if not others:
             return
         count = plural(len(others), "other match", "other matches")
-        yield f"The rule preferred it to {count}: {self._some(others)}."
+        rule = self._by_name.get(taken.rule)
+        by = ", by the order in its text" if rule and _GIVES_ORDER.search(rule.clips) else ""
+        yield f"The rule preferred it to {count}{by}: {self._some(others)}."
 
     def _overruled(self, overruled: Overruled, *, is_asked: bool) -> str:
         """Say what the ranking takes where a person took something else, or asks about it."""

@@ -11,9 +11,8 @@ from functools import partial
 
 import svg
 
-from heuristan.common.svg.page import swatch, token
+from heuristan.common.svg.page import GREY, label, shortened, swatch, token, wrapped
 from heuristan.common.svg.palette import PAPER, RULE, Tone
-from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.render.story import Story, StoryStep, Taken
 from heuristan.tangram.trace import attempts

@@ -7,9 +7,8 @@ import svg
 
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import View, size_of
-from heuristan.common.svg.page import page, region
+from heuristan.common.svg.page import label, page, region, wrapped
 from heuristan.common.svg.palette import LINE
-from heuristan.common.svg.text import label, wrapped
 
 MARGIN = 24.0
 _CELL = 150.0

@@ -8,9 +8,8 @@ import svg
 
 from heuristan.common.plane import Ring, Spot, box_of, sides_of, signed_area
 from heuristan.common.svg.geometry import View, size_of, tidy
-from heuristan.common.svg.page import hatch, outline_path, page, region
+from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened, wrapped
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
-from heuristan.common.svg.text import label, shortened, wrapped
 from heuristan.tangram.render.story import tone_of
 
 MARGIN = 26.0

@@ -8,9 +8,8 @@ import svg
 
 from heuristan.common.plane import Box, Stretch
 from heuristan.common.svg.geometry import View, middle_of, size_of
-from heuristan.common.svg.page import box, numbered, page, region
+from heuristan.common.svg.page import GREY, box, label, numbered, page, region, width_of, wrapped
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
-from heuristan.common.svg.text import GREY, label, width_of, wrapped
 from heuristan.common.web.film import evenly
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import attempt_words, describe, ending_words, heading, named, subheading

@@ -13,9 +13,20 @@ from math import ceil
 import svg
 
 from heuristan.common.svg.geometry import View, size_of, tidy
-from heuristan.common.svg.page import LARGEST_NUMBER, hatch, numbered, outline_path, page, region, token
+from heuristan.common.svg.page import (
+    GREY,
+    LARGEST_NUMBER,
+    clean,
+    hatch,
+    label,
+    numbered,
+    outline_path,
+    page,
+    region,
+    token,
+    wrapped,
+)
 from heuristan.common.svg.palette import HATCH, LIGHT, LINE, RULE
-from heuristan.common.svg.text import GREY, clean, label, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import WIDTH as LEGEND
 from heuristan.tangram.render.captions import (

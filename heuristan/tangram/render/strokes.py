@@ -10,9 +10,8 @@ import svg
 
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import Segment, View, covers, ripples, tidy, uncovered
-from heuristan.common.svg.page import hatch, outline_path, segments_path
+from heuristan.common.svg.page import GREY, INK, hatch, label, outline_path, segments_path, width_of
 from heuristan.common.svg.palette import BLUE, FAINT, HATCH, LIGHT, LINE, PAPER
-from heuristan.common.svg.text import GREY, INK, label, width_of
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Side
 
 _OPEN = "#6e6e6e"

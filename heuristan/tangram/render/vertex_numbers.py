@@ -10,8 +10,8 @@ import svg
 
 from heuristan.common.plane import Box, Spot, Stretch, box_of
 from heuristan.common.svg.geometry import Segment, View
+from heuristan.common.svg.page import GREY, INK, label, width_of
 from heuristan.common.svg.palette import PAPER
-from heuristan.common.svg.text import GREY, INK, label, width_of
 from heuristan.tangram.trace.events import VerticesNumbered
 
 _LARGEST = 11.5

@@ -9,17 +9,30 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from heuristan.common.clock import OutOfTime
 from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.host.driving import MOST, STORED, begin, endless, host_of, in_words, text_of, with_figures
+from heuristan.tangram.expert.decision import Keys
+from heuristan.tangram.expert.host.driving import (
+    MOST,
+    STORED,
+    begin,
+    bounded,
+    endless,
+    host_of,
+    in_words,
+    text_of,
+    with_figures,
+)
 from heuristan.tangram.expert.host.fact_states import key_written
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
+from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.host.run_text import lines_of_rules
-from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, forms_of
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.system import System, Watch
-from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ranking import RankedRule, Ranking, saliences
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -32,6 +45,20 @@ CHOICE = 8_700
 """The salience of what is done last before a choice."""
 T = TypeVar("T")
 Act: TypeAlias = Callable[[], Any]
+
+
+class Done(NamedTuple):
+    """A match that a person chose."""
+
+    key: MatchKey
+    kind: str
+    name: str
+    line: int | None = None
+    """Of the rule that takes it, from 0; None if none does."""
+    others: tuple[MatchKey, ...] = ()
+    """The matches of the same rule that were not taken."""
+    ruled_out: tuple[tuple[int, Keys], ...] = ()
+    """What lines ruled out before, by their numbers from 0."""
 
 
 class Ran(NamedTuple):
@@ -149,8 +176,9 @@ class LiveRun:
         """Do something that can be taken back; if it cannot be done, nothing was done."""
         acts, number = len(self._acts), self._last_number
         try:
-            found = act()
-            self.system.engine.refresh()
+            with bounded():
+                found = act()
+                self.system.engine.refresh()
         except InputError:
             self.rewind(acts)
             raise
@@ -177,13 +205,17 @@ class LiveRun:
             stops: asked before each activation that fires.
 
         Raises:
-            ActFault: if facts that came cannot be matched; then nothing was fired.
+            ActFault: if facts that came cannot be matched, or time or memory are over; then nothing was fired.
         """
         engine, before = self.system.engine, self.fired
         acts, number, fault = len(self._acts), self._last_number, None
         try:
-            engine.run(limit, stops)
-            engine.refresh()
+            with bounded():
+                engine.run(limit, stops)
+                engine.refresh()
+        except (OutOfTime, MemoryError) as raised:
+            self.rewind(acts)
+            raise ActFault(in_words(raised)) from raised
         except Exception as raised:
             fault = raised
         except BaseException:
@@ -208,11 +240,12 @@ class LiveRun:
     def is_before_choice(self, activation: Any) -> bool:
         """Return whether everything that comes before the choice of a match was done."""
         name = self.name(activation)
-        return (activation.salience < CHOICE and name not in FINDERS) or name == "deal-out"
+        helps = name not in self.line_of and activation.salience > max(saliences(self.ranking.rules), default=CHOICE)
+        return (activation.salience < CHOICE and name not in FINDERS and not helps) or name == "deal-out"
 
     def stand(self) -> Ran:
         """Run on until the next choice is to be made."""
-        return self.run(stops=self.is_before_choice)
+        return self.run(MOST, self.is_before_choice)
 
     def step(self, breaks: Callable[[Any], bool] = lambda _: False) -> Ran:
         """Run until a match was taken out, and on until the next choice; or until the attempt is over.
@@ -343,29 +376,21 @@ class LiveRun:
         self._do(act)
         return is_whole
 
-    def take(self, match: Match, line: int | None, others: Iterable[Match], ruled_out: Iterable[MatchKey]) -> None:
-        """Take out a match that a person chose, and run on to the next choice.
-
-        Args:
-            match: the match.
-            line: of the rule that takes it, from 0; None if none does.
-            others: the matches of the same rule that were not taken.
-            ruled_out: the matches that the rules before it ruled out.
-        """
-        taken, out = key_written(match.key), tuple(map(key_written, ruled_out))
-        left = tuple(key_written(each.key) for each in others)
-        number = 0 if line is None else line + 1
+    def take(self, done: Done) -> None:
+        """Take out a match that a person chose, and run on to the next choice."""
+        number = 0 if done.line is None else done.line + 1
 
         def act() -> None:
             step = self.step_now
             self._give_up_begun()
             self._evaluate("(forget-proposals)")
-            for each in out:
-                self.system.assert_fact("RuledOut", match=each, step=step, line=0, told=True)
+            for line, keys in done.ruled_out:
+                for written in map(key_written, sorted(keys)):
+                    self.system.assert_fact("RuledOut", match=written, step=step, line=line + 1, told=True)
             self.system.assert_fact("Line", number=0, repeat=False)  # that of what no rule takes
-            kind, name = Symbol(match.kind), Symbol(match.name)
-            slots = {"match": taken, "kind": kind, "name": name, "others": left}
-            self.system.assert_fact("Extracted", step=step + 1, line=number, **slots)
+            slots = {"match": key_written(done.key), "kind": Symbol(done.kind), "name": Symbol(done.name)}
+            others = tuple(map(key_written, done.others))
+            self.system.assert_fact("Extracted", step=step + 1, line=number, others=others, **slots)
             self._run_on(self._is_taken_before(self.control.extractions))
 
         self._do(act)
@@ -427,6 +452,12 @@ class LiveRun:
             raise ActFault("where the run is, is not known: there is no (Now (step ...)), or more than one; 'undo'")
         step: int = found[0]["step"]
         return step
+
+    @property
+    def remembered(self) -> Remembered | None:
+        """The memory; None where no attempt is under way, so that no choice is next."""
+        engine = self.system.engine
+        return None if engine.of("Stuck") or not engine.of("Now") else Remembered.of(self.system)
 
     def state(self, step: int) -> State:
         """Return what was left after some extractions, as the facts say."""

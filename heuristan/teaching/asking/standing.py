@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from heuristan.tangram.expert.acceptance import in_order
 from heuristan.tangram.expert.control import Step
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
-from heuristan.tangram.expert.decision import NOTHING, Keys, Taken
+from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.host.driving import STORED
 from heuristan.tangram.expert.host.fact_states import key_read
 from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.own_matches import DECIDED, engine_in, fire_until, own_matches
+from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.host.run_text import lines_of_rules
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import FEWEST_FITS
@@ -47,17 +48,13 @@ class Place:
     ruled_out: Keys = NOTHING
     steps: tuple[Step, ...] = ()
     """The matches taken out so far."""
+    remembered: Remembered | None = None
+    """The memory of the run, if rules of one's own may look into it."""
 
     @property
     def rules(self) -> tuple[RankedRule, ...]:
         """The lines of the ranking."""
         return self.ranking.rules
-
-    @property
-    def taken(self) -> Taken:
-        """The matches taken out so far, with the lines that took them; what no line took counts as of the first."""
-        places = {rule.name: line for line, rule in enumerate(self.rules)}
-        return tuple((places.get(step.rule.name, 0), step.match) for step in self.steps)
 
 
 class Activation(NamedTuple):
@@ -132,7 +129,7 @@ class Memory:
         state, rule = self.place.state, self.place.rules[found[0].line]
         by_match: Mapping[Any, Activation] = {each.match.key: each for each in reversed(found) if each.match}
         if rule.own:
-            proposed = own_matches(self.place.rules, found[0].line, state, self.ruled_out, self.place.taken)
+            proposed = own_matches(self.place.rules, found[0].line, state, self.place.ruled_out, self.place.remembered)
             return [by_match[match.key] for match in proposed if match.key in by_match]
         tightest = fits_at_tightest(state, self.ruled_out) if FEWEST_FITS in rule.prefer else ()
         matches = in_order(rule, state, (each.match for each in by_match.values() if each.match), tightest)
@@ -183,7 +180,7 @@ class Standing(Memory):
         """
         tracer = Tracer(place.puzzle, place.ranking, place.rules, lambda _: None)
         self._system, self._geometry, self._before = engine_in(
-            "standing", place.state, place.rules, place.line, place.ruled_out, tracer, place.taken
+            "standing", place.state, place.rules, place.line, place.ruled_out, tracer, place.remembered
         )
         super().__init__(place, self._system, self._geometry, lines_of_rules(place.rules, Published.way))
         self.returned = False

@@ -33,8 +33,9 @@ class WhatIf(NamedTuple):
     """The match that is taken next with it."""
     now: Decision
     """The match that is taken next with the ranking as it is."""
-    ends: Ends
-    ends_now: Ends
+    ends: Ends | None
+    """None where rules of one's own may look at what was taken before: a run that begins here would have no past."""
+    ends_now: Ends | None
 
 
 @dataclass
@@ -70,8 +71,11 @@ def what_if_first(place: Place, line: int, seconds: float, accepts: Accepts = ac
     others = (rules[other] for other in in_turn(rules) if other != line)
     first = tuple(replace(rule, salience=None) for rule in (rules[line], *others))
     ranking = replace(place.ranking, rules=first, entry_points=())
-    as_it_is = chooser_for(rules).decide(place.state, place.line, place.ruled_out)
-    changed = chooser_for(ranking.rules).decide(place.state, 0, place.ruled_out)
+    known = place.remembered
+    as_it_is = chooser_for(rules).decide(place.state, place.line, place.ruled_out, remembered=known)
+    changed = chooser_for(ranking.rules).decide(place.state, 0, place.ruled_out, remembered=known)
+    if known and place.steps:
+        return WhatIf(ranking, changed, as_it_is, None, None)
     ends, ends_now = (_ends(place, each, seconds, accepts) for each in (ranking, place.ranking))
     return WhatIf(ranking, changed, as_it_is, ends, ends_now)
 

@@ -51,7 +51,7 @@ def reason_against(rule: RankedRule, state: State, match: Match, ruled_out: Keys
             reason = _of_what_is_left(now, each, ruled_out, place)
             if reason is not None:
                 return f"{_AFTER[min(number, len(_AFTER) - 1)]} {reason}"
-    return EVIDENCE[rule.evidence].meaning if rule.evidence else "it was ruled out"
+    return EVIDENCE[rule.evidence].meaning if rule.evidence else "as its text says"
 
 
 def _of_what_is_left(state: State, match: Match, ruled_out: Keys, place: Callable[[Point], str]) -> str | None:
@@ -190,7 +190,7 @@ class Asked:
     def _failing(self, key: MatchKey | None) -> str:
         """Return the condition of a text of one's own that is the first to fail for a match, or for all."""
         place = self.place
-        return first_failing(place.rules, self.line, place.state, self._ruled_out, key, place.taken)
+        return first_failing(place.rules, self.line, place.state, self._ruled_out, key, place.remembered)
 
     def _is_refuted(self, match: Match) -> bool:
         """Return whether the line would rule a match out if another were about to take it."""

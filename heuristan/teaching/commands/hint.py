@@ -22,6 +22,7 @@ from heuristan.tangram.commands.outline_options import (
     set_option,
     the_one,
 )
+from heuristan.teaching.commands.language_option import language_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.api.facade import Reveal
@@ -50,6 +51,7 @@ REVEAL = ("vertex", "piece", "place")
     help="Part of the hint to reveal: where to look, which piece goes there, or how it lies.",
 )
 @click.option("--ranking", type=RANKING, help="Name or file of the ranking that decides where no vertex does.")
+@language_option
 @figure_option
 @set_option
 @limit_option("search for certainty", 10)
@@ -59,6 +61,7 @@ def hint(
     placed: tuple[str, ...],
     reveal: "Reveal",
     ranking: str | None,
+    language: str,
     figure: int | None,
     pieces: str | None,
     limit: float,
@@ -75,8 +78,11 @@ def hint(
     heuristan hint cat --reveal vertex              # only where to look
     heuristan hint cat --placed "square 0,3 0.70711,2.29289 1.41421,3 0.70711,3.70711"
     heuristan hint cat --placed pieces.json --output hint.png
+    heuristan hint cat --language de                # in German
     """  # noqa: D301
     refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=paths_of(outputs))
+    if language == "zh" and any(output.form == "png" for output in outputs):
+        fail("the font of PNG pictures has no Chinese letters; write FILE.svg, or give another --language")
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.teaching.hinting import PlacedError, advise_on
     from heuristan.teaching.hinting.hint_words import HintWords
@@ -88,7 +94,7 @@ def hint(
             advised = advise_on(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
     except PlacedError as fault:
         fail(f"what is placed cannot lie so: {fault}")
-    told = HintWords(advised.puzzle, reveal, advised.reading).describe(
+    told = HintWords(advised.puzzle, reveal, advised.reading, language).describe(
         advised.advice, [piece.name or "" for piece in advised.lying]
     )
     picture = Path(outline) if is_picture(outline) else None

@@ -16,6 +16,7 @@ from heuristan.cli.failing import fail, note
 from heuristan.cli.options import limit_option
 from heuristan.common.faults import require
 from heuristan.common.quoting import shown
+from heuristan.teaching.commands.kiosk_options import in_address, kiosk_options
 
 if TYPE_CHECKING:
     from heuristan.teaching.web.service.classroom import Classroom
@@ -36,6 +37,7 @@ OPENING = 0.8
 )
 @click.option("--class", "with_class", is_flag=True, help="Let a class in: pupils with names, tasks, who solved what.")
 @click.option("--name", "names", multiple=True, help="Name or number that the network has for this computer.")
+@kiosk_options
 @limit_option("run", 10)
 def serve(
     port: int,
@@ -44,6 +46,8 @@ def serve(
     workers: int | None,
     with_class: bool,
     names: tuple[str, ...],
+    kiosk: bool,
+    idle: float | None,
     limit: float,
 ) -> None:
     """Open a page to step, ask, play and compare in.
@@ -55,16 +59,23 @@ def serve(
     With --class all computers of the same network can open it. It prints the address for pupils, also as a code for
     cameras, and another for the teacher alone. Names and results are gone when it ends.
 
+    With --kiosk the page is one for a museum: the gallery and the play table alone, large, with no way out; after two
+    minutes without a touch it begins anew.
+
     \b
     heuristan serve                                # opens http://127.0.0.1:8765/
     heuristan serve --no-open --port 0             # says the address, and leaves the browser alone
     heuristan serve --class                        # for a class: who has solved what, tasks, results as CSV
     heuristan serve --class --name room7.school    # a name that the network has for this computer
     heuristan serve --host 0.0.0.0                 # everybody in the same network can open it
+    heuristan serve --kiosk --idle 90              # for visitors of a museum: begins anew after 90 seconds
     """  # noqa: D301
     for module in ("starlette", "uvicorn", "segno"):
         require(module, "Starlette, uvicorn and segno", "web")
     _checked(names)
+    ending = in_address(kiosk, idle)
+    if kiosk and with_class:
+        fail("--kiosk is for visitors who come and go, and --class for pupils with names; leave one of them out")
     host = host if host is not None else "0.0.0.0" if with_class else "127.0.0.1"
     listening = _listening(host, port)
     from heuristan.teaching.web.service.addresses import EVERYWHERE, is_own, link, links_for, names_for
@@ -72,8 +83,8 @@ def serve(
     from heuristan.teaching.web.service.server import Settings
 
     port = listening.getsockname()[1]
-    own = link("127.0.0.1" if host in EVERYWHERE else host, port)
-    links = links_for(host, port, names) or [own]
+    own = link("127.0.0.1" if host in EVERYWHERE else host, port) + ending
+    links = [each + ending for each in links_for(host, port, names)] or [own]
     _tell_links(links)
     if not is_own(host):
         note(f"everybody who reaches this computer at {host} can use the page, and its processors")

@@ -23,6 +23,8 @@ from heuristan.cli.progress import track
 from heuristan.common.words import plural
 from heuristan.lab.commands.generate import levels
 from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, piece_set_of, set_option
+from heuristan.teaching.commands.language_option import language_option
+from heuristan.teaching.texts.translating import Translator
 
 if TYPE_CHECKING:
     from heuristan.teaching.worksheets.paging import Paper
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 
 COUNT = 12
 MOST = 200
-TITLE = "Tangram puzzles"
 LONGEST_TITLE = 80
 
 
@@ -50,7 +51,8 @@ LONGEST_TITLE = 80
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same seed makes the same worksheet.")
 @click.option("--hints", is_flag=True, help="Show the first piece of each solution in its place.")
-@click.option("--title", default=TITLE, help="Title of the worksheet.")
+@click.option("--title", help="Title of the worksheet.  [default: Tangram puzzles, in the language]")
+@language_option
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Paper to print on.")
 @click.option(
     "--leg",
@@ -67,7 +69,8 @@ def worksheet(
     difficulty: range,
     seed: int,
     hints: bool,
-    title: str,
+    title: str | None,
+    language: str,
     paper: str,
     leg: int | None,
     pieces: str | None,
@@ -85,21 +88,27 @@ def worksheet(
     heuristan worksheet --seed 7 --hints --output hints.pdf
     heuristan worksheet cat swan 'drawings/*.svg' --title "Animals" --output animals.pdf
     heuristan worksheet --difficulty hard --count 4 --leg 25 --paper letter --output hard.pdf
+    heuristan worksheet --language de --output aufgaben.pdf
     heuristan worksheet --output -    # to send it to a printer
     """  # noqa: D301
     if outlines:
         refuse_given(("seed",), "is for outlines made at random, not for those that are given")
+    title = Translator(language)("Tangram puzzles") if title is None else title
     place = _checked(output, title)
     refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place,))
     from heuristan.teaching.worksheets.paging import PAPERS
-    from heuristan.teaching.worksheets.typesetting import Worksheet, require_typst
+    from heuristan.teaching.worksheets.typesetting import FontError, Worksheet, require_typst
 
     require_typst()
     wanted = count or (MOST if outlines else COUNT)
     puzzles, left_out = _puzzles(outlines, pieces, seed, wanted, difficulty, PAPERS[paper], leg)
     scale = _scale(puzzles, PAPERS[paper], leg)
     source = "heuristan" if outlines else f"heuristan, seed {seed}"
-    write(place, Worksheet(puzzles, title, source, PAPERS[paper], scale, hints).pdf())
+    try:
+        made = Worksheet(puzzles, title, source, PAPERS[paper], scale, hints, language).pdf()
+    except FontError as fault:
+        fail(str(fault))
+    write(place, made)
     if place != STANDARD_OUTPUT:
         remark(f"{plural(len(puzzles), 'puzzle')} written to {place}; the small leg is {scale} mm long")
     is_short = len(puzzles) < wanted and not (outlines and count is None)

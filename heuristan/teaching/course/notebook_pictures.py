@@ -15,7 +15,7 @@ from heuristan.sliding.render.films import strip_svg
 from heuristan.sliding.results import Result
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.relaxing.iterating import Iterate
+    from heuristan.edgematching.relaxing import Iterate
 
 
 @dataclass(frozen=True)

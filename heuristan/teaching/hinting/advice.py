@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, islice
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from heuristan.common.clock import OutOfTime
 from heuristan.common.plane import Spot
@@ -35,6 +35,9 @@ from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead
 from heuristan.teaching.hinting.tabletop import Completions, Table
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.host.remembered import Remembered
 
 
 @dataclass(frozen=True)
@@ -183,7 +186,8 @@ class Choosing:
         self._table = table
         self._completions = completions
         self._rules = rules_with_vertex_fit(ranking)
-        setting = Setting.of(table.puzzle, replace(ranking, composites="none"))
+        self._ranking = replace(ranking, composites="none")
+        setting = Setting.of(table.puzzle, self._ranking)
         self._state = State(setting, table.boundary, (), table.stock)
         self._is_solvable = completion is not None
         self._alive: set[MatchKey] = set()
@@ -243,7 +247,7 @@ class Choosing:
         """Hint at what the highest rule takes among the pieces of some completion, if any completion is known."""
         rules, ruled_out, line = self._rules, NOTHING, 0
         while True:
-            decision = chooser_for(rules).decide(self._state, line, ruled_out)
+            decision = chooser_for(rules).decide(self._state, line, ruled_out, remembered=self._remembered)
             match, line = decision.match, decision.rule_number
             if match is not None:
                 if not self._is_solvable or self._may_lie(match):
@@ -254,6 +258,17 @@ class Choosing:
                 # refuting rules conclude from matches that are ruled out, which the time limit left unproven
                 assert match is not None or rules is self._rules, "the last rule takes any piece"
                 rules, line = tuple(rule for rule in self._rules if not rule.rules_out), 0
+
+    @cached_property
+    def _remembered(self) -> "Remembered | None":
+        """The memory of a run in which the pieces on the table were taken, if rules of one's own may look into it."""
+        if not self._ranking.has_own_rules:
+            return None
+        from heuristan.teaching.asking.live_run import Done  # an engine, for such rules alone
+        from heuristan.teaching.asking.replayed import remembered_after
+
+        taken = [Done((each.name, each.bounds), "piece", each.name) for each in self._table.placed]
+        return remembered_after(self._table.puzzle, self._ranking, taken)
 
     def _certain(self, key: MatchKey, end: EdgeEnd, certainty: Certainty) -> Hint:
         return self._hint(self._matches.by_key[key], end, certainty)

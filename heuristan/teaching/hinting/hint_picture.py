@@ -9,10 +9,9 @@ import svg
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.results import Advice as Told
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
-from heuristan.common.svg.page import hatch, outline_path, page, region
+from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened, wrapped
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.png import Embedded, embedded
-from heuristan.common.svg.text import label, shortened, wrapped
 from heuristan.pictures.solved_pages import FADED, on_page, page_picture
 from heuristan.tangram.explain.words import capital
 from heuristan.tangram.puzzle.drawing import LaidPiece

@@ -8,11 +8,12 @@ from heuristan.common.plane import Spot
 from heuristan.common.results import Advice as Described
 from heuristan.common.results import Kind
 from heuristan.tangram.api.facade import Reveal
-from heuristan.tangram.explain.words import Place, listed, plural, spoken, written
+from heuristan.tangram.explain.words import Place, spoken, written
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.hinting.advice import Advice, Hint, Solved, TakeBack, Unknown, Unsolvable
+from heuristan.teaching.texts.translating import Translator
 
 _KINDS: Mapping[type, Kind] = {
     Hint: "hint",
@@ -21,21 +22,30 @@ _KINDS: Mapping[type, Kind] = {
     Unsolvable: "unsolvable",
     Unknown: "unknown",
 }
-_LIES = {"E": "on edges", "M": "on edges and extension lines", "X": "on extension lines", "O": "open"}
+_LIES = {
+    "E": "{count} sides on edges",
+    "M": "{count} sides on edges and extension lines",
+    "X": "{count} sides on extension lines",
+    "O": "{count} sides open",
+}
 """Words for what sides of each grade lie on, best first."""
 
 
 class HintWords:
     """Describes advice to people who look at one outline."""
 
-    def __init__(self, puzzle: Puzzle, reveal: Reveal = "place", reading: AsRead | None = None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, reveal: Reveal = "place", reading: AsRead | None = None, language: str = "en"
+    ) -> None:
         """Prepare the words.
 
         Args:
             puzzle: the outline.
             reveal: how much of a hint to reveal.
             reading: the reading that the advice is of, if the outline is a drawing.
+            language: the language of the words; how a drawing was read, and names of rules, are English in any.
         """
+        self._t = Translator(language)
         self._puzzle = puzzle
         self._reveal = reveal
         self._reading = reading
@@ -56,18 +66,20 @@ class HintWords:
 
     def _words(self, advice: Advice, names: Sequence[str]) -> tuple[str, str]:
         """Return the advice in short, and the reason or what to do."""
+        t = self._t
         match advice:
             case Solved():
-                return "solved: every piece has its place.", ""
+                return t("solved: every piece has its place."), ""
             case Unsolvable():
-                return f"the outline has no solution, whatever is placed: {_because(advice.reason)}", ""
+                because = self._because(advice.reason)
+                return t("the outline has no solution, whatever is placed: {because}.", because=because), ""
             case Unknown():
-                return f"no hint: {advice.reason}.", ""
+                return t("no hint: {because}.", because=t.again(advice.reason)), ""
             case TakeBack():
-                head = f"what is placed cannot be completed: {_because(advice.reason)}"
+                head = t("what is placed cannot be completed: {because}.", because=self._because(advice.reason))
                 return head, f"{self._to_take_back(advice, names)}{self._as_read()}"
             case Hint():
-                return f"{self._where(advice)}.", f"Why: {self.why(advice)}.{self._as_read()}"
+                return self._where(advice), t("Why: {because}.", because=self.why(advice)) + self._as_read()
 
     def _facts(self, advice: Advice) -> dict[str, Any]:
         fields: dict[str, Any] = {}
@@ -87,42 +99,72 @@ class HintWords:
         return "" if self._reading is None else f" The outline was {self._reading.words}."
 
     def _where(self, hint: Hint) -> str:
-        vertex = f"the vertex {self._at(hint.vertex)}, {self._region(hint.vertex)}"
-        return f"look at {vertex}" if self._reveal == "vertex" else f"the {spoken(hint.name)} goes to {vertex}"
+        t, place, region = self._t, self._at(hint.vertex), self._t(self._region(hint.vertex))
+        if self._reveal == "vertex":
+            return t("look at the vertex {place}, {region}.", place=place, region=region)
+        piece = t(f"the {spoken(hint.name)}")
+        return t("{piece} goes to the vertex {place}, {region}.", piece=piece, place=place, region=region)
 
     def why(self, hint: Hint) -> str:
         """Describe why, and how certain it is."""
-        unless = "" if hint.is_checked else "; whether it leads to a solution was not found within the time limit"
-        return f"{self._reason(hint)}{unless}"
+        reason = self._reason(hint)
+        if hint.is_checked:
+            return reason
+        return self._t("{reason}; whether it leads to a solution was not found within the time limit", reason=reason)
 
     def _reason(self, hint: Hint) -> str:
-        along = f"at this vertex, along its edge to {self._at(hint.edge_to)}" if hint.edge_to else "at this vertex"
-        others = "the other one" if hint.ways == 2 else f"the other {hint.ways - 1}"
-        s = "s" if hint.ways == 2 else ""
+        t, edge = self._t, hint.edge_to
+        where = t("at this vertex, along its edge to {place}", place=self._at(edge)) if edge else t("at this vertex")
+        numbers = {"ways": hint.ways, "count": hint.ways - 1}
         match hint.certainty:
             case "only-fit":
-                return f"{along}, only one piece of those left fits, and in one way"
+                return t("{where}, only one piece of those left fits, and in one way", where=where)
             case "others-fail":
-                nothing = "a vertex, an edge or a part that nothing fills"
-                return f"{along}, pieces fit in {hint.ways} ways, and {others} immediately leave{s} {nothing}"
+                return t(
+                    "{where}, pieces fit in {ways} ways, and the other {count} immediately leave a vertex, an edge or "
+                    "a part that nothing fills",
+                    where=where,
+                    **numbers,
+                )
             case "every-solution":
-                return f"{along}, pieces fit in {hint.ways} ways; {others} lead{s} to no solution, as a search shows"
+                return t(
+                    "{where}, pieces fit in {ways} ways; the other {count} lead to no solution, as a search shows",
+                    where=where,
+                    **numbers,
+                )
             case "a-solution":
-                and_rule = f", and {self._rule(hint)}" if hint.rule else ""
-                return f"no vertex decides it; some solution has it there{and_rule}"
+                if not hint.rule:
+                    return t("no vertex decides it; some solution has it there")
+                return t("no vertex decides it; some solution has it there, and {rule}", rule=self._rule(hint))
             case "unchecked":
-                return f"no vertex decides it; {self._rule(hint)}"
+                return t("no vertex decides it; {rule}", rule=self._rule(hint))
 
     def _rule(self, hint: Hint) -> str:
-        sides = "" if self._reveal == "vertex" else f" ({_sides(hint.grades)})"
-        return f'the highest rule that finds such a piece takes it: "{hint.rule}"{sides}'
+        sides = "" if self._reveal == "vertex" else f" ({self._sides(hint.grades)})"
+        return self._t('the highest rule that finds such a piece takes it: "{rule}"', rule=hint.rule) + sides
+
+    def _sides(self, grades: str) -> str:
+        """Describe what the sides of a piece lie on."""
+        return self._t.listed(
+            self._t(words, count=grades.count(each)) for each, words in _LIES.items() if each in grades
+        )
+
+    def _because(self, reason: str | None) -> str:
+        return (
+            self._t.again(reason) if reason else self._t("every way to lay what is left was tried, and none fills it")
+        )
 
     def _to_take_back(self, advice: TakeBack, names: Sequence[str]) -> str:
+        t = self._t
         if not advice.pieces:
-            return "Which piece to take back was not found within the time limit; try a longer --limit."
-        which = listed(f"piece {number} ({spoken(names[number - 1])})" for number in advice.pieces)
-        fewer = "" if advice.is_fewest else " Fewer may be enough; the time limit was reached before all were tried."
-        return f"Take back {which}; then it can be solved.{fewer}"
+            return t("Which piece to take back was not found within the time limit; try a longer --limit.")
+        which = t.listed(
+            t("piece {number} ({name})", number=number, name=t(spoken(names[number - 1]))) for number in advice.pieces
+        )
+        words = t("Take back {pieces}; then it can be solved.", pieces=which)
+        if advice.is_fewest:
+            return words
+        return f"{words} {t('Fewer may be enough; the time limit was reached before all were tried.')}"
 
     def written(self, hint: Hint) -> str:
         """Write the piece in its place as --placed takes it."""
@@ -142,13 +184,3 @@ def seen_place(puzzle: Puzzle) -> Place:
     """Return the outline of a puzzle as its reader sees it."""
     outline = tuple(tuple(puzzle.in_legs(q) for q in ring) for ring in puzzle.rings)
     return Place.of(PuzzleRead(puzzle.id, outline, puzzle.sets, (), "", (), "exhaustively", puzzle.position))
-
-
-def _because(reason: str | None) -> str:
-    return f"{reason}." if reason else "every way to lay what is left was tried, and none fills it."
-
-
-def _sides(grades: str) -> str:
-    """Describe what the sides of a piece lie on."""
-    found = [(grade, grades.count(grade)) for grade in _LIES if grade in grades]
-    return listed(f"{plural(count, 'side')} {_LIES[grade]}" for grade, count in found)

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.host.own_matches import own_orders
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
+from heuristan.tangram.expert.production.clips_values import shown
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.explain.words import NARROW, article, capital, listed, number, plural, spoken
 from heuristan.tangram.pieces.composites import composites
@@ -23,19 +25,26 @@ _SIDES = {3: "three-sided", 4: "four-sided"}
 def why_before(names: Names, rule: RankedRule, first: Match, other: Match) -> str:
     """Return why a rule takes a match before another, as the end of a sentence with "because"."""
     state = names.state
+    if rule.own:
+        session = names.session
+        rules, out = session.ranking.rules, session.ruled_out
+        orders = own_orders(rules, rules.index(rule), state, out, session.remembered)
+        mine, theirs = orders.get(first.key, ()), orders.get(other.key, ())
+        if mine != theirs:
+            return f"its order {shown(mine)} comes before {shown(theirs)}"
     if other.name in rule.last and first.name not in rule.last:
         return f"it takes {article(figure_name(other.kind, other.name))} only where it finds no other figure"
-    tightest = fits_at_tightest(state, names.session.now.ruled_out) if FEWEST_FITS in rule.prefer else ()
+    tightest = fits_at_tightest(state, names.session.ruled_out) if FEWEST_FITS in rule.prefer else ()
     for name in rule.prefer:
         preference = PREFERENCES[name]
         if preference.key(state, first, tightest) != preference.key(state, other, tightest):
             return f"it takes {preference.words}"
-    mine, theirs = first.order[0], other.order[0]
-    if mine != theirs:
-        return f"it lies at a vertex with a smaller number, {mine} before {theirs}"
+    vertex = first.order[0]
+    if vertex != other.order[0]:
+        return f"it lies at a vertex with a smaller number, {vertex} before {other.order[0]}"
     if first.name != other.name:
-        return f"both lie at vertex{NARROW}{mine}, and larger figures are stored first"
-    return f"both lie at vertex{NARROW}{mine}, and this turn of the figure is stored first"
+        return f"both lie at vertex{NARROW}{vertex}, and larger figures are stored first"
+    return f"both lie at vertex{NARROW}{vertex}, and this turn of the figure is stored first"
 
 
 class Reasons:
@@ -196,7 +205,8 @@ class Reasons:
         events = self._names.session.offers.ruled_out
         lines = [each.line for each in events if match.key in each.keys]
         by = f"{self._names.rule(lines[0])} ruled it out" if lines else "it was ruled out at an earlier step"
-        own = lines and self._names.session.ranking.rules[lines[0]].own
+        rules = self._names.session.ranking.rules
+        own = rules[lines[0]].own if lines else any(rule.own and rule.own.rules_out for rule in rules)
         return by if own else f"{by}: no solution has it"
 
     def _no_evidence(self, answer: WhyNot) -> str:

@@ -118,7 +118,8 @@ class Consultation:
         """Where the session is."""
         session, moment = self.session, self.session.now
         steps = tuple(Step(choice.rule, choice.match) for choice in session.taken)
-        return Place(session.puzzle, session.ranking, moment.state, moment.line, moment.ruled_out, steps)
+        where = moment.state, moment.line, session.ruled_out
+        return Place(session.puzzle, session.ranking, *where, steps, session.remembered)
 
     @property
     def _memory(self) -> Memory:
@@ -314,6 +315,9 @@ def _what_if(names: Names, line: int, found: WhatIf) -> Iterator[str]:
     yield paragraph(f"With {names.rule(line)} first, {first}{' as well' if same else ''}.")
     if not same:
         yield paragraph(f"As it is, {now}.")
+    if found.ends is None:
+        yield paragraph("How a run from here ends is not told for rules of one's own; 'finish' shows it, then 'undo'.")
+        return
     for way in Ends._fields:
         yield paragraph(_compared(way, getattr(found.ends, way), getattr(found.ends_now, way)))
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from heuristan.tangram.expert.production.watching import WATCHED
 from heuristan.teaching.stepping import dialogue
-from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.dialogue import Answer, Command
 from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.session_words import SessionWords
@@ -13,7 +12,6 @@ from heuristan.teaching.stepping.shell_commands import HELP, NAMES, OF_RULES, an
 from heuristan.teaching.stepping.typed_forms import SAME_AS, Typed, typed
 
 IN_CLIPS = "The engine, as in the shell of CLIPS, with or without parentheses:"
-_QUESTIONS = ("facts", "agenda", "why", "why not", "how", "what if")
 _TWICE = ("facts", "agenda")
 """The commands that in parentheses are those of CLIPS, and without them answer in words."""
 
@@ -67,20 +65,14 @@ def answer(shell: Shell, command: Command | Typed) -> Answer:
         return _gone(shell, None if command.name == "finish" else command.number or 1)
     if command.name in ("why not", "what if", "rule"):
         _check_line(shell, command.about)
-    if command.name in _QUESTIONS:
-        told = dialogue.told(_consultation(shell, command), command)
-        return Answer(shell.session, told.paragraphs, told.svg)
     if command.name == "help":
         return Answer(shell.session, (*dialogue.help_lines(), IN_CLIPS, *dialogue.help_lines(HELP)))
-    found = dialogue.answer(shell.session, command)
+    # what is asked about facts the live engine answers
+    consultation = shell.consultation if command.name in (*_TWICE, "why") else None
+    found = dialogue.answer(shell.session, command, consultation)
     if found.session is not shell.session:
         shell.move(found.session)
     return found
-
-
-def _consultation(shell: Shell, command: Command) -> Consultation:
-    """Return what answers a question: the live engine where it is asked about facts."""
-    return shell.consultation if command.name in (*_TWICE, "why") else Consultation(shell.session)
 
 
 def _check_line(shell: Shell, rule: str) -> None:

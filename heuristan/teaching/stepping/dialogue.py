@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from heuristan.common.faults import nearest
@@ -13,7 +12,6 @@ from heuristan.tangram.explain.steps import figure
 from heuristan.teaching.asking.standing import stored_in
 from heuristan.teaching.stepping.consultation import Consultation, Told
 from heuristan.teaching.stepping.naming import line_named
-from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.prospect import prospect
 from heuristan.teaching.stepping.session import Session
 from heuristan.teaching.stepping.session_words import SessionWords
@@ -140,8 +138,8 @@ def _asked(name: str, rest: str) -> Command:
     found = _LAID.fullmatch(laid)
     if found is None:
         raise CommandError(
-            f"{shown(laid)} is not a figure at a vertex, as in 'why not {rule_word} square at 3'; leave it out to ask "
-            "about the whole rule"
+            f"{shown(laid)} does not say where; add a vertex, as in 'why not {rule_word} square at 3', or leave it out "
+            "to ask about the whole rule"
         )
     return Command(
         "why not", _number(found["vertex"], "", "the number of a vertex"), about=rule_word, figure=found["figure"]
@@ -200,8 +198,13 @@ class Answer:
     """A picture of the answer, if there is one."""
 
 
-def answer(session: Session, command: Command) -> Answer:
-    """Answer a command that does not write a file.
+def answer(session: Session, command: Command, consultation: Consultation | None = None) -> Answer:
+    """Answer a command that neither writes a file nor asks the engine to go on.
+
+    Args:
+        session: the session.
+        command: the command.
+        consultation: what answers questions, if there is one already.
 
     Raises:
         ChoiceError: if there is no match, step or rule with that number.
@@ -210,23 +213,17 @@ def answer(session: Session, command: Command) -> Answer:
         case "take", int(number):
             after = session.take(number)
             return Answer(after, (*SessionWords(after).step(), *_now(after)))
-        case "go", number:
-            return _gone(session, number or 1)
-        case "finish", _:
-            return _gone(session, None)
         case "back", number:
             return _back(session, session.steps if number == ALL else number or 1)
         case "rule", _:
             return _applied(session, command.about)
-        case (("facts" | "agenda" | "why" | "why not" | "how" | "what if"), _):
-            found = told(Consultation(session), command)
-            return Answer(session, found.paragraphs, found.svg)
         case "list", number:
             return Answer(session, tuple(_listed(session, number)))
         case "check", _:
             return Answer(session, (paragraph(prospect(session).words),))
         case _:
-            return Answer(session, tuple(help_lines()))
+            found = _told(consultation or Consultation(session), command)
+            return Answer(session, found.paragraphs, found.svg)
 
 
 def _applied(session: Session, rule: str) -> Answer:
@@ -239,7 +236,7 @@ def _applied(session: Session, rule: str) -> Answer:
     return Answer(after, (*SessionWords(after).step(), *_now(after)))
 
 
-def told(consultation: Consultation, command: Command) -> Told:
+def _told(consultation: Consultation, command: Command) -> Told:
     """Answer a question."""
     match command.name:
         case "facts":
@@ -258,19 +255,6 @@ def told(consultation: Consultation, command: Command) -> Told:
 
 def _now(session: Session) -> tuple[str, ...]:
     return ("", *SessionWords(session).now())
-
-
-def _gone(session: Session, count: int | None) -> Answer:
-    """Let the ranking take a number of steps, or all."""
-    steps = tuple(islice(session.finished(), count))
-    if not steps:
-        raise ChoiceError(
-            "no rule finds a match here; 'back' takes back the last step"
-            if session.now.state.boundary
-            else "nothing is left of the outline; 'back' takes back the last step"
-        )
-    described = (text for each in steps for text in SessionWords(each).step())
-    return Answer(steps[-1], (*described, *_now(steps[-1])))
 
 
 def _back(session: Session, count: int) -> Answer:

@@ -7,11 +7,13 @@ from itertools import count
 from typing import NamedTuple
 
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.decision import Decision, Taken
+from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, in_turn, refuting_line
 from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.state import State
+from heuristan.teaching.asking.live_run import Done
 
 
 class ChoiceError(ValueError):
@@ -32,6 +34,14 @@ class Choice:
     """The other matches of the rule, which it would take after this one."""
     decisions: tuple[Decision, ...]
     """The decisions of the rules up to this match: what they rule out, and which find nothing."""
+
+    @property
+    def done(self) -> Done:
+        """What taking it does in an engine."""
+        match, others = self.match, tuple(each.key for each in self.preferred_to)
+        by_line = (each for decision in self.decisions for each in decision.ruled_out)
+        ruled_out = tuple((line, frozenset(each.key for each in matches)) for line, matches in by_line)
+        return Done(match.key, match.kind, match.name, self.line, others, ruled_out)
 
     def is_same(self, other: "Choice") -> bool:
         """Return whether the same rule takes the same match."""
@@ -113,8 +123,8 @@ class Offering:
     rules: tuple[RankedRule, ...]
     ruled_out: frozenset[MatchKey]
     """The matches that were already found to be in no solution."""
-    taken: Taken = ()
-    """What was taken out before."""
+    remembered: Remembered | None = None
+    """The memory of the run, if rules of one's own may look into it."""
 
     def offers(self, first_line: int, *, returns: bool) -> Offers:
         """Return everything that can be taken.
@@ -166,7 +176,7 @@ class Offering:
         misfits = self._misfits
         while True:
             decision = chooser_for(self.rules).decide(
-                self.state, line, known | misfits, taken=self.taken, behind=behind
+                self.state, line, known | misfits, remembered=self.remembered, behind=behind
             )
             # composites, and what is joined elsewhere, are found by rules only
             found = self._misfits_among(match for match in (decision.match, *decision.preferred_to) if match)

@@ -6,13 +6,14 @@ of `run_as_published`.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from heuristan.common.words import plural
 from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Accepts, SolvedPiece, Step, released, so_far
-from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.decision import Decision, Keys
+from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.runs import TANGLED
@@ -24,6 +25,7 @@ from heuristan.tangram.solving.as_read import readings_from
 from heuristan.tangram.solving.contacts import Contacts
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
+from heuristan.teaching.asking.replayed import remembered_after
 from heuristan.teaching.stepping.offered import Choice, ChoiceError, Offering, Offers
 
 if TYPE_CHECKING:
@@ -64,6 +66,8 @@ class Session:
     """The number of the attempt; there are several only if an engine ran on where one was stuck."""
     ended: tuple[Event, ...] = ()
     """The end that an engine made, and what belongs to it; empty if none did."""
+    known: tuple[Moment, Remembered] | None = field(default=None, compare=False, repr=False)
+    """A moment, and the memory that an engine had there."""
 
     @classmethod
     def begun(cls, puzzle: Puzzle, ranking: Ranking) -> "Session":
@@ -108,8 +112,21 @@ class Session:
 
     @property
     def _offering(self) -> Offering:
-        taken = tuple((choice.line or 0, choice.match) for choice in self.taken)
-        return Offering(self.now.state, self.ranking.rules, self.now.ruled_out, taken)
+        return Offering(self.now.state, self.ranking.rules, self.ruled_out, self.remembered)
+
+    @cached_property
+    def remembered(self) -> Remembered | None:
+        """The memory of the run before the next choice, if rules of one's own may look into it."""
+        if not self.ranking.has_own_rules:
+            return None
+        if self.known and self.known[0] is self.now:
+            return self.known[1]
+        return remembered_after(self.puzzle, self.ranking, [choice.done for choice in self.taken])
+
+    @property
+    def ruled_out(self) -> Keys:
+        """The matches that are ruled out before the next choice."""
+        return self.remembered.ruled_out if self.remembered else self.now.ruled_out
 
     def take(self, number: int) -> "Session":
         """Take a match by its number among those offered.
@@ -133,7 +150,7 @@ class Session:
     def taking(self, choice: Choice) -> "Session":
         """Take a match."""
         events, tracer = self._recording()
-        ruled_out = _decided(choice.decisions, tracer, self.now.ruled_out)
+        ruled_out = _decided(choice.decisions, tracer, self.ruled_out)
         after = self._extracted(choice, tracer)
         if after.boundary:
             tracer.state_seen(after)

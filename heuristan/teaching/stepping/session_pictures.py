@@ -7,10 +7,9 @@ import svg
 
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import Segment, View, size_of, tidy
+from heuristan.common.svg.page import GREY, label, page, region, segments_path, shortened, wrapped
 from heuristan.common.svg.page import numbered as tile_number
-from heuristan.common.svg.page import page, region, segments_path
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, PINK, RULE
-from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.explain.path import Situation
 from heuristan.tangram.explain.words import NARROW, spoken

@@ -7,7 +7,7 @@ from functools import cached_property
 from heuristan.common.plane import Spot
 from heuristan.common.words import paragraph
 from heuristan.tangram.expert.matches import MatchKey
-from heuristan.tangram.expert.ranking import refuting_line
+from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.explain.ending import describe_ending
 from heuristan.tangram.explain.opening import describe_puzzle, line_of, title
 from heuristan.tangram.explain.path import Path
@@ -101,7 +101,7 @@ class SessionWords:
         if not found and not unnumbered:
             yield "It finds nothing here."
             return
-        count = plural(len(found) + unnumbered, "match that no solution has", "matches that no solution has")
+        count = _ruled_out(len(found) + unnumbered, self._session.ranking.rules[line])
         yield paragraph(f"Rule{NARROW}{line + 1} rules out {count}{':' if found else '.'}")
         for choice in found:
             words = f"{self._laid(choice)}: {self._refuted.reason(choice, line)}."
@@ -120,7 +120,8 @@ class SessionWords:
         yield paragraph(f"{capital(self._laid(choice))}: no rule takes it.")
         if line is not None:
             out = f'Rule{NARROW}{line + 1} ("{title(self._read.rules[line])}") rules it out'
-            yield paragraph(f"{out}: {self._refuted.reason(choice, line)}. So no solution has it.", "  ")
+            so = "" if self._session.ranking.rules[line].own else " So no solution has it."
+            yield paragraph(f"{out}: {self._refuted.reason(choice, line)}.{so}", "  ")
         else:
             yield paragraph("It fits; 'why not' with a rule says which of its conditions fails.", "  ")
         yield paragraph(f"You may take it nevertheless: 'take {choice.number}'.", "  ")
@@ -208,7 +209,7 @@ class SessionWords:
         """Describe the rules that offer nothing, or nothing new."""
         offers = self._session.offers
         for each in offers.ruled_out:
-            out = plural(len(each.keys), "match that no solution has", "matches that no solution has")
+            out = _ruled_out(len(each.keys), self._session.ranking.rules[each.line])
             yield paragraph(f"{_rules([each.line + 1], 'rule')} out {out}.")
         if offers.preferred is None:
             yield "No rule finds a match: the ranking is stuck here."
@@ -273,7 +274,7 @@ class _Refuted:
 
     @property
     def _out(self) -> frozenset[MatchKey]:
-        return self.session.now.ruled_out | frozenset(self._now)
+        return self.session.ruled_out | frozenset(self._now)
 
     @cached_property
     def _now(self) -> dict[MatchKey, int]:
@@ -283,12 +284,20 @@ class _Refuted:
     def _before(self) -> dict[MatchKey, int]:
         """What was ruled out before earlier steps; it is in no solution of what is left either."""
         decisions = (decision for choice in self.session.taken for decision in choice.decisions)
-        return {match.key: out.rule_number for each in decisions for out in each.ruled_out for match in out.matches}
+        ruled_out = (
+            (match.key, out.rule_number) for each in decisions for out in each.ruled_out for match in out.matches
+        )
+        return {key: line for key, line in ruled_out if key in self.session.ruled_out}
 
     def _vertex(self, p: Point) -> str:
         number = self.session.now.state.array.numbers_now.get(p)
         spot = self.place.coordinates(self.session.puzzle.in_legs(p))
         return spot if number is None else f"{number}{NARROW}{spot}"
+
+
+def _ruled_out(count: int, rule: RankedRule) -> str:
+    """Count the matches that a rule rules out; that of one's own proves nothing."""
+    return f"{plural(count, 'match', 'matches')}{'' if rule.own else ' that no solution has'}"
 
 
 def _rules(numbers: Sequence[int], verb: str) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.common.clock import Clock
+from heuristan.common.interrupting import interrupts_noted
 from heuristan.tangram.expert.host.driving import MOST, endless, in_words
 from heuristan.tangram.expert.production.watching import Watching
 from heuristan.tangram.expert.runs import control_for
@@ -16,7 +17,6 @@ from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.teaching.asking.live_run import ActFault, LiveRun, Ran
 from heuristan.teaching.stepping.consultation import Consultation
 from heuristan.teaching.stepping.following import followed, loaded
-from heuristan.teaching.stepping.interrupts import interrupts_noted
 from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.session import Session
 
@@ -42,7 +42,6 @@ class Shell:
             most: the maximum number of rules that fire for one extraction.
         """
         self._most = most
-        self.session = session
         self.watched: frozenset[str] = frozenset()
         """What is watched."""
         self.breaks: set[str] = set()
@@ -53,6 +52,19 @@ class Shell:
         self._fault = ""
         """Why the session cannot be what the engine says."""
         self._before: list[_Before] = []
+        self.session = session
+
+    @property
+    def session(self) -> Session:
+        """The session as it is now."""
+        return self._session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        """Go on to a session; what rules of one's own may look into is what the engine knows then."""
+        self._session = session
+        if session.ranking.has_own_rules and (known := self.live.remembered):
+            self._session = replace(session, known=(session.now, known))
 
     @cached_property
     def live(self) -> LiveRun:
@@ -81,7 +93,7 @@ class Shell:
         """Let a command change the engine; it can be taken back, and what is watched is said meanwhile."""
         live = self.live
         before = _Before(command, self.session, self._told, live.acts)
-        live.watch = Watching(live.system.name_of, self.watched, self._say) if self.watched else None
+        live.watch = Watching(live.system.name_of, self.watched, self._say)
         try:
             yield live
         except KeyboardInterrupt:
@@ -205,8 +217,7 @@ class Shell:
             if back > 0:
                 live.put_back(back, after.now.line, after.now.ruled_out)
             elif taken is not None:
-                out = after.now.ruled_out - before.now.ruled_out
-                live.take(taken.match, taken.line, taken.preferred_to, out)
+                live.take(taken.done)
         self.session, self._told = after, len(live.events)
 
     def reset(self) -> None:

@@ -52,8 +52,6 @@ NAMES = (
 """The commands that need no parentheses."""
 OF_RULES = ("break", "unbreak", "matches", "ppdefrule", "undefrule")
 """The commands after which the name of a rule comes."""
-IN_FILES = ("load", "save-facts", "load-facts", "dribble")
-"""The commands that read or write files."""
 
 
 def answered(shell: Shell, command: Typed) -> tuple[str, ...]:

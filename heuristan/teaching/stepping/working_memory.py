@@ -1,7 +1,7 @@
 """The working memory as CLIPS writes facts, with values that people read."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,6 @@ from heuristan.tangram.expert.production.clips_notation import Symbol
 from heuristan.tangram.expert.production.clips_values import shown as as_clips
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.explain.words import NARROW
-from heuristan.tangram.lattice.points import Point
 from heuristan.teaching.asking.standing import Memory
 from heuristan.teaching.stepping.naming import DASH, Names
 from heuristan.teaching.stepping.offered import ChoiceError
@@ -99,9 +98,6 @@ class FactWords:
             ),
             "sets": lambda sets: " or ".join(each.replace("+", " ") for each in sets),
         }
-
-    def _stretches(self, ends: Iterable[tuple[Point, Point]]) -> str:
-        return " ".join(f"{self._names.point(start)}{DASH}{self._names.point(end)}" for start, end in ends)
 
     def _match(self, written: str) -> str:
         """Name a match by its corners, as far as it is known here."""

@@ -1,4 +1,4 @@
-"""Puzzles and pieces as a page lays them: in legs, rounded."""
+"""Puzzles and pieces as a page lays and names them: in legs, rounded."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -7,6 +7,8 @@ from heuristan.common.plane import Spot
 from heuristan.common.web.film import DECIMALS
 from heuristan.tangram.explain.words import spoken
 from heuristan.tangram.lattice.points import Point, xy
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.story import tone_of
@@ -26,6 +28,12 @@ def rounded(spot: Spot) -> Spot:
 def rings_of(puzzle: Puzzle) -> list[list[Spot]]:
     """Return the rings of an outline in legs, as films have them."""
     return [[rounded(puzzle.in_legs(point)) for point in ring] for ring in puzzle.rings]
+
+
+def title_of(id: str) -> str | None:
+    """Return the title of a shape that ships; None for another puzzle."""
+    path = shape_files().get(id)
+    return read_shape(path).title if path else None
 
 
 def stock_of(pieces: PieceSet, stock: Mapping[str, int]) -> list[dict[str, Any]]:

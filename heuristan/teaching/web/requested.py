@@ -29,7 +29,7 @@ from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.solving.result import read_once
-from heuristan.teaching.web.in_legs import rings_of, stock_of
+from heuristan.teaching.web.in_legs import rings_of, stock_of, title_of
 from heuristan.teaching.web.messages import Laid, PuzzleGiven, PuzzleRequest, RankingGiven
 
 MOST_KEPT = 100
@@ -97,6 +97,7 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
     read = read_once(puzzle)
     return {
         "id": puzzle.id,
+        "title": title_of(puzzle.id),
         "rings": rings_of(puzzle),
         "turn": puzzle.frame.angle,
         "sets": puzzle.sets,

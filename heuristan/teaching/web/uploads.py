@@ -59,7 +59,7 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
 
 
 def _sheet(path: Path) -> bytes | None:
-    from heuristan.pictures.from_python import recognition_sheet
+    from heuristan.pictures.solved_pages import recognition_sheet
 
     return recognition_sheet(path)
 

@@ -124,7 +124,7 @@ def _shipped(pieces: PieceSet, seed: int) -> Iterator[Named]:
 
 
 def _made(pieces: PieceSet, seed: int, levels: Sequence[int]) -> Iterator[Named]:
-    from heuristan.lab.generating.assembling import Recipe, TooRare, outlines
+    from heuristan.lab.generating import Recipe, TooRare, outlines
 
     compact = tuple(COMPACT[level] for level in levels)
     try:

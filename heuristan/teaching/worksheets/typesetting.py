@@ -4,8 +4,10 @@ It needs no network and no clock: the same worksheet gives the same bytes.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import atan2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -16,13 +18,12 @@ from heuristan.common.faults import require
 from heuristan.common.plane import Ring, turned
 from heuristan.common.quoting import all_readable
 from heuristan.common.svg.geometry import View, size_of, tidy
-from heuristan.common.svg.page import region
+from heuristan.common.svg.page import COVERED, FOLDER, FONT, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
-from heuristan.common.svg.text import COVERED, FOLDER, FONT
-from heuristan.common.words import listed, plural
 from heuristan.lab.difficulty import LEVELS, WORDS
 from heuristan.tangram.pieces.sets import PieceSet, Shape, in_legs
 from heuristan.tangram.render.solution import filled, solution_parts
+from heuristan.teaching.texts.translating import Translator
 from heuristan.teaching.worksheets import paging
 from heuristan.teaching.worksheets.paging import Paper
 from heuristan.teaching.worksheets.sheet_puzzles import SheetPuzzle
@@ -144,17 +145,17 @@ FIRST_PAGE_HEAD = 84.0
 
 TEMPLATE = Path(__file__).with_name("sheet.typ")
 
-LAY = (
-    "Cut out the pieces below. Lay all of them on a figure so that they fill it, without overlap. Pieces may be turned "
-    "and turned over."
+FONTS = ("Libertinus Serif", "DejaVu Sans")
+"""Fonts that come along."""
+CHINESE_FONTS = (
+    *(f"Noto {kind} SC" for kind in ("Sans CJK", "Serif CJK", "Sans", "Serif")),
+    *("Source Han Sans SC", "Source Han Serif SC", "Source Han Sans CN", "Source Han Serif CN"),
+    *("PingFang SC", "Songti SC", "Heiti SC", "STSong", "Microsoft YaHei", "SimSun", "SimHei", "KaiTi"),
+    *("WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "AR PL UMing CN", "AR PL UKai CN", "Droid Sans Fallback"),
 )
-SCALE = "Every figure is drawn to the scale of the pieces, so they can be laid on the paper."
-HINT = "One piece is in its place already, to begin with."
-RULER = "Print at 100 %, on one side of the paper: this line is 5 cm long."
-ORDER = (
-    "Drawn smaller. The numbers are the order in which the rules take the pieces. Most puzzles have other solutions "
-    "too."
-)
+"""Fonts of systems with the letters of Simplified Chinese, the best first."""
+_CHINESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+"""Letters and marks that only such fonts have."""
 
 
 @dataclass(frozen=True)
@@ -171,17 +172,24 @@ class Worksheet:
     """Length of the small leg, in millimetres."""
     hints: bool = False
     """Whether the first piece of each solution is shown in its place."""
+    language: str = "en"
 
     def pdf(self) -> bytes:
         """Return the worksheet as a PDF.
 
         Raises:
             MissingExtraError: if typst is not installed.
+            FontError: if no font of this system has letters that the words have.
         """
         return pdf_of(self._data())
 
+    @cached_property
+    def _t(self) -> Translator:
+        return Translator(self.language)
+
     def _data(self) -> dict[str, Any]:
         return {
+            "lang": self.language,
             "title": self.title,
             "source": self.source,
             "paper": self.paper.name,
@@ -195,7 +203,7 @@ class Worksheet:
             "columns": COLUMNS,
             "cell": self._cell,
             "between": BETWEEN,
-            **_words_for(len(self.puzzles), hints=self.hints),
+            **_words_for(len(self.puzzles), self._t, hints=self.hints),
             "pieces": self._pieces(),
             "puzzles": self._outlines(),
             "solutions": self._solutions(),
@@ -209,7 +217,7 @@ class Worksheet:
     def _pieces(self) -> list[list[list[dict[str, Any]]]]:
         """Return the pictures of the pieces by page and row."""
         named = [(name, piece_picture(ring, self.leg)) for name, ring in pieces_for(self.puzzles)]
-        drawn = [_fields(picture, name.replace("-", " ")) for name, picture in named]
+        drawn = [_fields(picture, self._t(name.replace("-", " "))) for name, picture in named]
         sizes = [(picture.width, picture.height) for _, picture in named]
         width, height = self.paper.room
         rows = paging.packed_rows(sizes, width)
@@ -220,7 +228,8 @@ class Worksheet:
         drawn = []
         for number, puzzle in enumerate(self.puzzles, 1):
             picture = outline_picture(puzzle, self.leg, hint=self.hints)
-            drawn.append(_fields(picture, f"Outline {number}, {puzzle.name}") | _caption(number, puzzle))
+            words = self._t("Outline {number}, {name}", number=number, name=self._name(puzzle))
+            drawn.append(_fields(picture, words) | self._caption(number, puzzle))
         sizes = [(max(each["width"], NARROWEST), each["height"]) for each in drawn]
         width, height = self.paper.room
         return _arranged(drawn, paging.pages_of(paging.rows_of(sizes, width), sizes, height, paging.CAPTION))
@@ -231,33 +240,52 @@ class Worksheet:
         drawn = []
         for number, puzzle in enumerate(self.puzzles, 1):
             leg = min(LARGEST_SOLUTION_LEG, wide / puzzle.size[0], high / puzzle.size[1])
-            words = f"Solution of {number}: {_in_words(puzzle)}"
-            drawn.append(_fields(solution_picture(puzzle, leg), words) | _caption(number, puzzle))
+            words = self._t("Solution of {number}: {pieces}", number=number, pieces=self._in_words(puzzle))
+            drawn.append(_fields(solution_picture(puzzle, leg), words) | self._caption(number, puzzle))
         page = COLUMNS * ROWS
         return [drawn[start : start + page] for start in range(0, len(drawn), page)]
 
+    def _name(self, puzzle: SheetPuzzle) -> str:
+        return self._t.again(self._t(puzzle.name))
 
-def _words_for(count: int, *, hints: bool) -> dict[str, Any]:
+    def _caption(self, number: int, puzzle: SheetPuzzle) -> dict[str, Any]:
+        return {"number": number, "name": self._name(puzzle), "level": puzzle.difficulty.level}
+
+    def _in_words(self, puzzle: SheetPuzzle) -> str:
+        return self._t.listed(f"{tile.label} {self._t(tile.name.replace('-', ' '))}" for tile in puzzle.story.tiles)
+
+
+def _words_for(count: int, t: Translator, *, hints: bool) -> dict[str, Any]:
     """Return everything that a worksheet says.
 
     Args:
         count: number of puzzles.
+        t: says it in a language.
         hints: whether it is the version with first hints.
     """
-    order = f"{plural(count, 'puzzle')}, from easy to hard. The solutions are on the last pages."
+    lay = t(
+        "Cut out the pieces below. Lay all of them on a figure so that they fill it, without overlap. Pieces may be "
+        "turned and turned over."
+    )
+    scale = t("Every figure is drawn to the scale of the pieces, so they can be laid on the paper.")
+    hint = [t("One piece is in its place already, to begin with.")] if hints else []
+    order = t("{count} puzzles, from easy to hard. The solutions are on the last pages.", count=count)
     return {
-        "version": "with first hints" if hints else "",
-        "how": [LAY, SCALE, *([HINT] if hints else []), order],
+        "version": t("with first hints") if hints else "",
+        "how": [lay, scale, *hint, order],
         "legend": [
-            {"level": level, "words": word if levels[0] == level else f"{word}, the harder half"}
+            {"level": level, "words": t(word) if levels[0] == level else t("{level}, the harder half", level=t(word))}
             for word, levels in WORDS.items()
             for level in levels
         ],
-        "ruler": RULER,
-        "cut": "Pieces to cut out",
-        "list": "Puzzles to tick off",
-        "answers": "Solutions",
-        "order": ORDER,
+        "ruler": t("Print at 100 %, on one side of the paper: this line is 5 cm long."),
+        "cut": t("Pieces to cut out"),
+        "list": t("Puzzles to tick off"),
+        "answers": t("Solutions"),
+        "order": t(
+            "Drawn smaller. The numbers are the order in which the rules take the pieces. Most puzzles have other "
+            "solutions too."
+        ),
     }
 
 
@@ -276,14 +304,6 @@ def _fields(picture: Picture, words: str) -> dict[str, Any]:
     return {"svg": picture.svg, "width": round(picture.width, 4), "height": round(picture.height, 4), "alt": words}
 
 
-def _caption(number: int, puzzle: SheetPuzzle) -> dict[str, Any]:
-    return {"number": number, "name": puzzle.name, "level": puzzle.difficulty.level}
-
-
-def _in_words(puzzle: SheetPuzzle) -> str:
-    return listed(f"{tile.label} {tile.name.replace('-', ' ')}" for tile in puzzle.story.tiles)
-
-
 def require_typst() -> "ModuleType":
     """Return typst.
 
@@ -291,6 +311,21 @@ def require_typst() -> "ModuleType":
         MissingExtraError: if it is not installed.
     """
     return require("typst", "typst", "worksheet")
+
+
+class FontError(ValueError):
+    """Words have letters that no font of this system has; the message says which one would do."""
+
+
+def _chinese_font(typst: "ModuleType") -> str:
+    """Return the name of a font with Chinese letters."""
+    there = set(typst.Fonts(include_system_fonts=True).families())
+    for name in CHINESE_FONTS:
+        if name in there:
+            return name
+    raise FontError(
+        "no font of this system has Chinese letters; install one, like Noto Sans CJK SC (Debian: fonts-noto-cjk)"
+    )
 
 
 def pdf_of(sheet: Mapping[str, Any]) -> bytes:
@@ -303,9 +338,12 @@ def pdf_of(sheet: Mapping[str, Any]) -> bytes:
 
     Raises:
         MissingExtraError: if typst is not installed.
+        FontError: if no font of this system has letters that the words have.
     """
     typst = require_typst()
-    text = json.dumps(all_readable(sheet), ensure_ascii=False, sort_keys=True)
+    words = json.dumps(all_readable(sheet), ensure_ascii=False, sort_keys=True)
+    fonts = [*FONTS, *([_chinese_font(typst)] if _CHINESE.search(words) else [])]
+    text = json.dumps({**all_readable(sheet), "fonts": fonts}, ensure_ascii=False, sort_keys=True)
     made = typst.compile(
         TEMPLATE.read_bytes(),
         format="pdf",

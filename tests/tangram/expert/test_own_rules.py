@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
+from shared.rankings_of_ones_own import LOOK_BACK, ranking_with
 from shared.strategies import puzzles
 
 from heuristan.cli import app
@@ -36,7 +37,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import Ended, Event, MatchesRuledOut, MatchTaken
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
-WRITTEN = ("hull", "large-while-two", "same-again", "narrow-first")
+WRITTEN = ("hull", "large-while-two", "same-again", "narrow-first", "no-small-early")
 BELOW = "  - pieces-direct\n  - pieces-2.5-3.5-edges\n  - composites-direct\n  - pieces-2-3-edges\n"
 
 
@@ -174,6 +175,49 @@ def test_what_they_rule_out_is_nobodys_proof() -> None:
     assert isinstance(ended, Ended)
     assert ended.status == "stuck"
     assert "rules of one's own leave" in ended.message
+
+
+@pytest.mark.slow
+def test_what_they_rule_out_is_no_dead_end() -> None:
+    # at a vertex of this outline nothing but small triangles fits
+    ranking, puzzle = ranking_with(LOOK_BACK["no-small-early"]), puzzle_of("runner")
+    ended = trace_of(puzzle, ranking, "backtracking")[-1]
+    assert isinstance(ended, Ended)
+    assert ended.status == "solved"
+    if find_spec("clips"):
+        assert trace_of(puzzle, ranking, "backtracking", "clips")[-1] == ended
+
+
+def test_a_run_that_they_leave_nothing_says_so(tmp_path: Path) -> None:
+    text = "(defrule q (Match (id ?m)) => (rule-out ?m))"
+    (tmp_path / "none.yaml").write_text(f"rules:\n  - {{rule: q, clips: '{text}'}}\n  - pieces-direct\n")
+    command = ["solve", "convex-square", "--solver", "expert", "--ranking", str(tmp_path / "none.yaml")]
+    words = " ".join(CliRunner().invoke(app, command).output.split())
+    assert "rules of one's own may have ruled it out" in words
+    assert "drawing" not in words
+
+
+OF_A_MATCH = (
+    "(Now (step ?s)) ?o <- (Outline (step ?s)) (Match (id ?m) (kind piece) (name ?name)) (test {}) => (propose ?m)"
+)
+
+
+@pytest.mark.slow
+def test_a_condition_about_a_match_that_is_gone_is_false() -> None:
+    ranking = with_own(f"(defrule q {OF_A_MATCH.format('(> (- (nth$ 1 (corner ?o ?m 1)) 5) -99999999)')})")
+    ended = trace_of(puzzle_of("cat"), ranking, "published")[-1]
+    assert isinstance(ended, Ended)
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [("(> (+ ?name 5) 0)", "values do not go together"), ("(eq (side-grade ?o ?m 4) E)", "no side 4")],
+)
+def test_a_condition_that_cannot_be_computed_is_told_with_its_place(condition: str, words: str, tmp_path: Path) -> None:
+    result = solved(tmp_path, "\n(defrule q\n" + OF_A_MATCH.replace("(test", "\n(test").format(condition) + ")")
+    assert f"{tmp_path / 'own.clp'}:4: " in result.output
+    assert words in result.output
+    assert condition in result.output
 
 
 def test_a_ranking_with_them_is_written_and_read_again() -> None:

@@ -46,7 +46,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_page_has_a_reader_and_a_writer() -> None:
     assert [path for path, _ in MODULES] == [
         "heuristan/tangram/outlines/wavefront.py",
-        "heuristan/tangram/outlines/writing/wavefront.py",
+        "heuristan/tangram/outlines/writing/wavefront_lines.py",
     ]
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from shared.places import TOP
 from shared.strategies import puzzles
 
 from heuristan.common.faults import InputError, installing
@@ -372,6 +373,16 @@ class TestFrontDoor:
     def test_the_content_says_the_format(self, text: bytes, title: str) -> None:
         found = next((kind.title for kind in formats() if kind.recognises(text)), None)
         assert found == title
+
+    @pytest.mark.parametrize("form", FORMS)
+    def test_a_format_reads_what_it_writes_and_has_its_page(self, form: str) -> None:
+        """One whose files another format takes first would never be asked."""
+        (puzzle,) = read_outlines("cat")
+        assert isinstance(puzzle, Puzzle)
+        written = FORMS[form].text(puzzle).encode()
+        found = next(kind for kind in formats() if kind.recognises(written))
+        assert set(FORMS[form].endings) <= set(found.endings)
+        assert found.title.split()[0] in (TOP / "docs" / "formats" / "README.md").read_text(encoding="utf-8")
 
     @pytest.mark.parametrize(
         ("text", "message"),

@@ -10,7 +10,7 @@ from shared.strategies import puzzles
 
 from heuristan.common.files import folder
 from heuristan.common.svg.geometry import View
-from heuristan.common.svg.text import width_of
+from heuristan.common.svg.page import width_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.filmstrip import filmstrip_svg

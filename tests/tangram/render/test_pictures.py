@@ -13,8 +13,8 @@ from shared.drawn import PICTURES, SVG, Draw, drawn_pieces, inside, marked, numb
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import signed_area
+from heuristan.common.svg.page import width_of
 from heuristan.common.svg.png import to_png
-from heuristan.common.svg.text import width_of
 from heuristan.tangram.render.captions import spoken
 from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 from heuristan.tangram.render.filmstrip import filmstrip_svg

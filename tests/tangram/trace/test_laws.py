@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.attempts import published
 
-from heuristan.common.svg.text import shortened, wrapped
+from heuristan.common.svg.page import shortened, wrapped
 from heuristan.tangram.api import solve
 from heuristan.tangram.explain import explain
 from heuristan.tangram.render import filmstrip

@@ -192,5 +192,5 @@ def test_a_notebook_begins_with_no_names(run: Callable[[Any], None]) -> None:
     run(notebook_of("assert 'left_by_another' not in globals()"))
 
 
-NEEDED = {"6": ("highspy", "scipy")}
+NEEDED = {"6": ("scipy",)}
 """Modules that the notebooks of a lesson import beside the core, which come with other extras."""

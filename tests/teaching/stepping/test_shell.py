@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from shared.shells import puzzle_named, shell_on, typed
 
 from heuristan.cli import app
+from heuristan.common.faults import InputError
+from heuristan.tangram.expert.host import driving
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.solving.shortcuts import solve
@@ -357,3 +359,31 @@ def test_commands_may_stand_in_parentheses() -> None:
 def test_help_names_every_command() -> None:
     told = held("lamp", typed="help").output
     assert all(name in told for name in (*NAMES_HERE, *NAMES_OF_CLIPS) if name != "take")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no timer")
+@pytest.mark.parametrize(
+    ("bound", "most", "act", "words"),
+    [
+        ("MOST_SECONDS", 0.2, "(while TRUE (bind ?a 1))", "it takes more than 0.2 seconds"),
+        (
+            "MOST_MEMORY",
+            64 << 20,
+            '(bind ?s "12345678") (loop-for-count (?i 1 60) (bind ?s (str-cat ?s ?s)))',
+            "it takes more than 64 MiB",
+        ),
+    ],
+)
+def test_an_act_without_an_end_is_broken_off(
+    bound: str, most: float, act: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = shell_on("cat")
+    typed(shell, f"(defrule mine (declare (salience 9999)) => {act})")
+    before = trace_of(shell)
+    with monkeypatch.context() as patched:
+        patched.setattr(driving, bound, most)
+        with pytest.raises(InputError, match=words):
+            typed(shell, "run 1")
+    assert trace_of(shell) == before
+    typed(shell, "undefrule mine", "run")
+    assert trace_of(shell) == trace_of(ended("cat"))

@@ -1,5 +1,6 @@
 """The play table and the drawing board in a real browser, at a real server."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -155,7 +156,7 @@ def test_fingers_drag_and_flip(visit: Any) -> None:
         at.page.touchscreen.tap(x, y)
     at.drag_by_finger(6, step["at"])
     assert "1 of 7" in at.page.locator(".said-small").inner_text()
-    assert "parallelogram laid." in at.page.locator(".said-small").inner_text().lower()
+    assert "parallelogram: laid." in at.page.locator(".said-small").inner_text().lower()
 
 
 def test_wrong_tilings_are_not_taken_and_their_faults_are_shown(visit: Any) -> None:
@@ -166,9 +167,11 @@ def test_wrong_tilings_are_not_taken_and_their_faults_are_shown(visit: Any) -> N
     at.drag(steps[-1]["number"], steps[0]["at"])
     at.page.wait_for_timeout(200)
     assert "Solved" not in advice(at).inner_text()
+    assert at.page.locator(".piece.misfit").count() == 2  # before anybody asks
     at.page.get_by_role("button", name="What is wrong?").click()
     at.page.locator(".marks .fault").first.wait_for(timeout=5000)
-    assert advice(at).inner_text()
+    assert "lie on each other" in advice(at).inner_text()
+    assert not re.search(r"[0-9]", advice(at).inner_text())
 
 
 def test_hints_lead_from_a_nudge_to_the_end(visit: Any) -> None:
@@ -221,6 +224,19 @@ def test_controls_and_verdict_are_in_sight(visit: Any) -> None:
         for part in (".tools", ".play-table .controls", ".advice"):
             box = at.page.locator(part).bounding_box()
             assert box["y"] + box["height"] <= size["height"], (part, size)
+
+
+def test_one_undo_takes_back_a_piece_with_its_turns(visit: Any) -> None:
+    at = visit()
+    at.mount("play-table", "playTable", CAT)
+    first, second = at.steps(CAT, solution("cat"))[:2]
+    lay(at, [first, second])
+    at.page.get_by_role("button", name="Turn left").click()
+    at.page.get_by_role("button", name="Undo").click()
+    states = [at.piece(step["number"]).get_attribute("aria-label") for step in (first, second)]
+    assert ["on the table" in state for state in states] == [True, False]
+    at.page.get_by_role("button", name="Undo").click()
+    assert at.page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
 
 
 def test_pieces_stay_on_the_table_and_everything_is_undone(visit: Any) -> None:
@@ -310,7 +326,7 @@ def test_two_pieces_that_overlap_are_named_at_once_and_make_no_puzzle(visit: Any
     first, second = steps[0]["number"], steps[1]["number"]
     x, y = steps[1]["at"]
     at.drag(first, (x + 0.1, y))
-    wait_for(at, "lies on")
+    wait_for(at, "lie on each other")
     assert {first, second} <= {n for n in range(7) if "to-take-back" in at.piece(n).get_attribute("class")}
     at.page.get_by_role("button", name="Step it").click()
     assert at.page.evaluate("window.opened") is None
@@ -323,7 +339,7 @@ def test_a_piece_that_hangs_apart_is_named_and_makes_a_puzzle_all_the_same(visit
     at.mount("lay-board", "layingBoard")
     lay(at, at.steps(CAT, solution("cat")))
     at.drag(4, (5.2, 4.2))
-    wait_for(at, "touches none of the others")
+    wait_for(at, "hangs apart from the others")
     at.page.get_by_role("button", name="Play it").click()
     assert at.page.evaluate("window.opened")[0] == "play"
 

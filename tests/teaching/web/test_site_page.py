@@ -66,6 +66,8 @@ ALL = [
     ("step", {**TAKEN, "rules": "(defrule mine => (printout t hello))"}),
     *(("run", {**CAT, "solver": solver}) for solver in ("auto", "expert", "exact", "ford")),
     ("hint", {**CAT, "reveal": "place"}),
+    ("attempts", CAT),
+    ("difference", {"both": 21, "only_first": 20, "only_second": 2, "neither": 18}),
     ("judge", {**CAT, "laid": [{"piece": "square", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}),
     *(("export", {**TAKEN, "what": what}) for what in ("trace", "player", "explanation", "picture", "filmstrip")),
     ("step", {**CAT, "moves": [{"do": "take", "number": 9999}]}),
@@ -248,7 +250,7 @@ def step_ask_and_play(page: Any) -> None:
 
 def test_a_shape_is_stepped_asked_about_and_played(opened):
     opened.get_by_role("searchbox").fill("cat medium")
-    opened.get_by_role("link", name="Cat").first.click()
+    opened.get_by_role("link", name="Workbench: Cat").first.click()
     step_ask_and_play(opened)
 
 

@@ -21,20 +21,13 @@ if TYPE_CHECKING:
     from heuristan.tangram.puzzle.puzzle import Puzzle
 
 ENDINGS = (".md", ".csv", ".svg")
-GOALS = ("first-attempt", "any-attempt")
 
 
 @command(ok="the table is complete")
 @click.argument("first", type=RANKING, metavar="FIRST")
 @click.argument("second", type=RANKING, metavar="SECOND")
 @corpus_options.corpus_option
-@click.option(
-    "--goal",
-    type=click.Choice(GOALS),
-    default="first-attempt",
-    show_default=True,
-    help="Solved in the first attempt, or in any one.",
-)
+@corpus_options.goal_option("Solved in the first attempt, or in any one.")
 @corpus_options.outline_options()
 @corpus_options.jobs_option
 @corpus_options.output_option("File for the table (.md, .csv) or its plot (.svg).")

@@ -24,6 +24,7 @@ WAYS = ("published", "retry", "backtracking")
 """The keys of `heuristan.tangram.expert.ways.WAYS`."""
 
 SPLITS = ("training", "test", "all")
+GOALS = ("first-attempt", "any-attempt")
 
 corpus_option = several(
     "--corpus",
@@ -66,6 +67,11 @@ def count_option(name: str, fewest: int, help: str) -> Callable[[F], F]:
         metavar="N",
         help=f"Number of outlines {help}",
     )
+
+
+def goal_option(help: str) -> Callable[[F], F]:
+    """Return a decorator that adds the goal for which rankings are compared."""
+    return click.option("--goal", type=click.Choice(GOALS), default="first-attempt", show_default=True, help=help)
 
 
 split_option = click.option(

@@ -12,11 +12,10 @@ from heuristan.cli.failing import NOT_ALL, fail, refuse_overwriting, write
 from heuristan.cli.progress import bar
 from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.lab.commands.lab.run import Session, results_option
+from heuristan.lab.commands.lab.run import plan_of, results_option, run_all
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Report
-    from heuristan.lab.tasks import Plan
 
 ENDINGS = (".md", ".html")
 SHOWN = ("Section", "Sentence", "Verdict")
@@ -42,11 +41,12 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
     """  # noqa: D301
     refuse_overwriting(reads=corpus, writes=(results, output))
     corpus_options.check_output(output, ENDINGS)
-    plan, texts = _plan()
-    from heuristan.lab.scoring.scoreboard import KINDS
+    from heuristan.lab.scoring.scoreboard import KINDS, NEEDED, source_of
+
+    plan, texts = plan_of([source_of(name) for name in NEEDED], ["published"], None)
 
     choice["sets"], choice["kinds"] = 1, choice["kinds"] or KINDS
-    status = Session(plan, corpus_options.corpus_of(corpus, **choice), results, texts).over(jobs)
+    status = run_all(plan, texts, corpus_options.corpus_of(corpus, **choice), results, jobs)
     if status not in (0, NOT_ALL):
         raise SystemExit(status)
     found = _found(results, again, choice)
@@ -57,14 +57,6 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
         write(output, _page(found, output))
         say(f"written: {output}")
     raise SystemExit(status)
-
-
-def _plan() -> "tuple[Plan, list[Any]]":
-    """Return the plan of all runs that sentences need, and the rows of the rankings."""
-    from heuristan.lab.commands.lab.run import plan_of
-    from heuristan.lab.scoring.scoreboard import NEEDED, source_of
-
-    return plan_of([source_of(name) for name in NEEDED], ["published"], None)
 
 
 def _found(results: Path, again: int, choice: dict[str, Any]) -> "Report":
@@ -92,6 +84,6 @@ def _show(found: "Report") -> None:
 
 
 def _page(found: "Report", output: Path) -> str:
-    from heuristan.lab.reporting.report_pages import html, markdown
+    from heuristan.lab.reporting.full_report import html, markdown
 
     return html(found) if output.suffix.lower() == ".html" else markdown(found, output.stem)

@@ -124,7 +124,7 @@ def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report"
 
 
 def _write(found: "Report", form: str, target: Path) -> None:
-    from heuristan.lab.reporting.report_pages import html, markdown, plot_name
+    from heuristan.lab.reporting.full_report import html, markdown, plot_name
 
     if form == "html":
         write(target, html(found))

@@ -1,6 +1,7 @@
 """``heuristan lab run``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +12,15 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar
+from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
 from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
-    from heuristan.lab.dispatch import LabRun, Tally
+    from heuristan.lab.dispatch import Tally
     from heuristan.lab.executors import Executor
-    from heuristan.lab.store import Store
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ways import Way
 
@@ -75,7 +76,7 @@ def run(
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
     plan, texts = plan_of(rankings, ways, limit)
-    raise SystemExit(Session(plan, corpus_of(corpus, **choice), results, texts).over(jobs))
+    raise SystemExit(run_all(plan, texts, corpus_of(corpus, **choice), results, jobs))
 
 
 def plan_of(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
@@ -91,92 +92,67 @@ def plan_of(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) 
     return Plan(trials, limit or 0.0), [ranking_row(source) for source in sources]
 
 
-class Session:
-    """One run, from opening the file to the last line on the terminal."""
+def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, jobs: int) -> int:
+    """Have workers do all runs, say what was done and what to do next, and return the exit status."""
+    from heuristan.lab.dispatch import LabRun, Tally
+    from heuristan.lab.executors import ExecutorError
+    from heuristan.lab.store import Store
 
-    def __init__(self, plan: "Plan", corpus: "Corpus", results: Path, texts: list[Any]) -> None:
-        self.plan = plan
-        self.corpus = corpus
-        self.results = results
-        self.texts = texts
-        self.tally: Tally | None = None
+    store, tally = Store.open(results), Tally()
 
-    def over(self, jobs: int) -> int:
-        """Work, report, and return the exit status."""
-        from heuristan.lab.executors import ExecutorError
-        from heuristan.lab.store import Store
+    def kept() -> str:
+        return f"{plural(tally.all.total(), 'run')} kept in {results}; the same command goes on from there"
 
-        store = Store.open(self.results)
-        try:
-            store.add({"rankings": self.texts})
-            self.work(store, jobs)
-        except KeyboardInterrupt:
-            note(f"interrupted; {self.kept}")
-            return INTERRUPTED
-        except ExecutorError as fault:
-            fail(f"{fault}; {self.kept}" if self.tally else str(fault))
-        finally:
-            store.close()
-        return self.report()
-
-    def work(self, store: "Store", jobs: int) -> None:
-        """Have workers do all runs."""
-        from heuristan.common.interrupting import undisturbed
-        from heuristan.lab.dispatch import LabRun
-
-        executor = executor_of(jobs)
-        try:
-            run = LabRun(store, self.plan, self.corpus, executor)
-            self.tally = run.tally
-            self.watch(run)
-        finally:
-            with undisturbed():
-                executor.close()
-
-    def watch(self, work: "LabRun") -> None:
-        """Work, and show progress."""
-        with bar("run") as show:
-            for _ in work:
-                done = work.tally.all.total()
-                expected = self.corpus.expected() * len(self.plan.trials)
-                show(done, max(expected, done), f"{work.tally.solved.total() / max(1, done):.1%} solved")
-
-    @property
-    def kept(self) -> str:
-        count = self.tally.all.total() if self.tally else 0
-        return f"{plural(count, 'run')} kept in {self.results}; the same command goes on from there"
-
-    def report(self) -> int:
-        """Write what was done and what to do next, and return the exit status."""
-        assert self.tally is not None
-        tally = self.tally
-        corpus = self.corpus
-        for refusal in corpus.refused[:REFUSALS_SHOWN]:
-            note(refusal.message)
-        if corpus.refused:
-            note(f"{plural(len(corpus.refused), 'outline')} refused")
-        if not corpus.taken:
-            fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
-        parts = [f"{plural(corpus.taken, 'outline')}, {plural(tally.all.total(), 'run')}"]
-        parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
-        parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
-        parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
-        say("; ".join(parts))
-        from heuristan.tangram.expert.ways import WAYS
-
-        for trial in self.plan.trials:
-            key = trial.digest, trial.way
-            share = tally.solved[key] / tally.all[key]
-            words = f"{tally.solved[key]} of {tally.all[key]} solved ({share:.1%})"
-            echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
-        say(f"results in {self.results}; next: heuristan lab report {self.results}")
-        return NOT_ALL if corpus.refused or tally.failed else 0
+    try:
+        store.add({"rankings": texts})
+        with executor_of(jobs) as executor, bar("run") as show:
+            for _ in LabRun(store, plan, corpus, executor, tally):
+                done = tally.all.total()
+                expected = corpus.expected() * len(plan.trials)
+                show(done, max(expected, done), f"{tally.solved.total() / max(1, done):.1%} solved")
+    except KeyboardInterrupt:
+        note(f"interrupted; {kept()}")
+        return INTERRUPTED
+    except ExecutorError as fault:
+        fail(f"{fault}; {kept()}" if tally.all else str(fault))
+    finally:
+        store.close()
+    return _report(plan, corpus, tally, results)
 
 
-def executor_of(jobs: int) -> "Executor":
-    """Return an executor with a number of workers, which is this process if it is 1."""
+def _report(plan: "Plan", corpus: "Corpus", tally: "Tally", results: Path) -> int:
+    from heuristan.tangram.expert.ways import WAYS
+
+    for refusal in corpus.refused[:REFUSALS_SHOWN]:
+        note(refusal.message)
+    if corpus.refused:
+        note(f"{plural(len(corpus.refused), 'outline')} refused")
+    if not corpus.taken:
+        fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
+    parts = [f"{plural(corpus.taken, 'outline')}, {plural(tally.all.total(), 'run')}"]
+    parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
+    parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
+    parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
+    say("; ".join(parts))
+    for trial in plan.trials:
+        key = trial.digest, trial.way
+        share = tally.solved[key] / tally.all[key]
+        words = f"{tally.solved[key]} of {tally.all[key]} solved ({share:.1%})"
+        echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
+    say(f"results in {results}; next: heuristan lab report {results}")
+    return NOT_ALL if corpus.refused or tally.failed else 0
+
+
+@contextmanager
+def executor_of(jobs: int) -> "Iterator[Executor]":
+    """Give an executor with a number of workers, which is this process if it is 1."""
     from heuristan.lab.executors import InProcess, Processes
     from heuristan.tangram.commands.solve import make_search_ready
 
     make_search_ready()  # do it once, before every process would
-    return Processes(jobs) if jobs > 1 else InProcess()
+    executor: Executor = Processes(jobs) if jobs > 1 else InProcess()
+    try:
+        yield executor
+    finally:
+        with undisturbed():
+            executor.close()

@@ -1,10 +1,6 @@
 """``heuristan lab search``."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from signal import SIGINT, default_int_handler, signal
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +11,11 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.options import SECONDS, several
 from heuristan.cli.progress import bar
+from heuristan.common.interrupting import interrupts_noted
 from heuristan.lab.commands.lab.corpus_options import (
     choice_options,
     corpus_of,
+    goal_option,
     jobs_option,
     note_refused,
     output_option,
@@ -25,13 +23,12 @@ from heuristan.lab.commands.lab.corpus_options import (
 from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
-    from heuristan.lab.searching.evaluating import Evaluator, Goal
-    from heuristan.lab.searching.provenance import Material, Outcome, Score
+    from heuristan.lab.searching.evaluating import Goal
+    from heuristan.lab.searching.provenance import Material, Outcome
     from heuristan.lab.searching.racing import Search
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking import RankedRule
 
-GOALS = ("first-attempt", "any-attempt")
 VARIED = ("order", "rules", "prefer", "repeat", "entry-points", "composites", "extension-lines")
 
 TRIALS = 200
@@ -51,13 +48,7 @@ FEWEST = 6
     "training split are used.",
 )
 @choice_options(FEWEST)
-@click.option(
-    "--goal",
-    type=click.Choice(GOALS),
-    default="first-attempt",
-    show_default=True,
-    help="Goal of the search: more outlines solved in the first attempt, or in any attempt.",
-)
+@goal_option("Goal of the search: more outlines solved in the first attempt, or in any attempt.")
 @click.option(
     "--attempts", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of entry points."
 )
@@ -112,6 +103,8 @@ def search(
     heuristan lab search --start pieces-first --corpus shapes --rules forced no-room --results study --output mine.yaml
     """  # noqa: D301
     from heuristan.lab.searching.evaluating import evaluator_of
+    from heuristan.lab.searching.racing import Search
+    from heuristan.lab.searching.study import Study
 
     refuse_overwriting(reads=(start, *corpus), writes=tuple(path for path in (output, results) if path))
     if output.suffix.lower() not in (".yaml", ".yml"):
@@ -119,9 +112,20 @@ def search(
     check_place(output)
     space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    session = _Session(space, goal, material, seed, partial(evaluator_of, jobs=jobs))
-    session.over(results, trials or (None if time else TRIALS), time)
-    session.write(output)
+    study = Study(space, results, _about(space, goal, material, seed))
+    evaluator = evaluator_of(material.searched, jobs)
+    found = Search(space, goal, evaluator, len(material.searched), seed, study)
+    try:
+        is_interrupted = _watched(found, trials or (None if time else TRIALS), time)
+    finally:
+        evaluator.close()
+    if is_interrupted and found.best:
+        note("interrupted; the best so far is run on the outlines held out (Ctrl-C again: not run)")
+    outcome = _outcome(found, material, jobs)
+    write(output, outcome.text(output.stem, f"Found by search from {space.start.name}"))
+    _show(outcome, output)
+    if is_interrupted:
+        raise SystemExit(INTERRUPTED)
 
 
 def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], goal: str) -> tuple[str, ...]:
@@ -159,149 +163,74 @@ def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
     return material
 
 
-class _Session:
-    """One search, from opening the record to writing the ranking."""
+def _about(space: "Space", goal: str, material: "Material", seed: int) -> dict[str, Any]:
+    """Return everything that decides what a search finds."""
+    from heuristan.lab.identity import ranking_digest, version
 
-    def __init__(
-        self, space: "Space", goal: "Goal", material: "Material", seed: int, evaluator_of: "Callable[..., Evaluator]"
-    ) -> None:
-        self.space = space
-        self.goal = goal
-        self.material = material
-        self.seed = seed
-        self.evaluator_of = evaluator_of
-        self.is_asked_to_end = False
-        self.search: Search
+    return {
+        "start": ranking_digest(space.start),
+        "rules": sorted(rule.name for rule in space.pool),
+        "varied": sorted(space.varied),
+        "attempts": space.attempts,
+        "goal": goal,
+        "corpus": material.digest,
+        "seed": seed,
+        "version": version(),
+    }
 
-    def over(self, results: Path | None, trials: int | None, seconds: float | None) -> None:
-        """Search until the trials or the time are over."""
-        from heuristan.lab.searching.racing import Search
-        from heuristan.lab.searching.study import Study
 
-        study = Study(self.space, results, self.about())
-        evaluator = self.evaluator_of(self.material.searched)
-        self.search = Search(self.space, self.goal, evaluator, len(self.material.searched), self.seed, study)
-        try:
-            with self.listening():
-                self.watch(trials, seconds)
-        finally:
-            evaluator.close()
+def _watched(search: "Search", trials: int | None, seconds: float | None) -> bool:
+    """Search until the trials or the time are over, and show progress; return whether Ctrl-C ended it."""
+    from heuristan.lab.searching.evaluating import in_words
 
-    def about(self) -> dict[str, Any]:
-        """Return everything that decides what the search finds."""
-        from heuristan.lab.identity import ranking_digest, version
+    begun = monotonic()
+    with bar("ranking" if trials else "second") as show, interrupts_noted() as is_interrupted:
 
-        return {
-            "start": ranking_digest(self.space.start),
-            "rules": sorted(rule.name for rule in self.space.pool),
-            "varied": sorted(self.space.varied),
-            "attempts": self.space.attempts,
-            "goal": self.goal,
-            "corpus": self.material.digest,
-            "seed": self.seed,
-            "version": version(),
-        }
+        def is_over() -> bool:
+            return is_interrupted() or (seconds is not None and monotonic() - begun >= seconds)
 
-    def watch(self, trials: int | None, seconds: float | None) -> None:
-        """Search, and show progress."""
-        search, begun = self.search, monotonic()
-        with bar("ranking" if trials else "second") as show:
-            while not self.is_enough(trials, seconds, begun):
-                for progress in search.step():
-                    if trials:
-                        show(progress.number, trials, self.so_far())
-                    else:
-                        show(int(monotonic() - begun), int(seconds or 0), self.so_far())
-                    if self.is_enough(None, seconds, begun):
-                        break
+        while not is_over() and not search.is_exhausted and (trials is None or len(search.study.tried) < trials):
+            for number in search.step():
+                best = search.best
+                words = in_words(search.goal, best.total, len(best.values)) if best else "none yet"
+                done, whole = (number, trials) if trials else (int(monotonic() - begun), int(seconds or 0))
+                show(done, whole, f"best: {words}, {search.given_up} given up")
+                if is_over():
+                    break
+        return is_interrupted()
 
-    def is_enough(self, trials: int | None, seconds: float | None, begun: float) -> bool:
-        is_late = seconds is not None and monotonic() - begun >= seconds
-        is_done = trials is not None and len(self.search.study.tried) >= trials
-        return self.is_asked_to_end or self.search.is_exhausted or is_late or is_done
 
-    def so_far(self) -> str:
-        from heuristan.lab.searching.evaluating import in_words
+def _outcome(search: "Search", material: "Material", jobs: int) -> "Outcome":
+    """Return the best ranking, which is now run on the outlines held out."""
+    from heuristan.lab.searching.evaluating import as_evaluated, evaluator_of
+    from heuristan.lab.searching.provenance import Outcome, Score
 
-        best = self.search.best
-        words = in_words(self.goal, best.total, len(best.values)) if best else "none yet"
-        return f"best: {words}, {self.search.given_up} given up"
+    best = search.best
+    if best is None:
+        fail("the search ended before the start itself was run on all outlines; nothing is written")
+    ranking = search.space.ranking(best.candidate)
+    evaluator = evaluator_of(material.held_out, jobs)
+    held_out: Score | None = None
+    try:
+        rankings = (as_evaluated(each, search.goal) for each in (search.space.start, ranking))
+        held_out = Score.of(*(evaluator.values(each, list(material.held_out)) for each in rankings))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        evaluator.close()
+    return Outcome(search, material, ranking, Score(search.study.tried[0].values, best.values), held_out)
 
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """End the search at Ctrl-C; a second one does not wait for that."""
 
-        def ask(*_: object) -> None:
-            self.is_asked_to_end = True
-            signal(SIGINT, default_int_handler)
+def _show(outcome: "Outcome", output: Path) -> None:
+    """Print the outcome."""
+    from heuristan.tangram.expert.ranking import differences
 
-        usual = signal(SIGINT, ask)
-        try:
-            yield
-        finally:
-            signal(SIGINT, usual)
-
-    def write(self, output: Path) -> None:
-        """Write the best ranking, and show how good it is."""
-        best = self.search.best
-        if best is None:
-            fail("the search ended before the start itself was run on all outlines; nothing is written")
-        if self.is_asked_to_end:
-            note("interrupted; the best so far is run on the outlines held out (Ctrl-C again: not run)")
-        outcome = self.outcome()
-        write(output, outcome.text(output.stem, f"Found by search from {self.space.start.name}"))
-        self.show(outcome, output)
-        if self.is_asked_to_end:
-            raise SystemExit(INTERRUPTED)
-
-    def outcome(self) -> "Outcome":
-        from heuristan.lab.searching.provenance import Outcome, Score
-
-        search, tried = self.search, self.search.study.tried
-        best = search.best
-        assert best is not None
-        ranking = self.space.ranking(best.candidate)
-        return Outcome(
-            self.space,
-            self.goal,
-            self.material,
-            self.seed,
-            len(tried),
-            search.given_up,
-            ranking,
-            Score(tried[0].values, best.values),
-            self.held_out(ranking),
-        )
-
-    def held_out(self, best: Any) -> "Score | None":
-        """Return the values of start and best on the outlines held out; None if Ctrl-C came."""
-        from heuristan.lab.searching.evaluating import as_evaluated
-        from heuristan.lab.searching.provenance import Score
-
-        outlines = self.material.held_out
-        evaluator = self.evaluator_of(outlines)
-        try:
-            start, found = (
-                evaluator.values(as_evaluated(ranking, self.goal), list(outlines))
-                for ranking in (self.space.start, best)
-            )
-        except KeyboardInterrupt:
-            return None
-        finally:
-            evaluator.close()
-        return Score.of(start, found)
-
-    def show(self, outcome: "Outcome", output: Path) -> None:
-        """Print the outcome."""
-        from heuristan.tangram.expert.ranking import differences
-
-        material = self.material
-        counts = f"{len(material.searched)} training outlines searched, {len(material.held_out)} held out"
-        say(f"{counts}; {outcome.tried} rankings tried, {outcome.given_up} of them given up early")
-        if self.search.is_exhausted:
-            say("nothing is left to try")
-        echo(f"searched: {outcome.searched.in_words(self.goal)}")
-        echo(f"held out: {outcome.held_out.in_words(self.goal) if outcome.held_out else 'not run'}")
-        changed = differences(outcome.best, self.space.start)
-        echo(f"{self.space.start.name}: {'; '.join(changed) or 'nothing better was found'}")
-        say(f"ranking in {output}; next: heuristan lab run --split test --rankings {output} ...")
+    search, start, goal = outcome.search, outcome.search.space.start, outcome.search.goal
+    counts = f"{len(outcome.material.searched)} training outlines searched, {len(outcome.material.held_out)} held out"
+    say(f"{counts}; {len(search.study.tried)} rankings tried, {search.given_up} of them given up early")
+    if search.is_exhausted:
+        say("nothing is left to try")
+    echo(f"searched: {outcome.searched.in_words(goal)}")
+    echo(f"held out: {outcome.held_out.in_words(goal) if outcome.held_out else 'not run'}")
+    echo(f"{start.name}: {'; '.join(differences(outcome.best, start)) or 'nothing better was found'}")
+    say(f"ranking in {output}; next: heuristan lab run --split test --rankings {output} ...")

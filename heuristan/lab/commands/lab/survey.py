@@ -82,16 +82,9 @@ def _read(sources: Sequence[str]) -> "list[Ranking]":
 
 
 def _run(survey: "Survey", jobs: int) -> None:
-    from heuristan.common.interrupting import undisturbed
-
-    executor = executor_of(jobs)
-    try:
-        with bar("shape") as show:
-            for progress in survey.run(executor):
-                show(progress.done, progress.total, survey.ranking.name)
-    finally:
-        with undisturbed():
-            executor.close()
+    with executor_of(jobs) as executor, bar("shape") as show:
+        for progress in survey.run(executor):
+            show(progress.done, progress.total, survey.ranking.name)
 
 
 def _lines(surveys: "Surveys") -> Iterator[str]:

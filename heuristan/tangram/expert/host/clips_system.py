@@ -70,6 +70,8 @@ class ClipsSystem:
         self._environment = clips.Environment()
         self._host = dict(functions)
         self._fault: BaseException | None = None
+        self._complaints: list[str] = []
+        self._environment.add_router(_complaints_to(clips, self._complaints.append))
         for name in functions:
             self._environment.define_function(self._guarded(name), name)
         for construct in constructs_of(text):
@@ -85,8 +87,16 @@ class ClipsSystem:
             words = re.sub(r"\[\w+\]|ERROR:.*", "", " ".join(str(fault).split())).strip()
             raise InputError(f"CLIPS refuses the {kind} {name}: {words}") from None
 
+    @property
+    def complaint(self) -> str:
+        """The first fault that CLIPS found while it matched facts, on one line; empty if it found none."""
+        words = " ".join("".join(self._complaints).split())
+        found = re.search(r"\] (?P<fault>[^\[]+)\. .*? in rule (?P<rule>\S+)", words)
+        return f"in the rule {found['rule']} CLIPS finds: {found['fault']}" if found else words
+
     def begin(self, functions: Mapping[str, Callable[..., Any]], kept: Collection[str]) -> None:
         """Begin afresh: facts go but for those of some templates, and functions are replaced."""
+        self._complaints.clear()
         self._host.update(functions)
         for fact in list(self._environment.facts()):
             if fact.template.name not in kept:
@@ -140,3 +150,17 @@ class ClipsSystem:
         if isinstance(value, ClipsFact):
             return value.fact
         return tuple(map(self._written, value)) if isinstance(value, tuple) else value
+
+
+def _complaints_to(clips: Any, say: Callable[[str], None]) -> Any:
+    """Return what hands over what CLIPS says of faults: a match that is gone may make hundreds."""
+
+    class Complaints(clips.Router):  # type: ignore[misc]
+        def query(self, name: str) -> bool:
+            return name in ("stdout", "stderr", "stdwrn")
+
+        def write(self, name: str, message: str) -> None:
+            if name != "stdout":  # what rules print is seen where the production engine is watched
+                say(message)
+
+    return Complaints("complaints", 40)

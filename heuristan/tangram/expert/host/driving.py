@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from heuristan.common.clock import OutOfTime
 from heuristan.common.faults import InputError
-from heuristan.common.interrupting import ended_with
+from heuristan.common.interrupting import ended_after, ended_with
 from heuristan.common.memory import at_most
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.figures import Figure
@@ -20,8 +20,9 @@ from heuristan.tangram.expert.host.registered import load_functions, registered
 from heuristan.tangram.expert.host.run_text import run_text
 from heuristan.tangram.expert.own_rules import OwnRules, OwnRulesFault
 from heuristan.tangram.expert.production.clips_notation import NotationFault, Symbol
+from heuristan.tangram.expert.production.right_sides import ConditionFault
 from heuristan.tangram.expert.production.system import System
-from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.ranking import RankedRule, saliences
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.ways import Engine
 
@@ -30,6 +31,9 @@ ROUND = 10_000
 """How many rules fire between two looks at the time."""
 MOST_MEMORY = 512 << 20
 """Maximum memory, in bytes, that rules of one's own may take in a run; those that ship take some twenty MiB."""
+MOST_SECONDS = 15.0
+"""Maximum number of seconds of the processor that a command of the shell may take; the longest run of a shape takes
+three."""
 MOST = 50_000
 """Maximum number of rules that fire for one extraction; one takes some hundred."""
 STORED = ("Figure", "Line", "EntryPoint")
@@ -48,6 +52,10 @@ class RuleSystem(Protocol):
     @property
     def last_fired(self) -> str:
         """The name of the rule that fired last; empty if it is not known."""
+
+    @property
+    def complaint(self) -> str:
+        """The first fault that did not end the run by itself; empty if there is none."""
 
     def run(self, limit: int) -> int:
         """Fire rules until none is left, the run has ended, or a number has fired; return how many did."""
@@ -84,6 +92,8 @@ def _run(system: RuleSystem, control: Control) -> None:
         with _bounds(control):
             while system.run(ROUND) == ROUND and control.run is None:
                 control.clock.check()
+    except ConditionFault as fault:
+        raise _of_condition(control, fault) from fault
     except Exception as fault:
         own = next((each for each in _own(control) if system.last_fired in each.proposing), None)
         if not control.is_own or isinstance(fault, InputError | OutOfTime):
@@ -95,9 +105,25 @@ def _run(system: RuleSystem, control: Control) -> None:
             what = f"its rules take more than {MOST_MEMORY >> 20} MiB"
         raise OwnRulesFault(f"{where}the run broke off ({what}){after}") from fault
     if control.run is None and control.is_own:
+        if system.complaint:
+            raise OwnRulesFault(f"the run broke off; {system.complaint}; test first whether there is a value")
         raise OwnRulesFault(
             "no rule fires any more, and the run is not over; a rule of one's own took away what others need"
         )
+
+
+def _of_condition(control: Control, fault: ConditionFault) -> OwnRulesFault:
+    """Say which condition of rules of one's own cannot be computed, and why."""
+    text, words = text_of(control), in_words(fault)
+    for number, (rule, salience) in enumerate(zip(control.rules, saliences(control.rules), strict=True), 1):
+        own = rule.own
+        placed = own.placed(number, salience, undoes=control.way == "with backtracking") if own else ""
+        before = text[: max(0, text.find(placed))].count("\n")
+        if own and 0 < fault.line - before <= placed.count("\n") + 1:
+            line = fault.line - before
+            where = f"{own.file}:{line}" if own.file else f"line {own.line + line} of the ranking"
+            return OwnRulesFault(f"{where}: {words}: {own.text.splitlines()[line - 1].strip()}")
+    return OwnRulesFault(f"line {fault.line} of the run's text: {words}")
 
 
 @contextmanager
@@ -107,6 +133,13 @@ def _bounds(control: Control) -> Iterator[None]:
         yield
         return
     with ended_with(control.clock), at_most(MOST_MEMORY):
+        yield
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Bound the time and the memory of what a person lets the engine do."""
+    with ended_after(MOST_SECONDS), at_most(MOST_MEMORY):
         yield
 
 
@@ -211,12 +244,18 @@ def endless(fired: int) -> str:
 def in_words(fault: BaseException) -> str:
     """Say what is wrong with something that the engine was to do."""
     words = str(fault) or type(fault).__name__
+    if isinstance(fault, ConditionFault) and fault.__cause__ is not None:
+        return in_words(fault.__cause__)
     if isinstance(fault, InputError):
         return words
+    if isinstance(fault, OutOfTime):
+        return f"it takes more than {MOST_SECONDS:g} seconds; a condition or an action has no end, or too much to do"
+    if isinstance(fault, MemoryError):
+        return f"it takes more than {MOST_MEMORY >> 20} MiB"
     if isinstance(fault, TypeError) and "argument" in words:
         return "a function is given too many values, or too few"
     if isinstance(fault, TypeError):
-        return f"values do not go together ({words}); compare and compute numbers with numbers"
+        return "values do not go together; compare and compute numbers with numbers, and look into lists with nth$"
     if isinstance(fault, ZeroDivisionError):
         return "a number is divided by 0"
     if isinstance(fault, RecursionError):

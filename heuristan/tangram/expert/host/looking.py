@@ -63,13 +63,14 @@ class Looking:
             "covering": self._covering,
             "situation": lambda *facts: situation(self._geometry.state(facts)),
             "next-open-choice": self._next_open_choice,
+            "is-of-ones-own": self._is_of_ones_own,
             "opinion": lambda: self._opinion() or "",
         }
 
     # evidence
 
     def _matches_with(self, kind: str, *memory: Fact) -> tuple[Symbol, ...]:
-        state, out = self._geometry.state(memory), _ruled_out(memory, told=True)
+        state, out = self._geometry.state(memory), self._ruled_out(memory, told=True)
         found = evidence_in(state, self._asked, self._checked(memory), out)
         return _written(key for key, kinds in found.items() if kind in kinds)
 
@@ -83,14 +84,14 @@ class Looking:
         return found
 
     def _at_tightest_vertex(self, *memory: Fact) -> tuple[Symbol, ...]:
-        state, out = self._geometry.state(memory), _ruled_out(memory, told=True)
+        state, out = self._geometry.state(memory), self._ruled_out(memory, told=True)
         must = of_kind(memory, "MustCover")
         end = end_read(must[0]["end"]) if must else tightest_end(state, state.matches.covering, out)
         return _written(fits_at(state, end, out) if end else ())
 
     def _refuted_at_tightest_vertex(self, *memory: Fact) -> tuple[Symbol, ...]:
         refuted = list[MatchKey]()
-        for rule, found in refuted_at_tightest(self._rules, self._geometry.state(memory), _ruled_out(memory)):
+        for rule, found in refuted_at_tightest(self._rules, self._geometry.state(memory), self._ruled_out(memory)):
             self._tracer.matches_ruled_out(rule, found)
             refuted += (match.key for match in found)
         return _written(refuted)
@@ -98,23 +99,34 @@ class Looking:
     def _has_evidence(self, kind: str, match: str, *memory: Fact) -> bool:
         check = EVIDENCE[kind].check
         assert check is not None, "rules check one match for such evidence alone"
-        return check(self._geometry.state(memory), self._geometry.match_of(match, memory), _ruled_out(memory))
+        return check(self._geometry.state(memory), self._geometry.match_of(match, memory), self._ruled_out(memory))
 
     # dead ends
 
     def _look(self, memory: Sequence[Fact], *, ahead: bool) -> Look:
-        state, out = self._geometry.state(memory), _ruled_out(memory)
+        state, out = self._geometry.state(memory), self._ruled_out(memory)
         asked = state, out, ahead
         if self._last is None or self._last[0] != asked:  # three functions ask for the same
             self._last = asked, look(state, out, self._tracer.place, ahead=ahead)
         return self._last[1]
 
     def _never_in_a_solution(self, ahead: bool, *memory: Fact) -> tuple[Symbol, ...]:
-        return _written(sorted(self._look(memory, ahead=ahead).ruled_out - _ruled_out(memory)))
+        return _written(sorted(self._look(memory, ahead=ahead).ruled_out - self._ruled_out(memory)))
+
+    def _ruled_out(self, memory: Sequence[Fact], *, told: bool = False) -> Keys:
+        """Return the keys of the matches ruled out: of all, or of those that were told in a decision.
+
+        What rules of one's own rule out is left out: it proves nothing of what is left.
+        """
+        facts = (fact for fact in of_kind(memory, "RuledOut") if fact["told"] or not told)
+        return frozenset(key_read(fact["match"]) for fact in facts if not self._is_of_ones_own(fact["line"]))
+
+    def _is_of_ones_own(self, line: int) -> bool:
+        return 0 < line <= len(self._rules) and self._rules[line - 1].own is not None
 
     def _end_at(self, match: str, *memory: Fact) -> Values:
         state = self._geometry.state(memory)
-        return end_written(end_of(state, self._geometry.match_of(match, memory), _ruled_out(memory)))
+        return end_written(end_of(state, self._geometry.match_of(match, memory), self._ruled_out(memory)))
 
     def _covering(self, *about: Any) -> tuple[Symbol, ...]:
         end, facts = about[:_END], about[_END:]
@@ -137,7 +149,7 @@ class Looking:
         step, line = taken["step"], taken["line"]
         facts = [fact for fact in of_kind(memory, "Outline", "Stock", "Held") if fact["step"] == step - 1]
         state, match = self._geometry.state(facts), self._geometry.match_of(other, facts)
-        out = _ruled_out([fact for fact in of_kind(memory, "RuledOut") if fact["step"] < step])
+        out = self._ruled_out([fact for fact in of_kind(memory, "RuledOut") if fact["step"] < step])
         if refuting_line(self._rules, line - 1, state, match, out) is not None:
             return False
         after = state.without(match)
@@ -157,11 +169,6 @@ def situation(state: State) -> Values:
     held = sorted((each.composite, sets_written(each.sets)) for each in state.abeyance.lists)
     names = (*sorted(state.stock.elements()), *(each for name, sets in held for each in (name, *sets)))
     return (*(n for row in rows for n in row), *map(Symbol, names))
-
-
-def _ruled_out(memory: Sequence[Fact], *, told: bool = False) -> Keys:
-    """Return the keys of the matches ruled out: of all, or of those that were told in a decision."""
-    return frozenset(key_read(fact["match"]) for fact in of_kind(memory, "RuledOut") if fact["told"] or not told)
 
 
 def _written(keys: Iterable[MatchKey]) -> tuple[Symbol, ...]:

@@ -10,6 +10,7 @@ from heuristan.tangram.expert.host.fact_states import Fact
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.production.clips_notation import Symbol
+from heuristan.tangram.expert.production.right_sides import MATCH_IS_GONE
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Code, Direction, Point, doubled_area, projection
 from heuristan.tangram.puzzle.puzzle import legs_squared
@@ -40,11 +41,13 @@ class MatchQuestions:
 
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
+        self._was_gone = False
 
     @property
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
         return {
+<<<<<<< HEAD
             "corner": partial(_checked, "(corner ?outline ?match K)", self._corner, ()),
             "heading": partial(_checked, "(heading ?outline ?match K)", self._heading, -1),
             "side-grade": partial(_checked, "(side-grade ?outline ?match K)", self._side_grade, NOWHERE),
@@ -52,15 +55,41 @@ class MatchQuestions:
             "area": partial(_checked, "(area ?outline ?match)", self._area, 0.0),
             "area-around": partial(_checked, "(area-around ?outline ?match)", self._area_around, 0.0),
             "parts-left": partial(_checked, "(parts-left ?outline ?match)", self._parts_left, 0),
+=======
+            "corner": partial(_checked, "(corner ?outline ?match K)", self._corner),
+            "heading": partial(_checked, "(heading ?outline ?match K)", self._heading),
+            "side-grade": partial(_checked, "(side-grade ?outline ?match K)", self._side_grade),
+            "beyond": partial(_checked, "(beyond ?outline ?match K $?point)", self._beyond),
+            "area": partial(_checked, "(area ?outline ?match)", self._area),
+            "area-around": partial(_checked, "(area-around ?outline ?match)", self._area_around),
+            "parts-left": partial(_checked, "(parts-left ?outline ?match)", self._parts_left),
+            "sides": partial(_checked, "(sides ?outline ?match)", self._sides),
+            MATCH_IS_GONE: self._is_gone,
+>>>>>>> main
         }
 
     def _match(self, outline: Fact, written: str) -> Match:
         try:
             return self._geometry.match_of(written, (outline,))
         except LookupError:
+<<<<<<< HEAD
             raise _Gone from None
 
     def _side(self, outline: Fact, written: str, place: int) -> _Side:
+=======
+            self._was_gone = True
+            return None
+
+    def _is_gone(self) -> bool:
+        was_gone, self._was_gone = self._was_gone, False
+        return was_gone
+
+    def _sides(self, outline: Fact, written: str) -> int:
+        match = self._match(outline, written)
+        return len(match.cut.ring) if match else 0
+
+    def _side(self, outline: Fact, written: str, place: int) -> _Side | None:
+>>>>>>> main
         """Return a side by its place, from 1: the longest first, and equal ones as they lie around the figure."""
         match = self._match(outline, written)
         every = sorted(_sides_of(match), key=lambda side: -side.length)

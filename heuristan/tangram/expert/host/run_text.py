@@ -45,7 +45,9 @@ def text_around(rules: Sequence[RankedRule], way: Way, *, drawn: bool = False) -
     kind = "-drawn" if drawn else ""
     joins = any(rule.own or _joins(rule, sides) for rule in rules for sides in (3, 4))
     joining = ("runs", f"joining{kind}") if joins else ()
-    names = ("memory", "preparing", *joining, *OF_A_WAY[way], "extracting", "ending")
+    rules_out = way == "with backtracking" and any(rule.own and rule.own.rules_out for rule in rules)
+    leaving_out = ("leaving-out",) if rules_out else ()
+    names = ("memory", "preparing", *joining, *OF_A_WAY[way], *leaving_out, "extracting", "ending")
     return "\n".join(map(_file, names))
 
 

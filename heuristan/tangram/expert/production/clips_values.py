@@ -73,6 +73,13 @@ def _divided(value: float, others: tuple[float, ...]) -> float:
     return value
 
 
+def printed(value: Any) -> str:
+    """Return a value as the actions of CLIPS that print show it."""
+    if isinstance(value, str):
+        return {"crlf": "\n", "tab": "\t"}.get(value, str(value))
+    return f"({shown(value)})" if isinstance(value, tuple) else shown(value)
+
+
 def shown(value: Any) -> str:
     """Return a value as CLIPS prints it."""
     if isinstance(value, bool):

@@ -4,9 +4,12 @@ Variables are those of Python with a prefix; `S` is the engine, `H` the function
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from itertools import count, islice
 from typing import Any
 
+from heuristan.common.clock import OutOfTime
 from heuristan.tangram.expert.production.clips_notation import (
     Form,
     FunctionText,
@@ -34,6 +37,19 @@ def python_name(variable: str) -> str:
     if not name.isidentifier():
         raise fault(0, f"{variable} is no variable; write ?name")
     return name
+
+
+MATCH_IS_GONE = "match-is-gone"
+"""The host function that returns whether a question about a match that is gone was asked since it was called last."""
+
+
+class ConditionFault(Exception):
+    """A condition that cannot be computed, for the reason that is its cause."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+        """The line of the text where it begins."""
 
 
 class Compiler:
@@ -93,16 +109,40 @@ class Compiler:
     def test(self, expression: Part, known: Iterable[str]) -> Callable[..., Any]:
         """Return a condition as a function of the variables in it, in the order of their names."""
         names = bound_in(expression, known)
-        return self._made(map(python_name, names), [f"return {self.condition(expression)}"])
+        return self._made(map(python_name, names), self._tried(self.condition(expression), expression))
 
     def predicate(self, expression: Part, variable: str) -> Callable[..., Any]:
         """Return a condition as a function of the only variable in it."""
-        return self._made([python_name(variable)], [f"return {self.condition(expression)}"])
+        return self._made([python_name(variable)], self._tried(self.condition(expression), expression))
 
     def value(self, expression: Part) -> Callable[..., Any]:
         """Return an expression as a function of the variables in it, in the order of their names."""
         names = sorted(variables_in(expression))
-        return self._made(map(python_name, names), [f"return {self.expression(expression)}"])
+        return self._made(map(python_name, names), self._tried(self.expression(expression), expression))
+
+    def _tried(self, value: str, expression: Part) -> list[str]:
+        """Return what computes a value while facts are matched: one about a match that is gone is FALSE."""
+        if not isinstance(expression, Form):
+            return [f"return {value}"]
+        failed = self._named(partial(self._failed, expression.line), "failed")
+        return [
+            "try:",
+            f"    return {value}",
+            "except Exception as fault:",
+            f"    return {failed}(fault, lambda: {value})",
+        ]
+
+    def _failed(self, line: int, fault: Exception, again: Callable[[], Any]) -> bool:
+        if isinstance(fault, OutOfTime | MemoryError | ConditionFault):
+            raise fault
+        is_gone = self._host.get(MATCH_IS_GONE)
+        if is_gone is not None:
+            is_gone()  # forgets what was asked before
+            with suppress(Exception):
+                again()
+            if is_gone():
+                return False
+        raise ConditionFault(line) from fault
 
     def _made(self, parameters: Iterable[str], body: Sequence[str], line: int = 1) -> Callable[..., Any]:
         source = "\n".join([f"def made({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])])
@@ -278,6 +318,8 @@ class Compiler:
             "find-fact": lambda form: f"flat(*first(({self._rows(form, 'each')[1]}), 1))",
             "any-factp": lambda form: f"any(True for _ in ({self._rows(form, 'each')[1]}))",
             "assert": lambda form: self._asserted(form.items[1]),
+            "println": lambda form: f"S.say({', '.join(map(self.expression, form.rest))})",
+            "printout": lambda form: f"S.say({', '.join(map(self.expression, form.items[2:]))})",
             "modify": self._changed,
             "duplicate": self._changed,
             "assert-string": lambda form: f"S.assert_string({self.expression(form.items[1])})",

@@ -16,7 +16,7 @@ from heuristan.tangram.expert.production.clips_notation import (
     fault,
     forms_of,
 )
-from heuristan.tangram.expert.production.clips_values import flat
+from heuristan.tangram.expert.production.clips_values import flat, printed
 from heuristan.tangram.expert.production.conflict_agenda import ConflictAgenda, strategy_key
 from heuristan.tangram.expert.production.facts_once import FactsOnce, SystemFact, kind_of
 from heuristan.tangram.expert.production.left_sides import LeftSide, LeftSides
@@ -24,8 +24,11 @@ from heuristan.tangram.expert.production.right_sides import Compiler, python_nam
 from heuristan.tangram.expert.rete.matcher import HashMatcher
 
 Watch: TypeAlias = Callable[[str, Any], None]
-"""Called with what happens and what it happens to: ``rule`` and an activation that fires, ``fact+`` or ``fact-`` and a
-fact that comes or goes, ``activation+`` or ``activation-`` and one that comes to the agenda or leaves it unfired."""
+"""Called with what happens and what it happens to.
+
+That is ``rule`` and an activation that fires, ``print`` and a text, ``fact+`` or ``fact-`` and a fact that comes or
+goes, ``activation+`` or ``activation-`` and one that comes to the agenda or leaves it unfired.
+"""
 watching: ContextVar["Callable[[System], Watch] | None"] = ContextVar("watching", default=None)
 """Makes what every system is watched by that begins meanwhile."""
 Stops: TypeAlias = Callable[[Any], bool]
@@ -122,6 +125,11 @@ class Engine(KnowledgeEngine):
     def assert_string(self, text: str) -> SystemFact | None:
         """Bring in the fact that a text describes."""
         return self.declare(*_written_fact(text, tuple(self.kinds.values())))
+
+    def say(self, *values: Any) -> None:
+        """Print values in a row; who watches the engine sees them."""
+        if self.watch is not None:
+            self.watch("print", "".join(map(printed, values)).rstrip("\n"))
 
     # the cycle of match and fire
 
@@ -365,6 +373,11 @@ class System:
         """Fire an activation out of its turn."""
         self.engine.agenda.remove(activation)
         self.engine.fire(activation)
+
+    @property
+    def complaint(self) -> str:
+        """The first fault that did not end the run by itself: each does."""
+        return ""
 
     @property
     def last_fired(self) -> str:

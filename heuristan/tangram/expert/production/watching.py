@@ -38,6 +38,9 @@ class Watching:
 
     def __call__(self, what: str, thing: Any) -> None:
         """Say what happens."""
+        if what == "print":
+            self._say(thing)
+            return
         kind = f"{what.rstrip('+-')}s"
         self._fired += what == "rule"
         if kind not in self._kinds:

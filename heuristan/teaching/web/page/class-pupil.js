@@ -5,9 +5,7 @@ import { ask } from "./api.js";
 /**
  * @typedef {{ number: number, shapes: string[], question: string }} Task
  * @typedef {{ ranking: string, solved: number, of: number }} Ranked
- * @typedef {{ name: string, secret: string, solved: string[], rankings: Ranked[], runs: Record<string, Record<string, boolean>> }} Me
- *   `runs` says of each ranking which shapes it solved on the workbench, and which not.
- * @import { RankingGiven, Where } from "./address.js"
+ * @typedef {{ name: string, secret: string, solved: string[], rankings: Ranked[] }} Me
  */
 
 const NAME = "heuristan class";
@@ -31,7 +29,7 @@ export function me() {
 /** Come into the class. @param {string} name @returns {Promise<Task[]>} what is to be done */
 export async function enter(name) {
   const { secret, tasks } = await ask("class", { do: "enter", name });
-  write({ name, secret, solved: [], rankings: [], runs: {} });
+  write({ name, secret, solved: [], rankings: [] });
   return tasks;
 }
 
@@ -58,30 +56,10 @@ export function reportSolved(shape) {
   change((now) => ({ ...now, solved: [...now.solved.filter((each) => each !== shape), shape] }));
 }
 
-/** Report how many shapes a ranking solves. @param {string} ranking its title @param {number} solved @param {number} of */
+/** Report how many shapes a ranking solves in the first attempt. @param {string} ranking its title @param {number} solved @param {number} of */
 export function reportRanking(ranking, solved, of) {
   const title = ranking.slice(0, 80);
   change((now) => ({ ...now, rankings: [...now.rankings.filter((each) => each.ranking !== title), { ranking: title, solved, of }].slice(-MOST) }));
-}
-
-/**
- * Report a run that ended on the workbench, if the ranking made it alone: of how many shapes it solved how many there.
- * @param {Where} where
- * @param {string} status
- */
-export function reportRun({ puzzle, ranking, rules, moves }, status) {
-  const now = me();
-  const isAlone = !rules && moves.every(({ do: what }) => what === "go" || what === "finish");
-  if (!now || !isAlone || !puzzle || !("shape" in puzzle) || (status !== "solved" && status !== "stuck")) return;
-  const name = nameOf(ranking);
-  const runs = { ...now.runs[name], [puzzle.shape]: status === "solved" };
-  write({ ...now, runs: { ...now.runs, [name]: runs } });
-  reportRanking(name, Object.values(runs).filter(Boolean).length, Object.keys(runs).length);
-}
-
-/** @param {RankingGiven} ranking */
-function nameOf(ranking) {
-  return "name" in ranking ? ranking.name : (/^title: "?(.*?)"?$/m.exec(ranking.text)?.[1] ?? "").trim() || "without a title";
 }
 
 /** @param {(now: Me) => Me} changed */

@@ -3,6 +3,7 @@
 import { ask, listOf, Refusal } from "./api.js";
 import { enter, isInClass, leave, me, report } from "./class-pupil.js";
 import { button, html } from "./dom.js";
+import { TASKS } from "./lesson.js";
 import { linkForOthers, save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
 import { titleOf } from "./words.js";
@@ -19,15 +20,6 @@ const TEACHER = "heuristan teacher";
 const AGAIN = { teacher: 3000, pupil: 10_000 };
 /** How many names of one computer are more than a few pupils who share it. */
 const MANY = 3;
-
-/** The lesson of 45 minutes, as docs/teachers.md tells it. @type {{ shapes: string[], question: string }[]} */
-const LESSON = [
-  { shapes: ["cat"], question: "Which piece did you lay first, and why there?" },
-  { shapes: ["runner"], question: "Prolong an edge at a concave vertex into the figure. Where do sides of pieces lie?" },
-  { shapes: ["crown"], question: "Which two large figures can be seen? Which pieces can make them?" },
-  { shapes: ["goose"], question: "Why may a worse rule at the start lead to a better end?" },
-  { shapes: ["digit-9"], question: "Which step was wrong, and how could a program notice?" },
-];
 
 /**
  * Open the view.
@@ -156,9 +148,9 @@ class Projector {
     place.append(
       this.invitation,
       this.said,
+      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, button("Set the tasks of the lesson", () => this.begin()), this.door, button("Save the results as CSV", () => this.save()))),
       this.tasks,
       this.table,
-      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, button("Set the tasks of the lesson", () => this.begin()), this.door, button("Save the results as CSV", () => this.save()))),
     );
   }
 
@@ -180,7 +172,7 @@ class Projector {
 
   /** Set the tasks of the lesson, one after the other. */
   async begin() {
-    for (const task of LESSON) if (!(await this.ask({ do: "task", ...task }))) return;
+    for (const task of TASKS) if (!(await this.ask({ do: "task", ...task }))) return;
   }
 
   async save() {
@@ -198,10 +190,10 @@ class Projector {
     this.door.textContent = is_open ? "Let nobody else in" : "Let others in again";
     this.tasks.replaceChildren(...tasks.map((task) => this.task(task, pupils)));
     const shapes = [...new Set(tasks.flatMap((task) => task.shapes))];
-    const heads = ["Name", ...shapes.map(titleOf), "Others", "Ranking solves", ""];
+    const heads = ["Name", ...shapes.map(titleOf), "Others", "Ranking solves"];
     this.table.replaceChildren(
       pupils.length
-        ? html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))), html("tbody", {}, ...pupils.map((pupil) => this.row(pupil, shapes))))
+        ? html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)), html("td", {}))), html("tbody", {}, ...pupils.map((pupil) => this.row(pupil, shapes))))
         : html("p", { class: "quiet" }, "Nobody is here yet."),
     );
   }

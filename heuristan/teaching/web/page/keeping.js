@@ -14,14 +14,55 @@ import { reportSolved } from "./class-pupil.js";
 
 const NAME = "heuristan";
 const VISITED = "heuristan visited";
+const SETTING = "heuristan setting";
 const TOUR = "heuristan tour";
-/** How many puzzles and rankings are kept: those that were used last. */
-const MOST = 100;
+/** How many puzzles and rankings are kept: those that were used last. More puzzles than ship. */
+const MOST = 200;
+const memory = new Map();
+/** Keeps for one visitor alone what is kept. */
+const FOR_A_VISITOR = {
+  getItem: (/** @type {string} */ name) => memory.get(name) ?? null,
+  setItem: (/** @type {string} */ name, /** @type {string} */ text) => void memory.set(name, text),
+  removeItem: (/** @type {string} */ name) => void memory.delete(name),
+};
+const place = { isShared: false };
+
+/** Where things are kept; a browser that keeps nothing of this page throws. */
+const store = () => (place.isShared ? FOR_A_VISITOR : localStorage);
+
+/** Keep nothing longer than for one visitor, who is followed by another from now on. */
+export function beginVisitor() {
+  place.isShared = true;
+  memory.clear();
+}
+
+/** Return what was chosen here of a setting; null if nothing was. @param {string} name */
+export function setting(name) {
+  try {
+    return store().getItem(`${SETTING} ${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Keep a setting, where the browser keeps anything. @param {string} name @param {string} value */
+export function choose(name, value) {
+  try {
+    store().setItem(`${SETTING} ${name}`, value);
+  } catch {
+    // then it holds until the page is left
+  }
+}
+
+/** Return whether the page says by itself whether what is left can be filled; a lesson may want to find out. */
+export function isChecking() {
+  return setting("check") !== "off";
+}
 
 /** Return what is kept, the last one first; nothing where the browser keeps nothing. @returns {All} */
 export function allKept() {
   try {
-    return allIn(localStorage.getItem(NAME) ?? "");
+    return allIn(store().getItem(NAME) ?? "");
   } catch {
     return { puzzles: [], rankings: [] };
   }
@@ -30,18 +71,19 @@ export function allKept() {
 /** Return whether this browser keeps anything of this page; in a frame, or from a disk, it may not. */
 export function isKeeping() {
   try {
-    localStorage.getItem(NAME);
+    store().getItem(NAME);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Return whether this browser was never here before; from now on it was. */
-export function isFirstVisit() {
+/** Return whether this browser never had a view before; from now on it has. @param {string} [view] */
+export function isFirstVisit(view = "") {
   try {
-    const isFirst = localStorage.getItem(VISITED) === null;
-    localStorage.setItem(VISITED, "yes");
+    const name = `${VISITED} ${view}`.trimEnd();
+    const isFirst = store().getItem(name) === null;
+    store().setItem(name, "yes");
     return isFirst;
   } catch {
     return true;
@@ -51,7 +93,7 @@ export function isFirstVisit() {
 /** Return whether the tour of the workbench was taken here, or skipped. */
 export function isTourDone() {
   try {
-    return localStorage.getItem(TOUR) !== null;
+    return store().getItem(TOUR) !== null;
   } catch {
     return false;
   }
@@ -60,7 +102,7 @@ export function isTourDone() {
 /** Keep that the tour was taken, or skipped. */
 export function keepTour() {
   try {
-    localStorage.setItem(TOUR, "done");
+    store().setItem(TOUR, "done");
   } catch {
     // it keeps nothing, and begins the tour anew another time
   }
@@ -105,9 +147,7 @@ export function keepAlso(text) {
 }
 
 export function forgetAll() {
-  localStorage.removeItem(NAME);
-  localStorage.removeItem(VISITED);
-  localStorage.removeItem(TOUR);
+  for (const name of [NAME, VISITED, TOUR, `${VISITED} play`]) store().removeItem(name);
 }
 
 /** @param {Given} given @returns {(other: Kept) => boolean} */
@@ -119,7 +159,7 @@ function isOf(given) {
 /** @param {All} all @returns {boolean} whether the browser keeps it */
 function write({ puzzles, rankings }) {
   try {
-    localStorage.setItem(NAME, JSON.stringify({ puzzles: puzzles.slice(0, MOST), rankings: rankings.slice(0, MOST) }));
+    store().setItem(NAME, JSON.stringify({ puzzles: puzzles.slice(0, MOST), rankings: rankings.slice(0, MOST) }));
     return true;
   } catch {
     return false; // it keeps nothing, or no more

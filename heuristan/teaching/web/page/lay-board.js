@@ -1,9 +1,10 @@
 // An empty table: what the pieces cover becomes a puzzle.
 
 import { button, enable, html } from "./dom.js";
+import { t } from "./language.js";
 import { groupsOf, overlapsAmong } from "./laid.js";
 import { Table } from "./table.js";
-import { capital } from "./words.js";
+import { capital, pieceOf } from "./words.js";
 
 /**
  * @import { Api } from "./play-table.js"
@@ -24,19 +25,19 @@ export async function layingBoard(place, api) {
   const words = html("p", { class: "advice", "aria-live": "polite" });
   const said = html("p", { class: "said-small", role: "status" });
   const tell = (/** @type {string} */ text) => (words.textContent = capital(text));
-  const say = (/** @type {string} */ text) => (said.textContent = `${capital(text)}. ${table.lying.length} of ${table.kinds.length} laid.`);
+  const say = (/** @type {string} */ text) => (said.textContent = `${capital(text)}. ${t("{laid} of {all} laid.", { laid: table.lying.length, all: table.kinds.length })}`);
   const table = new Table([], pieces, { changed: () => show(), say });
   const make = (/** @type {"play" | "work"} */ view) => async () => {
     const left = table.kinds.length - table.lying.length;
     if (overlapsAmong(table.lying).length) return show();
-    if (left) return tell(`Lay the other ${left === 1 ? "piece" : `${left} pieces`} too: a puzzle has all seven.`);
+    if (left) return tell(t("Lay the other {count} pieces too: a puzzle has all seven.", { count: left }));
     try {
       await api.open?.(view, { laid: table.lying.map(({ piece, vertices }) => ({ piece, vertices })), name: "laid" });
     } catch (fault) {
       tell(/** @type {Error} */ (fault).message);
     }
   };
-  const [undo, redo] = [button("Undo", () => table.undo()), button("Redo", () => table.redo())];
+  const [undo, redo] = [button(t("Undo"), () => table.undo()), button(t("Redo"), () => table.redo())];
   const show = () => {
     const marked = new Set(overlapsAmong(table.lying).flat().map(({ number }) => number));
     table.pieces.forEach((piece, number) => piece.classList.toggle("to-take-back", marked.has(number)));
@@ -44,13 +45,13 @@ export async function layingBoard(place, api) {
     enable(undo, table.history.canUndo);
     enable(redo, table.history.canRedo);
   };
-  const controls = [undo, redo, button("Put all back", () => table.clear()), button("Play it", make("play")), button("Step it", make("work"))];
+  const controls = [undo, redo, button(t("Put all back"), () => table.clear()), button(t("Play it"), make("play")), button(t("Step it"), make("work"))];
   place.replaceChildren(
     html(
       "section",
-      { class: "play-table", "aria-label": "Laying board" },
-      html("h1", {}, "Lay pieces to make a puzzle"),
-      html("p", { class: "lead" }, "Drag the seven pieces together: where they come near each other they snap. What they cover becomes the puzzle."),
+      { class: "play-table", "aria-label": t("Laying board") },
+      html("h1", {}, t("Lay pieces to make a puzzle")),
+      html("p", { class: "lead" }, t("Drag the seven pieces together: where they come near each other they snap. What they cover becomes the puzzle.")),
       table.element,
       html("div", { class: "controls" }, ...controls),
       words,
@@ -64,12 +65,13 @@ export async function layingBoard(place, api) {
 
 /** Say what is wrong with what lies there: at once which two overlap; what hangs apart once all is laid. @param {Table} table */
 function stateOf({ kinds, lying }) {
-  const names = (/** @type {Lying[]} */ some) => some.map(({ number }) => `the ${kinds[number].label}`).join(" and ");
+  const nameOf = (/** @type {Lying} */ { number }) => `${pieceOf(kinds[number].piece)}${kinds[number].nth ? ` ${kinds[number].nth}` : ""}`;
   const overlaps = overlapsAmong(lying);
-  if (overlaps.length) return `${overlaps.map(([one, other]) => `${names([other])} lies on ${names([one])}`).join("; ")}. Move one of them.`;
+  const words = overlaps.map(([one, other]) => capital(t("{piece} and {other} lie on each other.", { piece: nameOf(other), other: nameOf(one) })));
+  if (overlaps.length) return `${words.join(" ")} ${t("Move one of them.")}`;
   if (lying.length < kinds.length) return "";
   const [, ...apart] = groupsOf(lying);
-  if (!apart.length) return "All pieces are laid: play it, or step it.";
+  if (!apart.length) return t("All pieces are laid: play it, or step it.");
   const [some] = apart;
-  return `${names(some)} ${some.length > 1 ? "touch" : "touches"} none of the others, so everybody sees at once where ${some.length > 1 ? "they go" : "it goes"}. You can play it all the same.`;
+  return some.map((piece) => t("{piece} hangs apart from the others, so everybody sees at once where it goes.", { piece: nameOf(piece) })).join(" ") + ` ${t("You can play it all the same.")}`;
 }

@@ -82,6 +82,11 @@ const PARTS = [
     links: [["Other orders, on all shapes", { view: "rank", puzzle: { shape: "swan" }, ranking: { name: "composites-first" }, moves: [] }]],
   },
 ];
+/** What pupils of a class do in it: a part's first question, and the shapes that its links lead to on the workbench. */
+export const TASKS = PARTS.map(({ questions, links }) => ({
+  question: questions[0],
+  shapes: [...new Set(links.flatMap(([, { view, puzzle }]) => (view === "work" && puzzle && "shape" in puzzle ? [puzzle.shape] : [])))],
+})).filter(({ shapes }) => shapes.length);
 const WORDS = {
   title: "A lesson of 45 minutes",
   lead: "For a class from about age 14 that has never met heuristics, with a tangram for each pair.",

@@ -1,5 +1,6 @@
 // Answers to a table without anybody to ask: hints from solutions that are known, and a judge of what lies there.
 
+import { t } from "./language.js";
 import { lackOf, SURE } from "./laid.js";
 import { apart, withInteriorLeft } from "./plane.js";
 import { faultsOf } from "./play-judge.js";
@@ -9,13 +10,15 @@ import { anglesFor, everyPiece, poseOn, ringAt } from "./table-pieces.js";
  * @import { Point } from "./film.js"
  * @import { Allowed, Laid } from "./play-judge.js"
  * @import { Stock } from "./table-pieces.js"
+ * @import { Texts } from "./language.js"
  * @typedef {{
  *   id: string, rings: Point[][], pieces: Stock[], drawn: boolean, reading: string | null, off: number, allowed: Allowed, complete: boolean,
- *   points: Point[], regions: string[], places: number[][], solutions: number[][],
+ *   points: Point[], regions: string[], places: number[][], solutions: number[][], texts: Record<string, Texts>, title?: string | null, next?: string, gallery?: string,
  * }} PlayFile
  *   What heuristan.teaching.web.play.play_file writes. A place has numbers: its kind, its region, which of its vertices to
  *   look at, then its vertices. A solution has places. `complete`: there are no others; `off`: how far a piece may be
- *   from its place; `allowed`: how far off pieces may be that fill the outline.
+ *   from its place; `allowed`: how far off pieces may be that fill the outline. `texts`: its texts in each language; `next`
+ *   and `gallery`: the addresses of another such page, and of the page that shows all.
  * @typedef {{ piece: string, region: string, vertex: Point, vertices: Point[] }} Place
  */
 
@@ -47,11 +50,11 @@ export class KnownAnswers {
   hint(laid, reveal) {
     const { solution, having } = this.nearest(laid);
     const strange = having.flatMap((place, number) => (place === null ? [number + 1] : []));
-    if (strange.length) return { advice: "take-back", take_back: strange, message: this.reason() };
+    if (strange.length) return { advice: "take-back", take_back: strange, said: this.reason() };
     const next = solution.find((place) => !having.includes(place));
     if (next === undefined) {
       const isRight = this.verdict(laid).verdict === "right";
-      return { advice: "solved", message: isRight ? "Every piece has its place." : "Every piece is near its place, and some not near enough: see what is wrong." };
+      return { advice: "solved", said: isRight ? t("Every piece has its place.") : t("Every piece is near its place, and some not near enough: see what is wrong.") };
     }
     const { vertex, region, piece, vertices } = this.places[next];
     return { advice: "hint", vertex, region, ...(reveal !== "vertex" && { piece }), ...(reveal === "place" && { vertices }) };
@@ -71,9 +74,8 @@ export class KnownAnswers {
   /** Say why pieces are to be taken back: what is certain, and what this file merely does not know. */
   reason() {
     const { complete, solutions } = this.file;
-    if (complete) return "What lies there cannot be completed: no solution has what is marked. Take it back.";
-    const known = solutions.length === 1 ? "The solution that this page knows" : `None of the ${solutions.length} solutions that this page knows`;
-    return `${known} has ${solutions.length === 1 ? "other pieces there" : "what is marked"}. Take it back to be led on, or go on in your own way.`;
+    if (complete) return t("What lies there cannot be completed. Take back what is marked.");
+    return t("None of the {count} solutions that this page knows has what is marked. Take it back to be led on, or go on in your own way.", { count: solutions.length });
   }
 
   /**
@@ -82,13 +84,12 @@ export class KnownAnswers {
    * @param {Laid[]} laid
    */
   verdict(laid) {
-    const { drawn, allowed, pieces } = this.file;
-    const nameOf = (/** @type {string} */ kind) => pieces.find(({ piece }) => piece === kind)?.name ?? kind;
+    const { drawn, allowed } = this.file;
     const isAll = laid.length === this.count;
     const isSure = isAll && (drawn ? !this.nearest(laid, AS_LAID, this.asLaid).having.includes(null) : lackOf(laid, this.outline) < SURE);
-    const faults = isSure ? [] : faultsOf(laid, this.outline, allowed, nameOf);
+    const faults = isSure ? [] : faultsOf(laid, this.outline, allowed);
     const isRight = isSure || (drawn && isAll && faults.length === 0);
-    return { verdict: isRight ? "right" : "wrong", faults, notes: ["a piece lies beside its place"] };
+    return { verdict: isRight ? "right" : "wrong", faults };
   }
 }
 

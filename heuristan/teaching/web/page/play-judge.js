@@ -8,7 +8,8 @@ import { boxAround, farFrom, isInside, sidesOf } from "./plane.js";
  * @typedef {{ piece: string, vertices: Point[] }} Laid
  * @typedef {{ gap: number, outside: number, overlap: number }} Allowed
  *   How wide a gap and an overlap may be, and how far a piece may stick out, in legs.
- * @typedef {{ kind: string, message: string, point: Point }} Fault
+ * @typedef {{ kind: string, pieces: number[], point: Point }} Fault
+ *   `pieces` are places among those that lie there, from 1.
  * @typedef {(point: Point) => number} Depth
  *   How deep a point is in something: its distance from the border, negative outside.
  */
@@ -20,23 +21,23 @@ const CLOSE = 0.002;
 
 /**
  * Return the faults of pieces that are to fill an outline, each with its worst place.
- * @param {Laid[]} laid @param {Point[][]} outline @param {Allowed} allowed @param {(piece: string) => string} nameOf
+ * @param {Laid[]} laid @param {Point[][]} outline @param {Allowed} allowed
  * @returns {Fault[]}
  */
-export function faultsOf(laid, outline, { gap, outside, overlap }, nameOf) {
+export function faultsOf(laid, outline, { gap, outside, overlap }) {
   /** @type {Fault[]} */
   const faults = [];
-  const pieces = laid.map(({ piece, vertices }) => ({ name: `the ${nameOf(piece)}`, box: boxAround(vertices), depth: depthIn([vertices]) }));
+  const pieces = laid.map(({ vertices }, k) => ({ number: k + 1, box: boxAround(vertices), depth: depthIn([vertices]) }));
   const depth = depthIn(outline);
-  const look = (/** @type {string} */ kind, /** @type {string} */ message, /** @type {Box} */ box, /** @type {number} */ most, /** @type {Depth} */ depthAt) => {
+  const look = (/** @type {string} */ kind, /** @type {{ number: number }[]} */ about, /** @type {Box} */ box, /** @type {number} */ most, /** @type {Depth} */ depthAt) => {
     const point = deepest(box, most, depthAt);
-    if (point) faults.push({ kind, message, point });
+    if (point) faults.push({ kind, pieces: about.map(({ number }) => number), point });
   };
   pieces.forEach((one, k) => {
-    for (const other of pieces.slice(0, k)) look("overlap", `${one.name} lies on ${other.name}`, one.box, overlap / 2, (point) => Math.min(one.depth(point), other.depth(point)));
-    look("outside", `${one.name} sticks out of the outline`, one.box, NARROW / 2, (point) => Math.min(one.depth(point), -depth(point) - outside));
+    for (const other of pieces.slice(0, k)) look("overlap", [one, other], one.box, overlap / 2, (point) => Math.min(one.depth(point), other.depth(point)));
+    look("outside", [one], one.box, NARROW / 2, (point) => Math.min(one.depth(point), -depth(point) - outside));
   });
-  look("gap", "a part of the outline is not covered", boxAround(outline.flat()), gap / 2, (point) => Math.min(depth(point), ...pieces.map((one) => -one.depth(point))));
+  look("gap", [], boxAround(outline.flat()), gap / 2, (point) => Math.min(depth(point), ...pieces.map((one) => -one.depth(point))));
   return faults;
 }
 

@@ -1,6 +1,7 @@
 // Hands at a table: pieces are dragged, turned and flipped with a mouse, a finger, a pen or keys.
 
 import { button } from "./dom.js";
+import { t } from "./language.js";
 import { boxAround } from "./plane.js";
 
 /**
@@ -40,10 +41,10 @@ export function takeHands(table) {
   const tool = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {(number: number) => void} */ act) =>
     button(sign, () => table.chosen !== null && act(table.chosen), { title: words, "aria-label": words });
   table.tools.append(
-    tool("↺", "Turn left (Shift+R)", (number) => table.turn(number, 1)),
-    tool("↻", "Turn right (R)", (number) => table.turn(number, -1)),
-    tool("⇋", "Flip (F)", (number) => table.flip(number)),
-    tool("⤓", "Put back (Delete)", (number) => table.putBack(number)),
+    tool("↺", t("Turn left (Shift+R)"), (number) => table.turn(number, 1)),
+    tool("↻", t("Turn right (R)"), (number) => table.turn(number, -1)),
+    tool("⇋", t("Flip (F)"), (number) => table.flip(number)),
+    tool("⤓", t("Put back (Delete)"), (number) => table.putBack(number)),
   );
   table.svg.addEventListener("pointerdown", (event) => event.target instanceof Element && !event.target.closest(".piece") && table.choose(null));
 }
@@ -96,7 +97,7 @@ class Hand {
     if (down.moved) {
       table.held = null;
       this.lower();
-      return table.settle(this.wordsAfter());
+      return table.settle(this.number, this.wordsAfter());
     }
     const isSecond = event.timeStamp - this.tapped < TWICE;
     this.tapped = isSecond ? -Infinity : event.timeStamp;
@@ -152,7 +153,7 @@ class Hand {
     const box = table.outline.length ? boxAround(table.outline.flat()) : null;
     const middle = /** @type {Point} */ (box ? [(box.left + box.right) / 2, (box.bottom + box.top) / 2] : [3, 2.5]);
     table.show(number, this.pose.waits ? { ...this.pose, waits: false, at: middle } : this.pose);
-    table.listener.say(`${table.kinds[number].label} picked up`);
+    table.listener.say(t("{piece}: picked up", { piece: table.labelOf(number) }));
   }
 
   /** @param {Point} arrow @param {number} stride */
@@ -168,14 +169,15 @@ class Hand {
     table.held = null;
     this.lower();
     table.show(number, table.snapped(number, this.pose));
-    table.settle(this.wordsAfter());
+    table.settle(number, this.wordsAfter());
   }
 
   wordsAfter() {
     const { table, number } = this;
     const ring = table.ringOf(number);
-    const where = !table.isOn(ring) ? "beside the outline" : table.fits(number, ring) ? "laid" : "laid, it does not fit yet";
-    return `${table.kinds[number].label} ${where}`;
+    const piece = table.labelOf(number);
+    if (!table.isOn(ring)) return t("{piece}: beside the outline", { piece });
+    return table.fits(number, ring) ? t("{piece}: laid", { piece }) : t("{piece}: laid, it does not fit yet", { piece });
   }
 
   /** Take the piece from the table: it is drawn above all others, which go before it, so that it keeps the focus. */

@@ -2,7 +2,9 @@
 
 import { pathOf } from "./board.js";
 import { button, svg } from "./dom.js";
+import { t } from "./language.js";
 import { poseOn } from "./table-pieces.js";
+import { capital, pieceOf } from "./words.js";
 
 /**
  * @import { Api, Puzzle } from "./play-table.js"
@@ -10,13 +12,11 @@ import { poseOn } from "./table-pieces.js";
  */
 
 /** What a hint reveals, and what the button is called that asks for it. */
-const LEVELS = /** @type {const} */ ([
-  ["vertex", "Hint"],
-  ["piece", "Which piece?"],
-  ["place", "Where exactly?"],
+const levels = () => /** @type {const} */ ([
+  ["vertex", t("Hint")],
+  ["piece", t("Which piece?")],
+  ["place", t("Where exactly?")],
 ]);
-
-const MISFITS = "Take back what is marked, or move it: it sticks out of the outline or lies on another piece.";
 
 /**
  * Return the hints of a table.
@@ -33,11 +33,12 @@ class Hints {
     this.puzzle = puzzle;
     this.api = api;
     this.tell = tell;
+    this.levels = levels();
     this.level = 0;
     /** @type {any} */
     this.place = null;
-    this.more = button(LEVELS[0][1], () => this.hint(), { class: "hint" });
-    this.lay = button("Lay it for me", () => this.layIt());
+    this.more = button(this.levels[0][1], () => this.hint(), { class: "hint" });
+    this.lay = button(t("Lay it for me"), () => this.layIt());
     this.lay.hidden = true;
     this.buttons = [this.more, this.lay];
   }
@@ -47,29 +48,29 @@ class Hints {
     this.level = 0;
     this.place = null;
     this.lay.hidden = true;
-    this.more.textContent = LEVELS[0][1];
+    this.more.textContent = this.levels[0][1];
     for (const piece of this.table.pieces) piece.classList.remove("meant", "to-take-back");
   }
 
   async hint() {
-    const answer = await this.asked(LEVELS[this.level][0]);
+    const answer = await this.asked(this.levels[this.level][0]);
     if (!answer) return;
     this.mark(answer);
     this.tell(inShort(answer));
     if (answer.advice !== "hint") return;
-    if (this.level < LEVELS.length - 1) this.level += 1;
+    if (this.level < this.levels.length - 1) this.level += 1;
     else {
       this.place = answer;
       this.lay.hidden = false;
     }
-    this.more.textContent = LEVELS[this.level][1];
+    this.more.textContent = this.levels[this.level][1];
   }
 
   /** Say whether what lies there can be completed. */
   async check() {
     const answer = await this.asked("vertex");
     if (!answer) return;
-    if (answer.advice === "hint") return this.tell("Nothing so far: what lies there can be completed.");
+    if (answer.advice === "hint") return this.tell(t("Nothing so far: what lies there can be completed."));
     this.mark(answer);
     this.tell(inShort(answer));
   }
@@ -80,7 +81,7 @@ class Hints {
     const number = table.kinds.findIndex((kind, k) => kind.piece === place.piece && !table.lying.some((other) => other.number === k));
     const pose = number < 0 ? null : poseOn(table.kinds[number], place.vertices, table.angles);
     // it lies there already; in a drawing a vertex of the outline may be near that is not meant
-    if (pose) table.put(number, pose, `${table.kinds[number].label} laid`);
+    if (pose) table.put(number, pose, t("{piece}: laid", { piece: table.labelOf(number) }));
     this.more.focus();
   }
 
@@ -88,7 +89,7 @@ class Hints {
   async asked(reveal) {
     const { lying, misfits, poses: before } = this.table;
     // no search is needed to see that, and none can say what to do with it
-    if (misfits.length) return { advice: "take-back", taken: misfits, message: MISFITS };
+    if (misfits.length) return { advice: "take-back", taken: misfits, said: t("Take back what is marked, or move it: it sticks out of the outline or lies on another piece.") };
     const laid = lying.map(({ piece, vertices }) => ({ piece, vertices }));
     try {
       const answer = await this.api.ask("hint", { puzzle: this.puzzle.given, laid, reveal });
@@ -119,9 +120,17 @@ class Hints {
 
 /** @param {any} answer */
 function inShort(answer) {
-  const spoken = answer.piece?.replaceAll("-", " ");
-  if (answer.advice !== "hint") return answer.message;
-  if (answer.vertices) return `The ${spoken} goes here, ${answer.region}.`;
-  if (answer.piece) return `The ${spoken} goes to this vertex, ${answer.region}.`;
-  return `Look at this vertex, ${answer.region}.`;
+  if (answer.advice !== "hint") return answer.said ?? withoutPlace(answer);
+  const [region, piece] = [t(answer.region), pieceOf(answer.piece ?? "")];
+  if (answer.vertices) return capital(t("{piece} goes here, {region}.", { piece, region }));
+  if (answer.piece) return capital(t("{piece} goes to this vertex, {region}.", { piece, region }));
+  return t("Look at this vertex, {region}.", { region });
+}
+
+/** Say what a server advises that names no place. @param {{ advice: string, taken: number[] }} answer */
+function withoutPlace({ advice, taken }) {
+  if (advice === "solved") return t("Every piece has its place.");
+  if (advice === "unsolvable") return t("These pieces cannot fill this outline, whatever you lay.");
+  if (advice !== "take-back") return t("No hint was found in time. Lay or take back a piece, and ask again.");
+  return taken.length ? t("What lies there cannot be completed. Take back what is marked.") : t("What lies there cannot be completed. Which piece is in the way was not found in time.");
 }

@@ -7,8 +7,8 @@ import { areaWithin, boxAround, centreOf, flippedOver, movedBy, sidesOf, turnedB
  * @import { Box } from "./plane.js"
  * @typedef {{ piece: string, name: string, count: number, ring: Point[], tones: [string, string | null, string][] }} Stock
  *   A kind of piece as the server tells it.
- * @typedef {{ piece: string, name: { name: string, tones: [string, string | null, string][] }, tone: number, ring: Point[], label: string }} Kind
- *   One piece; its ring is about its centre.
+ * @typedef {{ piece: string, name: { name: string, tones: [string, string | null, string][] }, tone: number, ring: Point[], nth: number }} Kind
+ *   One piece; its ring is about its centre; `nth` of equal ones, from 1, or 0.
  * @typedef {{ at: Point, turn: number, flipped: boolean, waits: boolean }} Pose
  *   Where a piece lies; `turn` counts the angles of the table, and a piece that waits is in the tray.
  */
@@ -27,7 +27,7 @@ export function everyPiece(stock) {
       name: { name, tones },
       tone,
       ring: areaWithin(about) > 0 ? about : about.reverse(),
-      label: count > 1 ? `${name} ${tone + 1}` : name,
+      nth: count > 1 ? tone + 1 : 0,
     }));
   });
 }

@@ -2,6 +2,7 @@
 
 import { hatches, pathOf, toneOf } from "./board.js";
 import { enable, html, svg } from "./dom.js";
+import { t } from "./language.js";
 import { lackOf, SLACK } from "./laid.js";
 import { areaWithin, boxAround, moveInto, sharedArea, withInteriorLeft } from "./plane.js";
 import { snapOf } from "./snapping.js";
@@ -9,6 +10,7 @@ import { drawnPiece } from "./table-drawn.js";
 import { takeHands } from "./table-hands.js";
 import { anglesFor, everyPiece, laidOut, ringAt } from "./table-pieces.js";
 import { Undoing } from "./undoing.js";
+import { capital } from "./words.js";
 
 /**
  * @import { Point } from "./film.js"
@@ -46,7 +48,7 @@ export class Table {
     this.svg = /** @type {SVGSVGElement} */ (
       svg(
         "svg",
-        { class: "table", role: "group", "aria-label": "Table" },
+        { class: "table", role: "group", "aria-label": t("Table") },
         svg("defs", {}, ...hatches(this.kinds.map((kind) => toneOf(kind)[1]))),
         this.surface,
         ...(outline.length ? [svg("path", { class: "shadow", d: outline.map(pathOf).join(" "), "fill-rule": "evenodd" })] : []),
@@ -55,12 +57,14 @@ export class Table {
       )
     );
     /** They stay where they are, so that whoever presses one twice does not meet another. */
-    this.tools = html("div", { class: "tools", role: "group", "aria-label": "The chosen piece" });
+    this.tools = html("div", { class: "tools", role: "group", "aria-label": t("The chosen piece") });
     this.element = html("div", { class: "table-frame" }, this.svg, this.tools);
     /** @type {Point[]} */
     this.homes = this.kinds.map(() => [0, 0]);
     this.history = new Undoing(/** @type {Pose[]} */ (this.homes.map((at) => ({ at, turn: 0, flipped: false, waits: true }))));
     this.poses = this.history.now;
+    /** Which piece lies elsewhere since the state before, and in which state. */
+    this.moved = { number: /** @type {number | null} */ (null), at: 0 };
     this.layOut();
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(this.element);
@@ -145,16 +149,30 @@ export class Table {
     this.draw();
   }
 
-  /** Let a piece lie where it is shown. @param {string} [words] what happened to it */
-  settle(words) {
-    this.history.add(this.poses);
+  /**
+   * Let a piece lie where it is shown. It is one step with the turns before it, in the tray, and after it.
+   * @param {number | null} number null for all pieces @param {string} [words] what happened to it @param {boolean} [isTurn]
+   */
+  settle(number, words, isTurn = false) {
+    const { history, moved } = this;
+    const isSame = number !== null && moved.number === number && moved.at === history.at && (isTurn || history.now[number].waits);
+    history.add(this.poses, isSame);
+    this.moved = { number, at: history.at };
     this.changed(words);
   }
 
   /** @param {number} number @param {Pose} pose @param {string} [words] */
   put(number, pose, words) {
     this.show(number, pose);
-    this.settle(words);
+    this.settle(number, words);
+  }
+
+  /** Turn a piece over or round; in a hand it lies nowhere yet. @param {number} number @param {Pose} pose @param {string} words */
+  turnTo(number, pose, words) {
+    const isHeld = this.held === number;
+    this.show(number, pose.waits || isHeld ? pose : this.snapped(number, pose));
+    if (isHeld) this.listener.say(words);
+    else this.settle(number, words, true);
   }
 
   /** Begin with pieces that lie already. @param {Pose[]} poses */
@@ -167,23 +185,24 @@ export class Table {
 
   undo() {
     this.poses = this.history.undo();
-    this.changed("Undone");
+    this.changed(t("Undone"));
   }
 
   redo() {
     this.poses = this.history.redo();
-    this.changed("Done again");
+    this.changed(t("Done again"));
   }
 
   clear() {
     this.poses = this.poses.map((pose, number) => this.onTable(number, { ...pose, waits: true }));
     this.chosen = null;
-    this.settle("All pieces are back");
+    this.settle(null, t("All pieces are back"));
   }
 
   /** Put a piece back into the tray. @param {number} number */
   putBack(number) {
-    this.put(number, { ...this.poses[number], waits: true }, `${this.kinds[number].label} back in the tray`);
+    this.show(number, { ...this.poses[number], waits: true });
+    this.settle(null, t("{piece}: back in the tray", { piece: this.labelOf(number) }));
   }
 
   /** @param {number} number @param {number} by */
@@ -191,13 +210,13 @@ export class Table {
     const pose = this.poses[number];
     const turned = { ...pose, turn: pose.turn + by };
     const degrees = Math.round((this.angles[this.nth(turned.turn)] * 180) / Math.PI);
-    this.put(number, this.atRest(number, turned), `${this.kinds[number].label} at ${degrees} degrees`);
+    this.turnTo(number, turned, t("{piece}: at {degrees} degrees", { piece: this.labelOf(number), degrees }));
   }
 
   /** @param {number} number */
   flip(number) {
     const pose = this.poses[number];
-    this.put(number, this.atRest(number, { ...pose, flipped: !pose.flipped }), `${this.kinds[number].label} flipped`);
+    this.turnTo(number, { ...pose, flipped: !pose.flipped }, t("{piece}: flipped", { piece: this.labelOf(number) }));
   }
 
   /** @param {number} turn */
@@ -205,9 +224,10 @@ export class Table {
     return ((turn % this.angles.length) + this.angles.length) % this.angles.length;
   }
 
-  /** A piece that lies snaps anew when it is turned, one in a hand does not. @param {number} number @param {Pose} pose */
-  atRest(number, pose) {
-    return pose.waits || this.held === number ? pose : this.snapped(number, pose);
+  /** Return what a piece is called; of equal ones with its number. @param {number} number */
+  labelOf(number) {
+    const { name, nth } = this.kinds[number];
+    return capital(`${t(name.name)}${nth ? ` ${nth}` : ""}`);
   }
 
   /** @param {number | null} number */
@@ -226,8 +246,8 @@ export class Table {
   draw() {
     this.pieces.forEach((piece, number) => {
       const pose = this.poses[number];
-      const state = pose.waits ? "in the tray" : this.held === number ? "in your hand" : "on the table";
-      piece.setAttribute("aria-label", `${this.kinds[number].label}, ${state}${pose.flipped ? ", flipped" : ""}`);
+      const state = pose.waits ? t("in the tray") : this.held === number ? t("in your hand") : t("on the table");
+      piece.setAttribute("aria-label", [this.labelOf(number), state, ...(pose.flipped ? [t("flipped")] : [])].join(", "));
       piece.setAttribute("aria-pressed", String(this.held === number));
       piece.classList.toggle("held", this.held === number);
       piece.classList.toggle("chosen", this.chosen === number);

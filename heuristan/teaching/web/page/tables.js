@@ -1,9 +1,13 @@
 // The play table and the drawing board on their pages; their modules are loaded when they are opened.
 
 import { linkTo, whereOf } from "./address.js";
-import { ask } from "./api.js";
+import { ask, listOf } from "./api.js";
+import { checkSwitch } from "./check-switch.js";
 import { html } from "./dom.js";
-import { keep, keptOf } from "./keeping.js";
+import { isChecking, isFirstVisit, keep, keptOf } from "./keeping.js";
+import { isKiosk } from "./kiosk.js";
+import { t } from "./language.js";
+import { nextShape, solvedShapes } from "./levels.js";
 import { coming } from "./words.js";
 
 /**
@@ -11,10 +15,10 @@ import { coming } from "./words.js";
  * @import { Api } from "./play-table.js"
  */
 
-/** @type {Api} */
-const API = {
+/** @returns {Api} */
+const api = () => ({
   ask,
-  open: async (view, given) => {
+  open: isKiosk() ? undefined : async (view, given) => {
     const { feature } = await ask("puzzle", { puzzle: given });
     location.hash = linkTo(whereOf("#"), { view, puzzle: { feature } });
   },
@@ -23,24 +27,32 @@ const API = {
     return poses?.length === pieces.reduce((sum, { count }) => sum + count, 0) ? poses : undefined;
   },
   keep: ({ given, id, rings }, poses, isSolved) => keep({ given, id, rings, poses, isSolved }),
-};
+  next: async ({ given }) => {
+    const next = nextShape((await listOf("shapes")).shapes, given.shape, solvedShapes());
+    return next && { href: linkTo(whereOf("#"), { view: "play", puzzle: { shape: next.shape } }) };
+  },
+  gallery: "#gallery",
+  isFirst: () => isFirstVisit("play"),
+  isChecking,
+  checkSwitch: isKiosk() ? undefined : checkSwitch,
+});
 
 /** @param {HTMLElement} place @returns {View} */
 export function play(place) {
   return table(place, "play-table", async (module, inner, given) => {
     const puzzle = await ask("puzzle", { puzzle: given });
-    return module.playTable(inner, { ...puzzle, given }, API);
+    return module.playTable(inner, { ...puzzle, given }, api());
   });
 }
 
 /** @param {HTMLElement} place @returns {View} */
 export function draw(place) {
-  return table(place, "draw-board", (module, inner) => module.drawingBoard(inner, API));
+  return table(place, "draw-board", (module, inner) => module.drawingBoard(inner, api()));
 }
 
 /** @param {HTMLElement} place @returns {View} */
 export function lay(place) {
-  return table(place, "lay-board", (module, inner) => module.layingBoard(inner, API));
+  return table(place, "lay-board", (module, inner) => module.layingBoard(inner, api()));
 }
 
 /**
@@ -69,7 +81,7 @@ function table(place, name, open) {
         if (inner.isConnected) close = left;
         else left();
       } catch (fault) {
-        inner.replaceChildren(html("h1", {}, "This cannot be shown"), html("p", { class: "bad" }, /** @type {Error} */ (fault).message));
+        inner.replaceChildren(html("h1", {}, t("This cannot be shown")), html("p", { class: "bad" }, /** @type {Error} */ (fault).message));
       }
     },
     leave,

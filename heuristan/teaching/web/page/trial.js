@@ -2,6 +2,7 @@
 
 import { DEFAULT, linkTo } from "./address.js";
 import { ask, listOf } from "./api.js";
+import { reportRanking } from "./class-pupil.js";
 import { button, html } from "./dom.js";
 import { rankingField } from "./ranking-chooser.js";
 import { titleOf } from "./words.js";
@@ -84,6 +85,7 @@ export class Trial {
       const found = await this.results(names, sides.map(({ ranking }) => ranking), signal);
       const late = found.flat().filter(({ ended }) => !ended).length;
       this.said.textContent = [found.length < names.length ? WORDS.stopped(found.length, names.length) : WORDS.ended(names.length), late && WORDS.late(late)].filter(Boolean).join(" ");
+      if (found.length === names.length) reportRanking(sides[0].name, found.filter(([mine]) => mine.first).length, names.length);
       if (found.length) this.found.replaceChildren(...(await this.tell(tried, names, sides, found)));
     } catch (fault) {
       this.said.textContent = /** @type {Error} */ (fault).message;

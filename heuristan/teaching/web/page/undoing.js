@@ -21,10 +21,11 @@ export class Undoing {
     return this.at < this.states.length - 1;
   }
 
-  /** Go on to a state; what was undone is forgotten. @param {S} state */
-  add(state) {
-    this.states = [...this.states.slice(0, this.at + 1), state];
-    this.at += 1;
+  /** Go on to a state; what was undone is forgotten. @param {S} state @param {boolean} [isSame] whether it belongs to the last one, and is undone with it */
+  add(state, isSame = false) {
+    const before = this.at + (isSame && this.canUndo ? 0 : 1);
+    this.states = [...this.states.slice(0, before), state];
+    this.at = before;
   }
 
   /** @returns {S} */

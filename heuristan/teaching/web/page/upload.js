@@ -3,6 +3,7 @@
 import { linkTo, whereOf } from "./address.js";
 import { READS, askToRead } from "./api.js";
 import { html } from "./dom.js";
+import { t } from "./language.js";
 import { silhouette } from "./silhouette.js";
 
 /** @import { View } from "./app.js" */
@@ -16,7 +17,7 @@ export function upload(place) {
   const said = html("p", { class: "quiet", role: "status" });
   const found = html("div", { class: "found" });
   const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", id: "file", change: () => read(input.files?.[0]) }));
-  const zone = html("div", { class: "drop" }, html("label", { for: "file" }, "Drop a file here, or choose one"), input);
+  const zone = html("div", { class: "drop" }, html("label", { for: "file" }, t("Drop a file here, or choose one")), input);
   const over = (/** @type {boolean} */ isOver) => (/** @type {Event} */ event) => {
     event.preventDefault();
     zone.classList.toggle("over", isOver);
@@ -27,7 +28,7 @@ export function upload(place) {
     over(false)(event);
     read(event.dataTransfer?.files[0]);
   });
-  place.append(html("h1", {}, "Open a file or photograph"), zone, html("p", { class: "quiet" }, READS), said, found);
+  place.append(html("h1", {}, t("Open a file or photograph")), zone, html("p", { class: "quiet" }, READS), said, found);
   let asked = new AbortController();
   return { show: () => undefined };
 
@@ -38,7 +39,7 @@ export function upload(place) {
     asked = new AbortController();
     const { signal } = asked;
     said.className = "quiet";
-    said.textContent = `Reading ${file.name} ...`;
+    said.textContent = t("Reading {file} ...", { file: file.name });
     found.replaceChildren();
     try {
       const answer = await askToRead(file, signal);
@@ -54,8 +55,10 @@ export function upload(place) {
 
 /** @param {any} answer @param {string} name */
 function inWords({ puzzles, refused, more }, name) {
-  const count = `${puzzles.length} ${puzzles.length === 1 ? "figure" : "figures"}`;
-  return `${name}: ${count} to choose from${refused.length ? `, ${refused.length} that cannot be used` : ""}${more ? "; the rest of the file is not read" : ""}.`;
+  const found = [t("{file}: {count} figures to choose from.", { file: name, count: puzzles.length })];
+  if (refused.length) found.push(t("{count} cannot be used.", { count: refused.length }));
+  if (more) found.push(t("The rest of the file is not read."));
+  return found.join(" ");
 }
 
 /** @param {any} answer */
@@ -63,7 +66,7 @@ function foundIn({ puzzles, refused, sheet }) {
   const figures = html("ul", { class: "shapes" }, ...puzzles.map(cardOf));
   const faults = refused.map((/** @type {{ id: string, message: string }} */ { id, message }) => html("li", {}, html("b", {}, id), `: ${message}`));
   return [
-    sheet ? html("img", { class: "sheet", src: sheet, alt: "The picture with what was recognised drawn over it" }) : "",
+    sheet ? html("img", { class: "sheet", src: sheet, alt: t("The picture with what was recognised drawn over it") }) : "",
     html("div", {}, figures, faults.length > 0 && html("ul", { class: "bad" }, ...faults)),
   ];
 }
@@ -71,5 +74,5 @@ function foundIn({ puzzles, refused, sheet }) {
 /** @param {any} puzzle */
 function cardOf({ id, rings, feature, reading }) {
   const link = (/** @type {string} */ view, /** @type {string} */ words) => html("a", { class: "button", href: linkTo(whereOf("#"), { view, puzzle: { feature } }), "aria-label": `${words}: ${id}` }, words);
-  return html("li", { class: "shape" }, silhouette(rings, id), html("b", {}, id), reading && html("span", { class: "quiet" }, reading), html("span", {}, link("work", "Work it out"), " ", link("play", "Play")));
+  return html("li", { class: "shape" }, silhouette(rings, id), html("b", {}, id), reading && html("span", { class: "quiet" }, reading), html("span", {}, link("work", t("Work it out")), " ", link("play", t("Play"))));
 }

@@ -1,5 +1,7 @@
 // Words as people write them.
 
+import { t } from "./language.js";
+
 /** Begin with a capital letter. @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -7,12 +9,17 @@ export function capital(text) {
 
 /** Return the name of a puzzle as a title. @param {string} id */
 export function titleOf(id) {
-  return capital(id.replaceAll("-", " "));
+  return t(capital(id.replaceAll("-", " ")));
 }
 
-/** Say what is waited for. @param {string} what */
+/** Return what a kind of piece is called within a sentence. @param {string} piece */
+export function pieceOf(piece) {
+  return t(`the ${piece.replaceAll("-", " ")}`);
+}
+
+/** Say that something is waited for. @param {"board" | "gallery" | "ranking" | "table"} what */
 export function coming(what) {
-  return `The ${what} is coming. Right after the start this takes some seconds.`;
+  return t(`The ${what} is coming. Right after the start this takes some seconds.`);
 }
 
 /** End with a full stop, if with nothing of the kind. @param {string} text */

@@ -3,12 +3,12 @@
 import { linkTo, positionOf } from "./address.js";
 import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
+import { checkSwitch } from "./check-switch.js";
 import { Choosing } from "./choosing.js";
-import { reportRun } from "./class-pupil.js";
 import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
-import { isFirstVisit } from "./keeping.js";
+import { isChecking, isFirstVisit } from "./keeping.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { projectorSwitch } from "./projector.js";
@@ -106,7 +106,7 @@ class Workbench {
         "section",
         { class: "stage", "aria-label": "Board" },
         this.box,
-        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers"), this.large.element),
+        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers"), checkSwitch(() => this.where && this.show(this.where)), this.large.element),
         this.prospect,
         html("div", { class: "telling", role: "group", "aria-label": "What happened", tabindex: 0 }, this.questions.answer, this.said),
         html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, "What the letters and lines mean"), legend()),
@@ -135,7 +135,6 @@ class Workbench {
     try {
       const standing = /** @type {Standing} */ (await ask("step", positionOf(where), { signal }));
       this.stand(standing);
-      reportRun(where, standing.status);
       await new Promise((resolve) => setTimeout(resolve, LATER));
       const answer = await ask("inspect", positionOf(where), { signal });
       await this.rules.released;
@@ -235,7 +234,8 @@ class Workbench {
     scene.isAsked = true;
     this.rules.fill(film, scene, this.next);
     this.memory.replaceChildren(factTable(scene));
-    const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
+    const known = isChecking() ? answer : { fillable: null, right: null, words: standing.status === "stuck" ? "No rule finds a match." : "" };
+    const said = prospectOf(standing, known, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
     this.prospect.className = said.className;
     this.prospect.replaceChildren(...said.children);
     this.tour.stands(said.className.endsWith("bad"), this.deed === "back");

@@ -1,6 +1,7 @@
 """A page to play one puzzle on: a table, hints that follow known solutions, and a judge of what lies there."""
 
 from collections import Counter
+from collections.abc import Mapping
 from importlib.resources import files
 from math import dist
 from typing import Any
@@ -11,7 +12,8 @@ from heuristan.common.web.film import Table
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.teaching.hinting.hint_words import seen_place
-from heuristan.teaching.web.in_legs import rings_of, rounded, stock_of
+from heuristan.teaching.texts.translating import LANGUAGES, texts_of
+from heuristan.teaching.web.in_legs import rings_of, rounded, stock_of, title_of
 from heuristan.teaching.web.play.known_solutions import Known, known_of
 
 VERSION = 1
@@ -20,16 +22,24 @@ FOLDERS = (HERE, files("heuristan.teaching.web").joinpath("page"))
 STYLES = ("player", "app", "table")
 VISIBLE = {"gap": 0.06, "outside": 0.03, "overlap": 0.03}
 """From where on faults of pieces on an exact outline are shown, in legs; whether they solve it is decided by area."""
+SECTIONS = ("play", "pieces")
+"""What a page to play on has of a catalogue."""
 EXACTLY = 0.05
 """How far in legs the vertices of a piece may be from where a solution has them, on an exact outline."""
 
 
-def play_page(puzzle: Puzzle, result: Result) -> str | None:
-    """Return a page to play a puzzle on, which needs no server and no network; None if no solution of it is known."""
-    return page_of(known_of(puzzle, result)) if result.status == "solved" else None
+def play_page(puzzle: Puzzle, result: Result, around: Mapping[str, str] | None = None) -> str | None:
+    """Return a page to play a puzzle on, which needs no server and no network; None if no solution of it is known.
+
+    Args:
+        puzzle: the puzzle.
+        result: its solution.
+        around: the addresses of the pages around it: of the `gallery`, and of the `next` one to play.
+    """
+    return page_of(known_of(puzzle, result), around) if result.status == "solved" else None
 
 
-def page_of(known: Known) -> str:
+def page_of(known: Known, around: Mapping[str, str] | None = None) -> str:
     """Return a page to play on with what is known of a puzzle."""
     id = known.puzzle.id
     words = "Lay the pieces on the outline. This page needs scripts; they are in the page."
@@ -37,11 +47,22 @@ def page_of(known: Known) -> str:
         f"{id}: play",
         "play-page",
         STYLES,
-        facts_of(known),
+        {**facts_of(known), "texts": _texts(known.puzzle), **(around or {})},
         words,
         call="playHere",
         folders=FOLDERS,
     )
+
+
+def _texts(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the texts of a page in each language."""
+    title = title_of(puzzle.id)
+
+    def texts(language: str) -> dict[str, Any]:
+        named = texts_of(language, "shapes")
+        return texts_of(language, *SECTIONS) | ({title: named[title]} if title in named else {})
+
+    return {language: texts(language) for language in LANGUAGES}
 
 
 def facts_of(known: Known) -> dict[str, Any]:
@@ -61,6 +82,7 @@ def facts_of(known: Known) -> dict[str, Any]:
     return {
         "play": VERSION,
         "id": puzzle.id,
+        "title": title_of(puzzle.id),
         "rings": rings_of(puzzle),
         "pieces": stock_of(puzzle.pieces, stock),
         "drawn": known.is_drawn,

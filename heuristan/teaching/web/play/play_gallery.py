@@ -5,39 +5,39 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from heuristan.common.plane import Ring
-from heuristan.common.quoting import as_markup
-from heuristan.common.web.bundle import still_page
+from heuristan.common.web.bundle import page
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
-from heuristan.tangram.outlines.shape import read_shape
+from heuristan.tangram.outlines.shape import ShapeFile, read_shape
+from heuristan.teaching.texts.translating import LANGUAGES, texts_of
 from heuristan.teaching.web.in_legs import rings_of
 from heuristan.teaching.web.play.play_file import FOLDERS as MODULES
 from heuristan.teaching.web.play.play_file import STYLES, play_page
 from heuristan.version import __version__
 
 TITLE = "Tangrams to play"
-LEAD = "Choose one, and fill it with all its pieces. Hints are there; no piece is left over, and none lies on another."
-MARGIN = 0.3
-"""Around a silhouette, in legs."""
+WORDS = "Each of the pages in the folder play is a puzzle. This page needs scripts; they are in the page."
+SECTIONS = ("page", "shapes")
+"""What the page that shows all has of a catalogue."""
+LEVELS = ("easy", "medium", "hard")
 
 
 class Card(NamedTuple):
     """A shape in the gallery."""
 
     name: str
-    title: str
-    level: str
-    rings: list[Ring]
+    shown: dict[str, Any]
+    """What the page that shows all says of it: see `play-gallery.js`."""
     page: str
 
 
 def gallery_files() -> Mapping[str, bytes]:
     """Return the files of a gallery by their names."""
-    cards = sorted(_cards(), key=lambda card: (", " in card.level, card.name))
+    cards = list(_cards())
     pages = {f"play/{card.name}.html": card.page.encode() for card in cards}
-    index = still_page(TITLE, STYLES, _index(cards), MODULES).encode()
-    return {"index.html": index, **pages}
+    shown = {"cards": [card.shown for card in cards], "texts": {each: texts_of(each, *SECTIONS) for each in LANGUAGES}}
+    index = page(TITLE, "play-gallery", STYLES, shown, WORDS, call="galleryHere", folders=MODULES)
+    return {"index.html": index.encode(), **pages}
 
 
 def lock_of(found: Mapping[str, bytes]) -> bytes:
@@ -48,35 +48,23 @@ def lock_of(found: Mapping[str, bytes]) -> bytes:
 
 
 def _cards() -> Iterator[Card]:
-    for name, path in sorted(shape_files().items()):
-        if path.parent.name == IMPOSSIBLE:
-            continue
-        shape, puzzle = read_shape(path), Puzzle.from_name(name)
-        page = play_page(puzzle, puzzle.solve())
-        assert page is not None, f"{name} ships among the shapes that have a solution"
-        pieces = puzzle.pieces.name
-        level = shape.difficulty.split(";")[0] + (f", {pieces}" if pieces != "tangram" else "")
-        yield Card(name, shape.title, level, [tuple(ring) for ring in rings_of(puzzle)], page)
+    """Yield the shapes from easy to hard, in a level those of the seven pieces first; each leads to the next one."""
+    shapes = [read_shape(path) for path in shape_files().values() if path.parent.name != IMPOSSIBLE]
+    shapes.sort(key=lambda shape: (LEVELS.index(_level(shape)), shape.puzzle.pieces.name != "tangram", shape.name))
+    for shape, after in zip(shapes, (*shapes[1:], None), strict=True):
+        puzzle = Puzzle.from_name(shape.name)
+        around = {"gallery": "../index.html"} | ({"next": f"{after.name}.html"} if after else {})
+        made = play_page(puzzle, puzzle.solve(), around)
+        assert made is not None, f"{shape.name} ships among the shapes that have a solution"
+        shown = {
+            "page": f"play/{shape.name}.html",
+            "title": shape.title,
+            "level": _level(shape),
+            "set": puzzle.pieces.name,
+            "rings": rings_of(puzzle),
+        }
+        yield Card(shape.name, shown, made)
 
 
-def _index(cards: list[Card]) -> str:
-    items = "\n".join(map(_item, cards))
-    return f"""<header class="top"><span class="name">heuristan</span></header>
-<main class="view gallery">
-<h1>{TITLE}</h1>
-<p class="lead">{LEAD}</p>
-<ul class="shapes">
-{items}
-</ul>
-</main>"""
-
-
-def _item(card: Card) -> str:
-    xs, ys = zip(*(spot for ring in card.rings for spot in ring), strict=True)
-    box = (min(xs) - MARGIN, -max(ys) - MARGIN, max(xs) - min(xs) + 2 * MARGIN, max(ys) - min(ys) + 2 * MARGIN)
-    path = " ".join(f"M{'L'.join(f'{x:g},{-y:g}' for x, y in ring)}Z" for ring in card.rings)
-    view = " ".join(f"{value:g}" for value in box)
-    drawn = f'<svg class="silhouette" viewBox="{view}" aria-hidden="true"><path d="{path}" fill-rule="evenodd"/></svg>'
-    title, level = as_markup(card.title), as_markup(card.level)
-    words = f'<b>{title}</b><span class="quiet">{level}</span>'
-    return f'<li><a class="shape" href="play/{card.name}.html">{drawn}{words}</a></li>'
+def _level(shape: ShapeFile) -> str:
+    return shape.difficulty.split(";")[0]

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 from heuristan.common.faults import LineError
 from heuristan.common.quoting import as_markup
+from heuristan.teaching.texts.translating import modules
 from heuristan.teaching.web.messages import JSON, REQUESTS, ReadRequest, as_json, in_words, misread_in_words
 from heuristan.teaching.web.service import class_requests
 from heuristan.teaching.web.service.addresses import code_as_svg
@@ -143,7 +144,7 @@ def assets() -> dict[str, Asset]:
         ending = file.name.rpartition(".")[2]
         if file.is_file() and ending in MEDIA:
             found[file.name] = _asset(file.read_bytes(), MEDIA[ending])
-    return found
+    return found | {name: _asset(data, MEDIA["js"]) for name, data in modules().items()}
 
 
 def _told(settings: Settings) -> bytes:

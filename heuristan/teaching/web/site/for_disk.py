@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from heuristan.common.web.bundle import one_script
+from heuristan.teaching.texts.translating import LANGUAGES
 from heuristan.teaching.web.messages import as_json
 
 NAMES = ("index.html", "page.js", "python.js")
@@ -15,7 +16,7 @@ POLICY = (
     "default-src 'none'; script-src file: blob: 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; "
     "img-src data: blob:; connect-src data:; base-uri 'none'; form-action 'none'"
 )
-LATER = ("draw-board", "lay-board", "play-table")
+LATER = ("draw-board", "lay-board", "play-table", *(f"texts-{language}" for language in LANGUAGES))
 """Modules that the page imports when they are needed."""
 PLACE = "memory:/web/worker.js"
 """The address of the worker, which has none on a disk; its files are read from memory."""

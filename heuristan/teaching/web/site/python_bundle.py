@@ -19,7 +19,7 @@ LEFT_OUT = (
     "data",
     "edgematching",
     "jigsaw",
-    *(f"lab/{each}" for each in ("census", "commands", "generating", "reporting", "scoring", "searching")),
+    *(f"lab/{each}" for each in ("census", "commands", "generating.py", "reporting", "scoring", "searching")),
     "pictures/images",
     "sliding",
     "tangram/commands",
@@ -82,11 +82,11 @@ def _version(name: str) -> str:
 
 
 def own_files(left_out: Iterable[str], kept: Collection[str] = ()) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of heuristan, its rules and its shapes, without some folders, of which some files are kept."""
+    """Yield the files of heuristan, its rules and its shapes, without some parts, of which some files are kept."""
     without = tuple(f"{each}/" for each in left_out)
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        is_left_out = name.startswith(without) and name not in kept
+        is_left_out = f"{name}/".startswith(without) and name not in kept
         if path.is_file() and not is_left_out and path.suffix not in COMPILED:
             yield f"heuristan/{name}", path.read_bytes()
     for data in ("rules", "shapes"):

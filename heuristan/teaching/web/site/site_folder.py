@@ -14,6 +14,7 @@ from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
+from heuristan.teaching.texts.translating import modules
 from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
 from heuristan.teaching.web.site import lesson_wheels
@@ -71,6 +72,7 @@ def write_site(
     of_drawings: Path | None = None,
     has_lessons: bool = False,
     is_for_disk: bool = False,
+    idle: float | None = None,
 ) -> Mapping[str, bytes]:
     """Write a site, and return its files.
 
@@ -82,6 +84,7 @@ def write_site(
         of_drawings: the folder with the wheels that drawings need.
         has_lessons: whether the course is in it.
         is_for_disk: whether it opens from a disk, and needs no host.
+        idle: seconds without a touch after which a page for a museum begins anew; None for another page.
 
     Raises:
         InputError: if a part is missing, or the folder has something else in it.
@@ -101,7 +104,7 @@ def write_site(
         others = PARTS if has_lessons else ()
         say("Making the page, the first board of every shape, and what Python is to run ...")
         answers = beside.submit(lambda: dict(prepared_answers()))  # Node compiles meanwhile
-        front, archives = front_end(), _archives(pyodide, folder, drawing.libraries)
+        front, archives = front_end(idle), _archives(pyodide, folder, drawing.libraries)
         python = beside.submit(_python, pyodide, archives)
         found = {
             **front,
@@ -164,19 +167,27 @@ def _lock(found: Mapping[str, bytes], wheels: Iterable[str], others: Iterable[st
     return {LOCK: lock.encode(), "sw.js": worker}
 
 
-def front_end() -> dict[str, bytes]:
-    """Return the page and its modules; questions go to Python instead of a server."""
+def front_end(idle: float | None = None) -> dict[str, bytes]:
+    """Return the page and its modules; questions go to Python instead of a server.
+
+    Args:
+        idle: as for `write_site`.
+    """
     own = files("heuristan.teaching.web").joinpath("page")
     places = (*files("heuristan.common.web").iterdir(), *own.iterdir())
     found = {f"web/{file.name}": file.read_bytes() for file in places if file.name.endswith((".js", ".css"))}
+    found |= {f"web/{name}": data for name, data in modules().items()}
     del found["web/server.js"]
     found["web/api.js"] = _replaced(found["web/api.js"], '"./server.js"', '"./python.js"')
     found |= {
         f"web/{name}": (_PAGE / name).read_bytes() for name in ("host.js", "python.js", "snapshot.js", "worker.js")
     }
     policy = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    page = _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy)
+    if idle is not None:
+        page = _replaced(page, '<html lang="en">', f'<html lang="en" data-kiosk="{idle:g}">')
     return found | {
-        "index.html": _replaced(own.joinpath("index.html").read_bytes(), '<meta charset="utf-8">', policy),
+        "index.html": page,
         ".nojekyll": b"",  # some hosts leave out what they take for their own
     }
 
