@@ -28,10 +28,6 @@ FURTHER = 3
 """A point is four values where a usage has one."""
 
 
-class _Gone(Exception):
-    """The match does not lie on the outline any more."""
-
-
 class MatchQuestions:
     """What can be asked of the matches of a run. Each function gets the outline's fact and the symbol of a match.
 
@@ -47,70 +43,79 @@ class MatchQuestions:
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
         return {
-            "corner": partial(_checked, "(corner ?outline ?match K)", self._corner, ()),
-            "heading": partial(_checked, "(heading ?outline ?match K)", self._heading, -1),
-            "side-grade": partial(_checked, "(side-grade ?outline ?match K)", self._side_grade, NOWHERE),
-            "beyond": partial(_checked, "(beyond ?outline ?match K $?point)", self._beyond, False),
-            "area": partial(_checked, "(area ?outline ?match)", self._area, 0.0),
-            "area-around": partial(_checked, "(area-around ?outline ?match)", self._area_around, 0.0),
-            "parts-left": partial(_checked, "(parts-left ?outline ?match)", self._parts_left, 0),
-            "sides": partial(_checked, "(sides ?outline ?match)", self._sides, 0),
+            "corner": partial(_checked, "(corner ?outline ?match K)", self._corner),
+            "heading": partial(_checked, "(heading ?outline ?match K)", self._heading),
+            "side-grade": partial(_checked, "(side-grade ?outline ?match K)", self._side_grade),
+            "beyond": partial(_checked, "(beyond ?outline ?match K $?point)", self._beyond),
+            "area": partial(_checked, "(area ?outline ?match)", self._area),
+            "area-around": partial(_checked, "(area-around ?outline ?match)", self._area_around),
+            "parts-left": partial(_checked, "(parts-left ?outline ?match)", self._parts_left),
+            "sides": partial(_checked, "(sides ?outline ?match)", self._sides),
             MATCH_IS_GONE: self._is_gone,
         }
 
-    def _match(self, outline: Fact, written: str) -> Match:
+    def _match(self, outline: Fact, written: str) -> Match | None:
         try:
             return self._geometry.match_of(written, (outline,))
         except LookupError:
             self._was_gone = True
-            raise _Gone from None
+            return None
 
     def _is_gone(self) -> bool:
         was_gone, self._was_gone = self._was_gone, False
         return was_gone
 
     def _sides(self, outline: Fact, written: str) -> int:
-        return len(self._match(outline, written).cut.ring)
+        match = self._match(outline, written)
+        return len(match.cut.ring) if match else 0
 
-    def _side(self, outline: Fact, written: str, place: int) -> _Side:
+    def _side(self, outline: Fact, written: str, place: int) -> _Side | None:
         """Return a side by its place, from 1: the longest first, and equal ones as they lie around the figure."""
         match = self._match(outline, written)
+        if match is None:
+            return None
         every = sorted(_sides_of(match), key=lambda side: -side.length)
         if not 1 <= place <= len(every):
             raise InputError(f"a {match.name} has the sides 1 to {len(every)}, and no side {place}")
         return every[place - 1]
 
-    def _corner(self, outline: Fact, written: str, place: int) -> Point:
-        return self._side(outline, written, place).start
+    def _corner(self, outline: Fact, written: str, place: int) -> tuple[Code, ...]:
+        side = self._side(outline, written, place)
+        return side.start if side else ()
 
-    def _heading(self, outline: Fact, written: str, place: int) -> Direction:
-        return self._side(outline, written, place).heading
+    def _heading(self, outline: Fact, written: str, place: int) -> int:
+        side = self._side(outline, written, place)
+        return side.heading if side else -1
 
     def _side_grade(self, outline: Fact, written: str, place: int) -> Symbol:
-        side = self._side(outline, written, place)
-        return Symbol(self._state(outline).ground.cover.grade(side.start, side.end, side.heading))
+        side, cover = self._side(outline, written, place), self._state(outline).ground.cover
+        return Symbol(cover.grade(side.start, side.end, side.heading)) if side else NOWHERE
 
     def _beyond(self, outline: Fact, written: str, place: int, *point: int) -> bool:
         """Return whether a point lies on the other side of the line through a side than the figure itself."""
         side, leeway = self._side(outline, written, place), self._state(outline).boundary.leeway
+        if side is None:
+            return False
         p0, p1, p2, p3 = point
         across = side.heading + 2
         return projection((p0, p1, p2, p3), across) < projection(side.start, across) - leeway
 
     def _area(self, outline: Fact, written: str) -> float:
         """Return the area of a match in squares of the small leg."""
-        return self._legs_squared(outline, doubled_area(self._match(outline, written).placement.ring))
+        match = self._match(outline, written)
+        return self._legs_squared(outline, doubled_area(match.placement.ring)) if match else 0.0
 
     def _area_around(self, outline: Fact, written: str) -> float:
         """Return the area of the subpuzzle in which a match lies; of the whole part if it lies in two subpuzzles."""
         match, state = self._match(outline, written), self._state(outline)
         parts = (*state.subpuzzles, *state.boundary.parts)
-        around = (part.area for part in parts if all(map(part.covers, match.cut.ring)))
+        around = (part.area for part in parts if match and all(map(part.covers, match.cut.ring)))
         return self._legs_squared(outline, next(around, (0, 0)))
 
     def _parts_left(self, outline: Fact, written: str) -> int:
         """Return the number of parts, joined at most at a vertex, of what is left after a match."""
-        after = self._state(outline).without(self._match(outline, written))
+        match = self._match(outline, written)
+        after = self._state(outline).without(match) if match else None
         return len(after.boundary.parts) if after else 0
 
     def _legs_squared(self, outline: Fact, area: Area) -> float:
@@ -120,14 +125,8 @@ class MatchQuestions:
         return self._geometry.state((outline,))
 
 
-def _checked(usage: str, answer: Callable[..., Any], without: Any, *asked: Any) -> Any:
+def _checked(usage: str, answer: Callable[..., Any], *asked: Any) -> Any:
     """Answer a question if it is asked as it is to be.
-
-    Args:
-        usage: how it is asked.
-        answer: answers it.
-        without: the answer where the match is gone.
-        asked: what was asked.
 
     Raises:
         InputError: if it is not.
@@ -135,10 +134,7 @@ def _checked(usage: str, answer: Callable[..., Any], without: Any, *asked: Any) 
     count = len(asked) if "$" not in usage else len(asked) - FURTHER
     if count != usage.count(" ") or getattr(asked[0], "template", "") != "Outline":
         raise InputError(f"write {usage}; ?outline is the fact (Outline (step ?step)) of now, and ?match its match")
-    try:
-        return answer(*asked)
-    except _Gone:
-        return without
+    return answer(*asked)
 
 
 def _sides_of(match: Match) -> Iterator[_Side]:
