@@ -53,12 +53,9 @@ def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Pat
     """  # noqa: D301
     if mine is not None and shown is not None:
         fail("a ranking is shown or compared; leave out --show, or the file")
-    if way is not None and shown is None:
-        fail("--way is for the rules of one ranking; add --show NAME")
-    if output is not None and shown is None:
-        fail("--output is for one ranking; add --show NAME")
-    if whole and shown is None:
-        fail("--whole is for the rules of one ranking; add --show NAME")
+    for option, is_given in (("--way", way), ("--output", output), ("--whole", whole)):
+        if is_given and shown is None:
+            fail(f"{option} is for one ranking; add --show NAME")
     if mine is not None:
         _compare(mine)
     elif shown is not None:
