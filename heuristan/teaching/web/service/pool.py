@@ -179,7 +179,8 @@ class _Slot:
             # a worker that is killed leaves its files, so they lie in a folder that ends with it
             folder, limits = str(self._folder.enter_context(scratch_folder())), self._limits
             told = {"memory": limits.memory, "seconds": limits.run, "warm": self._warm, "folder": folder}
-            helper = self.helper = Helper(WORKER, told, environment={"TMPDIR": folder}, has_children=True)
+            ours = {"TMPDIR": folder, "COLUMNS": ""}  # lines of answers do not depend on the terminal of the server
+            helper = self.helper = Helper(WORKER, told, environment=ours, has_children=True)
         if helper.received(STARTING) is None:
             if not self._is_closed:
                 log.error("a worker process did not start")
