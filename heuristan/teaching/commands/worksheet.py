@@ -62,6 +62,8 @@ LONGEST_TITLE = 80
     "outline would not fit the page]",
 )
 @set_option
+@click.option("--no-solutions", is_flag=True, help="Leave the solutions out.")
+@file_option("--solutions", "File (.pdf) for the solutions; the worksheet is then without them.")
 @file_option("--output", "File (.pdf) for the worksheet; - is standard output.")
 def worksheet(
     outlines: tuple[str, ...],
@@ -74,6 +76,8 @@ def worksheet(
     paper: str,
     leg: int | None,
     pieces: str | None,
+    no_solutions: bool,
+    solutions: Path | None,
     output: Path | None,
 ) -> None:
     """Make a worksheet to print: puzzles to scale, the pieces to cut out, solutions on the last pages.
@@ -86,6 +90,8 @@ def worksheet(
     heuristan worksheet --output sheet.pdf
     heuristan worksheet --count 12 --difficulty easy..hard --seed 7 --output sheet.pdf
     heuristan worksheet --seed 7 --hints --output hints.pdf
+    heuristan worksheet --seed 7 --output sheet.pdf --solutions for-the-teacher.pdf
+    heuristan worksheet --count 20 --difficulty easy --no-solutions --output homework.pdf
     heuristan worksheet cat swan 'drawings/*.svg' --title "Animals" --output animals.pdf
     heuristan worksheet --difficulty hard --count 4 --leg 25 --paper letter --output hard.pdf
     heuristan worksheet --language de --output aufgaben.pdf
@@ -95,20 +101,29 @@ def worksheet(
         refuse_given(("seed",), "is for outlines made at random, not for those that are given")
     title = Translator(language)("Tangram puzzles") if title is None else title
     place = _checked(output, title)
-    refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place,))
+    if solutions is not None:
+        if no_solutions:
+            fail("--solutions and --no-solutions cannot both be given; leave one out")
+        _check_ending(solutions)
+        check_place(solutions)
+    refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place, *([solutions] if solutions else [])))
     from heuristan.teaching.worksheets.paging import PAPERS
-    from heuristan.teaching.worksheets.typesetting import FontError, Worksheet, require_typst
+    from heuristan.teaching.worksheets.typesetting import FontError, Worksheet, in_page_order, require_typst
 
     require_typst()
     wanted = count or (MOST if outlines else COUNT)
     puzzles, left_out = _puzzles(outlines, pieces, seed, wanted, difficulty, PAPERS[paper], leg)
     scale = _scale(puzzles, PAPERS[paper], leg)
     source = "heuristan" if outlines else f"heuristan, seed {seed}"
+    puzzles = in_page_order(puzzles, scale, PAPERS[paper])
+    is_whole = not (no_solutions or solutions)
+    sheet = Worksheet(puzzles, title, source, PAPERS[paper], scale, hints, is_whole, language)
     try:
-        made = Worksheet(puzzles, title, source, PAPERS[paper], scale, hints, language).pdf()
+        write(place, sheet.pdf())
+        if solutions:
+            write(solutions, sheet.solutions_pdf())
     except FontError as fault:
         fail(str(fault))
-    write(place, made)
     if place != STANDARD_OUTPUT:
         remark(f"{plural(len(puzzles), 'puzzle')} written to {place}; the small leg is {scale} mm long")
     is_short = len(puzzles) < wanted and not (outlines and count is None)
@@ -125,12 +140,17 @@ def _checked(output: Path | None, title: str) -> Path:
     if output == STANDARD_OUTPUT:
         if sys.stdout.isatty():
             fail("a PDF is not for a terminal; add --output FILE.pdf, or send it to another program")
-    elif output.suffix.lower() != ".pdf":
-        fail(f"{output}: a worksheet is a PDF; end the name in .pdf")
+    else:
+        _check_ending(output)
     check_place(output)
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
         fail(f"--title: write one line of 1 to {LONGEST_TITLE} letters")
     return output
+
+
+def _check_ending(output: Path) -> None:
+    if output.suffix.lower() != ".pdf":
+        fail(f"{output}: a worksheet is a PDF; end the name in .pdf")
 
 
 def _puzzles(

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, takewhile
 from math import atan2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -139,8 +140,10 @@ BETWEEN = 2.0
 """Distance between a solution and its caption, in millimetres."""
 HEADING = 28.0
 """Height of what stands over the solutions, in millimetres."""
-FIRST_PAGE_HEAD = 84.0
-"""Height of what stands over the pieces on the first page, in millimetres."""
+PIECES_HEAD = 32.0
+"""Height of what stands over the pieces, in millimetres."""
+MOST_COPIES = 6
+"""Maximum number of times that the pieces are there to fill their page."""
 
 
 TEMPLATE = Path(__file__).with_name("sheet.typ")
@@ -172,6 +175,8 @@ class Worksheet:
     """Length of the small leg, in millimetres."""
     hints: bool = False
     """Whether the first piece of each solution is shown in its place."""
+    has_solutions: bool = True
+    """Whether the solutions stand on the last pages."""
     language: str = "en"
 
     def pdf(self) -> bytes:
@@ -182,6 +187,15 @@ class Worksheet:
             FontError: if no font of this system has letters that the words have.
         """
         return pdf_of(self._data())
+
+    def solutions_pdf(self) -> bytes:
+        """Return the solutions alone as a PDF, under the same numbers.
+
+        Raises:
+            MissingExtraError: if typst is not installed.
+            FontError: if no font of this system has letters that the words have.
+        """
+        return pdf_of(self._data() | {"puzzles": [], "pieces": [], "solutions": self._solutions()})
 
     @cached_property
     def _t(self) -> Translator:
@@ -203,10 +217,10 @@ class Worksheet:
             "columns": COLUMNS,
             "cell": self._cell,
             "between": BETWEEN,
-            **_words_for(len(self.puzzles), self._t, hints=self.hints),
+            **_words_for(len(self.puzzles), self._t, hints=self.hints, has_solutions=self.has_solutions),
             "pieces": self._pieces(),
             "puzzles": self._outlines(),
-            "solutions": self._solutions(),
+            "solutions": self._solutions() if self.has_solutions else [],
         }
 
     @property
@@ -215,13 +229,18 @@ class Worksheet:
         return (self.paper.room[1] - HEADING) / ROWS - paging.CAPTION - BETWEEN
 
     def _pieces(self) -> list[list[list[dict[str, Any]]]]:
-        """Return the pictures of the pieces by page and row."""
+        """Return the pictures of the pieces by page and row, as often as they fill their last page."""
         named = [(name, piece_picture(ring, self.leg)) for name, ring in pieces_for(self.puzzles)]
         drawn = [_fields(picture, self._t(name.replace("-", " "))) for name, picture in named]
         sizes = [(picture.width, picture.height) for _, picture in named]
+        once, *others = (self._on_pages(copies * sizes) for copies in range(1, MOST_COPIES + 1))
+        fullest = [once, *takewhile(lambda more: len(more) == len(once), others)][-1]
+        return _arranged(MOST_COPIES * drawn, fullest)
+
+    def _on_pages(self, sizes: Sequence[paging.Size]) -> list[list[list[int]]]:
+        """Return where pieces of some sizes stand by page and row."""
         width, height = self.paper.room
-        rows = paging.packed_rows(sizes, width)
-        return _arranged(drawn, paging.pages_of(rows, sizes, height, used_up=FIRST_PAGE_HEAD))
+        return paging.pages_of(paging.packed_rows(sizes, width), sizes, height, used_up=PIECES_HEAD)
 
     def _outlines(self) -> list[list[list[dict[str, Any]]]]:
         """Return the pictures of the puzzles by page and row."""
@@ -255,24 +274,27 @@ class Worksheet:
         return self._t.listed(f"{tile.label} {self._t(tile.name.replace('-', ' '))}" for tile in puzzle.story.tiles)
 
 
-def _words_for(count: int, t: Translator, *, hints: bool) -> dict[str, Any]:
+def _words_for(count: int, t: Translator, *, hints: bool, has_solutions: bool) -> dict[str, Any]:
     """Return everything that a worksheet says.
 
     Args:
         count: number of puzzles.
         t: says it in a language.
         hints: whether it is the version with first hints.
+        has_solutions: whether the solutions are part of it.
     """
     lay = t(
-        "Cut out the pieces below. Lay all of them on a figure so that they fill it, without overlap. Pieces may be "
+        "Cut out the pieces. Lay all of them on a figure so that they fill it, without overlap. Pieces may be "
         "turned and turned over."
     )
     scale = t("Every figure is drawn to the scale of the pieces, so they can be laid on the paper.")
     hint = [t("One piece is in its place already, to begin with.")] if hints else []
-    order = t("{count} puzzles, from easy to hard. The solutions are on the last pages.", count=count)
+    order = t("{count} puzzles, from easy to hard.", count=count)
+    solutions = [t("The solutions are on the last pages.")] if has_solutions else []
     return {
         "version": t("with first hints") if hints else "",
-        "how": [lay, scale, *hint, order],
+        "lines": [t("Name"), t("Date")],
+        "how": [lay, scale, *hint, " ".join([order, *solutions])],
         "legend": [
             {"level": level, "words": t(word) if levels[0] == level else t("{level}, the harder half", level=t(word))}
             for word, levels in WORDS.items()
@@ -287,6 +309,27 @@ def _words_for(count: int, t: Translator, *, hints: bool) -> dict[str, Any]:
             "solutions too."
         ),
     }
+
+
+def in_page_order(puzzles: Sequence[SheetPuzzle], leg: float, paper: Paper) -> list[SheetPuzzle]:
+    """Return puzzles from easy to hard; those of one level so that they fill rows and pages.
+
+    Args:
+        puzzles: the puzzles, from easy to hard.
+        leg: length of the small leg, in millimetres.
+        paper: what they are printed on.
+    """
+    found: list[SheetPuzzle] = []
+    for _, group in groupby(puzzles, key=lambda puzzle: puzzle.difficulty.level):
+        alike = list(group)
+        sizes = [
+            (max(leg * wide + 2 * BORDER, NARROWEST), leg * high + 2 * BORDER) for wide, high in (p.size for p in alike)
+        ]
+        rows = paging.packed_rows(sizes, paper.room[0])
+        heights = [(paging.CAPTION + max(sizes[number][1] for number in row), 0.0) for row in rows]
+        pages = paging.packed_rows(heights, paper.room[1])
+        found += [alike[number] for page in pages for row in page for number in rows[row]]
+    return found
 
 
 def leg_for(puzzles: Sequence[SheetPuzzle], paper: Paper) -> int:

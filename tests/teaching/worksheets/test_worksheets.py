@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,9 @@ from heuristan.teaching.worksheets.sheet_puzzles import (
 )
 from heuristan.teaching.worksheets.typesetting import (
     BORDER,
+    PIECES_HEAD,
     Worksheet,
+    in_page_order,
     leg_for,
     outline_picture,
     piece_picture,
@@ -112,12 +114,12 @@ class TestScale:
     def test_an_outline_on_the_page_is_as_large_as_the_scale_says(self, name: str, leg: int, paper: str) -> None:
         (puzzle,) = on_sheet(name)
         drawn = list(pages(sheet_of([puzzle], leg=leg, paper=PAPERS[paper]).pdf()))
-        assert len(drawn) == 3
-        assert outline_on(drawn[1]) == pytest.approx([leg * length for length in puzzle.size], abs=SURE)
+        assert len(drawn) == 4
+        assert outline_on(drawn[2]) == pytest.approx([leg * length for length in puzzle.size], abs=SURE)
 
     def test_its_area_is_that_of_the_pieces(self) -> None:
         (puzzle,) = on_sheet("cat")
-        _, page, _ = pages(sheet_of([puzzle], leg=20).pdf())
+        _, _, page, _ = pages(sheet_of([puzzle], leg=20).pdf())
         line = LINE * 20 * 20  # some twenty legs long, half of it inside
         area = np.count_nonzero(is_silhouette(page)) / PIXELS**2
         assert area == pytest.approx(8 * 20**2 - line / 2, abs=line / 2)
@@ -132,8 +134,8 @@ class TestScale:
                 assert (picture.width, picture.height) == pytest.approx(expected)
 
     def test_the_ruler_is_five_centimetres_long(self) -> None:
-        first = next(pages(sheet_of(on_sheet("cat")).pdf())).squeeze()
-        runs = [_longest_run(row < 128) / PIXELS for row in first[: round(110 * PIXELS)]]
+        _, pieces, *_ = pages(sheet_of(on_sheet("cat")).pdf())
+        runs = [_longest_run(row < 128) / PIXELS for row in pieces.squeeze()[: round(110 * PIXELS)]]
         assert any(abs(run - 50) < 0.3 for run in runs)
 
     def test_the_leg_is_the_longest_that_fits(self) -> None:
@@ -256,6 +258,31 @@ class TestPieces:
 
 
 class TestDocument:
+    def test_the_pieces_fill_a_page_of_their_own(self) -> None:
+        data = sheet_of(on_sheet("cat"))._data()
+        (page,) = data["pieces"]
+        assert len([piece for row in page for piece in row]) % 7 == 0
+        free = A4.room[1] - PIECES_HEAD - sum(max(each["height"] for each in row) + GAP for row in page)
+        once = sum(max(each["height"] for each in row) + GAP for row in page) * 7 / len([*chain(*page)])
+        assert 0 <= free < once
+
+    def test_solutions_stand_on_the_last_page_or_apart_or_nowhere(self) -> None:
+        puzzles = on_sheet("cat", "swan")
+        whole, without = (words_on(sheet_of(puzzles, has_solutions=given).pdf()) for given in (True, False))
+        assert without == [page.replace(" The solutions are on the last pages.", "") for page in whole[:-1]]
+        (apart,) = words_on(sheet_of(puzzles, has_solutions=False).solutions_pdf())
+        assert all(words in apart for words in ("Solutions", "1 Cat", "2 Swan"))
+
+    def test_pages_are_fuller_and_the_levels_stay_in_order(self) -> None:
+        puzzles = sorted(
+            on_sheet("cat", "convex-square", "runner", "goose", "swan"), key=lambda each: each.difficulty.level
+        )
+        ordered = in_page_order(puzzles, 20, A4)
+        assert sorted(map(id, ordered)) == sorted(map(id, puzzles))
+        assert [each.difficulty.level for each in ordered] == [each.difficulty.level for each in puzzles]
+        before, after = (len(sheet_of(each)._data()["puzzles"]) for each in (puzzles, ordered))
+        assert after <= before
+
     def test_the_same_puzzles_make_the_same_bytes(self) -> None:
         sheet = sheet_of(SOME)
         assert sheet.pdf() == sheet.pdf()
@@ -268,7 +295,7 @@ class TestDocument:
         assert all('#panic("x") $ * _' in page for page in told)
 
     def test_letters_of_any_script_are_set(self) -> None:
-        assert len(words_on(sheet_of(SOME, title="Танграм ταγκράμ").pdf())) == 3
+        assert len(words_on(sheet_of(SOME, title="Танграм ταγκράμ").pdf())) == 4
 
     def test_everything_that_is_drawn_is_described(self) -> None:
         data = sheet_of(on_sheet("cat"))._data()
@@ -291,7 +318,7 @@ class TestDocument:
         from heuristan.common.faults import MissingExtraError
 
         monkeypatch.setitem(sys.modules, "typst", None)
-        with pytest.raises(MissingExtraError, match=r"this needs typst; install it with: .*heuristan\[worksheet\]"):
+        with pytest.raises(MissingExtraError, match=r"this needs typst; install it with: .*\[worksheet\]"):
             typesetting.pdf_of({})
 
 
@@ -310,7 +337,9 @@ class TestCommand:
         assert (outcome.status, outcome.out) == (0, "")
         assert "8 puzzles written to sheet.pdf; the small leg is 20 mm long" in outcome.err
         first, *others, solutions = words_on(Path("sheet.pdf").read_bytes())
-        puzzles = chosen(candidates(default_puzzles(TANGRAM, 3, LEVELS), A4, 20, print), 8, LEVELS)
+        puzzles = in_page_order(
+            chosen(candidates(default_puzzles(TANGRAM, 3, LEVELS), A4, 20, print), 8, LEVELS), 20, A4
+        )
         for number, puzzle in enumerate(puzzles, 1):
             caption = f"{number} {puzzle.name}"
             assert sum(caption in page for page in others) == 1
@@ -341,6 +370,12 @@ class TestCommand:
         width, height = pypdfium2.PdfDocument("sheet.pdf")[0].get_size()
         assert (width, height) == pytest.approx((612, 792))
 
+    def test_solutions_go_to_a_file_of_their_own(self, heuristan: Run) -> None:
+        outcome = heuristan("worksheet", "cat", "--output", "sheet.pdf", "--solutions", "answers.pdf")
+        assert outcome.status == 0
+        assert not any("Solutions" in page for page in words_on(Path("sheet.pdf").read_bytes()))
+        assert "Solutions" in words_on(Path("answers.pdf").read_bytes())[0]
+
     def test_those_that_cannot_be_used_are_left_out(self, heuristan: Run) -> None:
         Path("bad.json").write_text("{oops", encoding="utf-8")
         outcome = heuristan("worksheet", "cat", "bad.json", "--output", "sheet.pdf")
@@ -369,6 +404,9 @@ class TestCommand:
             (("nosuch", "--output", "s.pdf"), "there is no shape or file 'nosuch'"),
             (("--paper", "a9", "--output", "s.pdf"), "a9"),
             (("--leg", "5", "--output", "s.pdf"), "5"),
+            (("--no-solutions", "--solutions", "a.pdf", "--output", "s.pdf"), "leave one out"),
+            (("--solutions", "a.png", "--output", "s.pdf"), "a.png: a worksheet is a PDF; end the name in .pdf"),
+            (("--solutions", "s.pdf", "--output", "s.pdf"), "written twice"),
         ],
     )
     def test_what_cannot_be_used_is_an_error(self, arguments: tuple[str, ...], message: str, heuristan: Run) -> None:
@@ -395,13 +433,13 @@ class TestCommand:
             check=True,
         )
         assert told.stdout.startswith(b"%PDF-")
-        assert len(words_on(told.stdout)) == 3
+        assert len(words_on(told.stdout)) == 4
 
     def test_a_drawing_is_drawn_to_scale_too(self, heuristan: Run) -> None:
         turned = {"type": "Polygon", "coordinates": [[[0, 0], [200, 10], [190, 210], [-10, 200], [0, 0]]]}
         Path("square.geojson").write_text(json.dumps(turned), encoding="utf-8")
         assert heuristan("worksheet", "square.geojson", "--output", "sheet.pdf").status == 0
-        _, page, _ = pages(Path("sheet.pdf").read_bytes())
+        _, _, page, _ = pages(Path("sheet.pdf").read_bytes())
         side = 20 * sqrt(8)
         assert outline_on(page) == pytest.approx((side * 210 / sqrt(200**2 + 10**2),) * 2, abs=SURE)
 
