@@ -32,6 +32,7 @@ MADE: tuple[tuple[str, ...], ...] = (
     ("sliding", "solve", "1 2 3 4 5 6 7 0 8", "--output", "sliding.json"),
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache"),
     ("lab", "search", *SEARCH, "--output", "found.yaml", "--results", "study"),
+    ("course", "start", "lessons", "--no-open"),
     ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),
 )
 """What makes the files that commands begin with."""
@@ -87,6 +88,8 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "census": (("--set", "{made}/three.yaml"), ("--set", "{made}/three.yaml", "--output", "o.json")),
     "worksheet": (("--count", "2", "--output", "o.pdf"), ("cat", "swan", "goose", "--output", "o.pdf")),
+    "course start": (("lessons", "--no-open"),),
+    "course grade": (("{made}/lessons", "--run", "--limit", "1"),),
     "lab run": (("--rankings", "pieces-first", "--sample", "5", "--results", "o.duckdb"),),
     "lab report": (
         ("{made}/lab.duckdb", "--format", "csv", "--output", "o"),

@@ -46,6 +46,7 @@ OWN = {
     "lab/tasks.py": "from the process that shares the work",
     "teaching/course/exam.py": "limits, and cells, from the process that started it",
     "teaching/course/lesson_files.py": "files of the package",
+    "teaching/texts/translating.py": "a file of the package",
     "teaching/web/requested.py": "what was written just before, and a ranking of the package",
     "teaching/web/service/app.py": "a file of the package",
     "teaching/web/site/for_disk.py": "files of the package",

@@ -259,5 +259,5 @@ class TestRefusals:
 
     def test_a_missing_extra_is_said_in_one_line(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "cv2", None)
-        with pytest.raises(MissingExtraError, match=r"^this needs OpenCV; .*pip install 'heuristan\[jigsaw\]'"):
+        with pytest.raises(MissingExtraError, match=r"^this needs OpenCV; .*pip install .*\[jigsaw\]"):
             read_pieces(folder)

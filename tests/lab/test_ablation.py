@@ -69,8 +69,7 @@ class TestMixing:
 
     def test_every_field_of_a_line_belongs_to_one_difference(self) -> None:
         switched = [key for keys in ASPECTS.values() for key in keys]
-        # lines are convex in a ranking that is strict, and a salience is said in a shell alone
-        others = ("convex", "name", "title", "note", "salience")
+        others = ("convex", "name", "title", "note")  # lines are convex in a ranking that is strict
         assert sorted([*switched, *others]) == sorted(field.name for field in fields(RankedRule))
 
     @given(names, names)

@@ -1,9 +1,9 @@
 """Pieces read from pictures: their contours, corners and sides, and the colours along them.
 
-A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings` finds what a picture shows
-beside the background, `foreground` separates pieces from it (with `shadows`), `thickness` takes off the edge of the
-cardboard, `finding` finds each piece, `contours` measures all, with `corners`. It needs OpenCV, and knows nothing of
-solvers.
+Begin with `read_pieces`. A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings`
+finds what a picture shows beside the background, `foreground` separates pieces from it (with `shadows`), `thickness`
+takes off the edge of the cardboard, `finding` finds each piece, `contours` measures all, with `corners`. It needs
+OpenCV, and knows nothing of solvers.
 """
 
 import re

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from time import thread_time
+from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, MissingExtraError
@@ -106,9 +106,9 @@ def read_pages(path: Path) -> "Iterator[tuple[Page, list[Figure]]]":
             why = f"those before took {MOST_READING:g} seconds of the processor"
             yield page._replace(image=unread(path, page.number, page.last, why)), []
             return
-        start = thread_time()
+        start = process_time()
         figures = figures_on(page.image)
-        spent += thread_time() - start
+        spent += process_time() - start
         yield page, figures
 
 

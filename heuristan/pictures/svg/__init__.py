@@ -1,10 +1,10 @@
 """SVG to drawings: docs/formats/svg.md says what is read, what counts as a figure, and what is refused.
 
-It imports the puzzle, the sets of pieces and, for a drawing alone, shapely and svgelements. What heuristan wrote is
-read back exactly as it was (`as_written`). Of any other `document`, `document_figures` makes figures: it is painted
-(`painting`, `style`, `geometry`), cut into figures (`cells`, `islands`), and each is taken off its paper (`canvas`),
-and made a drawing (`drawn_figure`, with `filling` and `tans`). What of the document is in none of them is read further
-or said (`account`).
+Begin with `read`. It imports the puzzle, the sets of pieces and, for a drawing alone, shapely and svgelements. What
+heuristan wrote is read back exactly as it was (`as_written`). Of any other `document`, `document_figures` makes
+figures: it is painted (`painting`, `style`, `geometry`), cut into figures (`cells`, `islands`), and each is taken off
+its paper (`canvas`), and made a drawing (`drawn_figure`, with `filling` and `tans`). What of the document is in none of
+them is read further or said (`account`).
 """
 
 from collections.abc import Iterator

@@ -44,7 +44,7 @@ def test_widget_keeps_the_moment_and_tells_who_observes_it():
 
 def test_widget_without_its_library_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    with pytest.raises(MissingExtraError, match=r"heuristan\[notebook\]"):
+    with pytest.raises(MissingExtraError, match=r"\[notebook\]"):
         solve("cat").play().widget()
 
 
