@@ -138,6 +138,7 @@ def test_a_ranking_is_run_on_all_shapes_beside_what_it_was(chromium, address):
         page.get_by_label("Beside").select_option("heuristan")
         page.get_by_role("button", name="Run it on all shapes").click()
         page.get_by_text("It ran on 5 shapes.").wait_for()
+        page.locator(".trial .moment").nth(3).wait_for()
         said = page.locator(".trial .moment").all_inner_texts()
         assert len(said) == 4  # in the first attempt and in any, beside two
         names = ("deutsch-hayes-1972", "heuristan")
