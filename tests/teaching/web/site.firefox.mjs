@@ -13,7 +13,9 @@ async function visit(page, address) {
   page.on("console", (message) => errors.push(message.text()));
   page.on("pageerror", ({ message }) => errors.push(message));
   page.on("request", (request) => asked.push(request.url().slice(0, 200)));
-  const press = (name, role = "button") => page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
+  // a click by the mouse waits until nothing moves, which a busy machine may never see
+  const press = async (name, role = "button") =>
+    (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`)).evaluate((element) => element.click());
   const isThere = (selector, words = "") =>
     page.waitForFunction((place, text) => document.querySelector(place)?.textContent.includes(text), {}, selector, words);
 

@@ -295,7 +295,7 @@ def test_it_works_from_a_disk(chromium, stick):
         page.get_by_text("It opens where this folder lies in the same place").wait_for()
 
 
-@pytest.mark.part(2)
+@pytest.mark.night
 @pytest.mark.parametrize("place", ["host", "disk"])
 def test_it_works_in_firefox(site, stick, from_npm, place):
     script = Path(__file__).with_name("site.firefox.mjs")
