@@ -69,7 +69,7 @@ def with_pages(source: Path | str) -> tuple[Path, range | None]:
     None are chosen by other names, and by that of a file which is there.
 
     Raises:
-        InputError: if there is such a file, but these are no pages.
+        InputError: if the file exists and what follows # does not name pages.
     """
     name = str(source)
     parted = _WITH_PAGES.fullmatch(name)

@@ -150,7 +150,7 @@ def program(
 
 
 SOLVED, TOO_LONG, IMPOSSIBLE = 0, 1, 2
-"""How HiGHS may end, as SciPy numbers it."""
+"""Statuses of HiGHS by their numbers in SciPy."""
 
 
 class Infeasible(Exception):
