@@ -4,9 +4,10 @@ What is not in a figure that was read is said, or is a figure that was left out.
 outlines that were read, and does not ask how they were found, so that no step can drop a figure in silence.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 import cv2
@@ -213,8 +214,11 @@ def figures_on(image: Image) -> list[Figure]:
     picture was taken at a slant, it is set straight. Then all contours are cut again, now with the known directions of
     the edges. Ink that is in none of them is accounted for; as large as a figure it is one, with a fault.
     """
+    whole = cache(lambda: _printed(image))
     with _one_thread():
-        found = _as_loose_pieces(_figures_in_border(image) or _figures_on_sheet(image) or _figures_on_picture(image))
+        found = _as_loose_pieces(
+            _figures_in_border(image) or _figures_on_sheet(image, whole) or _figures_on_picture(image, whole())
+        )
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 
@@ -228,9 +232,8 @@ def _figures_in_border(image: Image) -> list[Figure]:
     return _with_pale(found, border.page, page) if _good(found) else []
 
 
-def _figures_on_picture(image: Image) -> list[Figure]:
+def _figures_on_picture(image: Image, page: Page) -> list[Figure]:
     """Return the figures on a picture without a table."""
-    page = _printed(image)
     return _with_pale(_accounted(page), image, page)
 
 
@@ -240,7 +243,7 @@ def _with_pale(figures: list[Figure], image: Image, page: Page) -> list[Figure]:
     return [replace(figure, remarks=figure.remarks + pale) for figure in figures]
 
 
-def _figures_on_sheet(image: Image) -> list[Figure]:
+def _figures_on_sheet(image: Image, whole: Callable[[], Page]) -> list[Figure]:
     """Return the figures on a sheet of paper on a table, in the picture's pixels; none if there is hardly a sheet.
 
     It is none if it has no figures; or if the whole picture shows figures beside it, and many more, as what a shadow
@@ -255,7 +258,7 @@ def _figures_on_sheet(image: Image) -> list[Figure]:
     on_sheet = _good(found)
     if not on_sheet:
         return []
-    page = _printed(image)
+    page = whole()
     on_picture = _good(page.figures)
     beside = [figure for figure in on_picture if not any(map(figure.is_again, on_sheet))]
     is_table = len(on_picture) - len(beside) < len(on_sheet)
