@@ -102,7 +102,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     config = session.config
     if len(session.items) >= MANY and not config.option.collectonly:
         place = config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined] # there is no public way before tests
-        compile_kernels(place.parent if hasattr(config, "workerinput") else place)
+        claims = place.parent if hasattr(config, "workerinput") else place
+        compile_kernels(claims, all_of_them=config.option.all)
 
 
 def longest_first(items: list[pytest.Item]) -> None:
