@@ -24,8 +24,9 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-FROM_NPM = ("typescript@5.9", "axe-core@4.10", "puppeteer-core@25")
-"""The last one drives a Firefox as it is; Playwright needs one of its own."""
+FROM_NPM = ("typescript@5.9", "axe-core@4.10")
+FOR_FIREFOX = "puppeteer-core@25"
+"""It drives a Firefox as it is; Playwright needs one of its own."""
 FIREFOX = Path("/usr/bin/firefox-esr")
 REFUSED = "status of 422"
 """What the browser notes of a request that the server refuses with words, which is an answer."""
@@ -141,17 +142,17 @@ def does_npm_answer() -> bool:
     return False
 
 
-def in_firefox(from_npm: Path, script: Path, *arguments: str) -> Any:
+def in_firefox(folder: Path, script: Path, *arguments: str) -> Any:
     """Let a script drive Firefox, and return what it prints as JSON.
 
     Args:
-        from_npm: the folder with what comes from npm.
+        folder: an empty folder.
         script: a module for Node, which gets the path of Firefox first.
         *arguments: what it gets then.
     """
     if not FIREFOX.exists():
         pytest.skip("tests in Firefox need Debian's firefox-esr: apt-get install firefox-esr")
-    copy = shutil.copy(script, from_npm.parent)  # beside what it imports
+    copy = shutil.copy(script, npm_folder(folder, FOR_FIREFOX).parent)  # beside what it imports
     command = ["node", str(copy), str(FIREFOX), *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS, check=False)
     assert not ran.returncode, ran.stderr

@@ -316,9 +316,9 @@ def test_it_works_from_a_disk(chromium, stick):
 
 @pytest.mark.night
 @pytest.mark.parametrize("place", ["host", "disk"])
-def test_it_works_in_firefox(site, stick, from_npm, place):
+def test_it_works_in_firefox(site, stick, tmp_path, place):
     script = Path(__file__).with_name("site.firefox.mjs")
-    for address, heard in in_firefox(from_npm, script, {"host": site, "disk": stick.as_uri()}[place]).items():
+    for address, heard in in_firefox(tmp_path, script, {"host": site, "disk": stick.as_uri()}[place]).items():
         assert heard["advice"].startswith("Look at this vertex")
         assert not heard["errors"]
         asked = {url for url in heard["asked"] if not url.startswith(("data:", "blob:"))}
