@@ -185,12 +185,13 @@ def test_the_lesson_sets_the_workbench_up_for_a_room(chromium, address):
         assert not page.evaluate(f"[...document.querySelectorAll('{texts}')].filter((each) => {small}).length")
 
 
-def test_the_lesson_and_the_trial_are_for_everybody(chromium, from_npm, address):
-    for large in ("", "projector="):
-        with visit(chromium, f"{address}#lesson?{large}", bypass_csp=True) as page:
-            for view in ("lesson", "work", "rank"):
-                page.goto(f"{address}#{view}?shape=cat&moves=t2&{large}")
-                page.locator(f"main.{view} h1").wait_for()
-                page.wait_for_load_state("networkidle")
-                assert not axe_faults(page, from_npm), (view, large)
-                assert not faults_of_tree(page), (view, large)
+@pytest.mark.part(2)
+@pytest.mark.parametrize("large", ["", "projector="])
+def test_the_lesson_and_the_trial_are_for_everybody(chromium, from_npm, address, large):
+    with visit(chromium, f"{address}#lesson?{large}", bypass_csp=True) as page:
+        for view in ("lesson", "work", "rank"):
+            page.goto(f"{address}#{view}?shape=cat&moves=t2&{large}")
+            page.locator(f"main.{view} h1").wait_for()
+            page.wait_for_load_state("networkidle")
+            assert not axe_faults(page, from_npm), view
+            assert not faults_of_tree(page), view
