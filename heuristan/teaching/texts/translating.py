@@ -66,13 +66,19 @@ class Translator:
         return entry.format_map(values) if values else entry
 
 
+def patterns_of(language: str) -> list[str]:
+    """Return the texts that the program says in English, with values in them."""
+    return [text for text in sections_of(language).get("patterns", {}) if "{" in text]
+
+
 def _as_expression(pattern: str) -> str:
     return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(pattern))
 
 
 def module_of(language: str) -> bytes:
     """Return the catalogue of a language as a module of the page, which browsers load faster than they ask for data."""
-    return f"export const TEXTS = {json.dumps(texts_of(language), ensure_ascii=False)};\n".encode()
+    texts, patterns = (json.dumps(each, ensure_ascii=False) for each in (texts_of(language), patterns_of(language)))
+    return f"export const TEXTS = {texts};\nexport const PATTERNS = {patterns};\n".encode()
 
 
 def modules() -> dict[str, bytes]:

@@ -92,12 +92,12 @@ def test_film_runs_to_its_end_in_silence(chromium, pages):
         said = page.locator(".said")
         page.clock.install()
         page.get_by_role("combobox", name="Speed").select_option("4")
-        page.get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="Run").click()
         assert said.get_attribute("aria-live") == "off"
         page.clock.run_for(20_000)
         assert moment(page) == last(page)
         assert said.get_attribute("aria-live") == "polite"
-        assert page.get_by_role("button", name="Play").is_visible()
+        assert page.get_by_role("button", name="Run").is_visible()
 
 
 def test_a_match_that_a_reader_points_at_is_drawn(chromium, pages):

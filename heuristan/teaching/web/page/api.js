@@ -1,5 +1,6 @@
 // Questions: each is one request in JSON, and every refusal is an error with words for people.
 
+import { t } from "./language.js";
 import { READS, send } from "./server.js";
 import { sentence } from "./words.js";
 
@@ -68,6 +69,6 @@ export function listOf(name) {
 async function answered(sent) {
   const answer = await sent;
   if (answer.ok) return answer;
-  const { message, line } = await answer.json().catch(() => ({ message: `The answer is ${answer.status}.` }));
+  const { message, line } = await answer.json().catch(() => ({ message: t("The answer is {status}.", { status: answer.status }) }));
   throw new Refusal(sentence(message), line, answer.status);
 }

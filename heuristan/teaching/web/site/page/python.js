@@ -2,6 +2,7 @@
 
 import { html } from "./dom.js";
 import { beginWorker, fileOf, keepSite } from "./host.js";
+import { t } from "./language.js";
 
 /** What files can be opened. */
 export const READS =
@@ -58,7 +59,7 @@ class Python {
     /** @type {Job | null} */
     this.job = null;
     this.bar = /** @type {HTMLProgressElement} */ (html("progress", { max: 4, "aria-label": "Python" }));
-    this.said = html("p", { class: "starting", role: "status" }, "Python is starting; look at the shapes and play meanwhile. ", this.bar);
+    this.said = html("p", { class: "starting", role: "status" });
   }
 
   begin() {
@@ -66,6 +67,7 @@ class Python {
     this.isBegun = true;
     this.isReady = this.isBroken = false;
     this.bar.value = 0;
+    this.said.replaceChildren(t("Python is starting; look at the shapes and play meanwhile."), " ", this.bar);
     document.body.append(this.said);
     beginWorker().then((worker) => this.listen(worker), ({ message }) => this.fail(message));
   }
@@ -132,7 +134,7 @@ class Python {
 
   /** @param {string} fault */
   fail(fault) {
-    this.said.textContent = `Python cannot be started in this browser (${fault}). Shapes can be looked at and laid; heuristan serve has all the rest.`;
+    this.said.textContent = t("Python cannot be started in this browser ({fault}). Shapes can be looked at and laid; heuristan serve has all the rest.", { fault });
     this.isBroken = true;
     for (const job of [...(this.job ? [this.job] : []), ...this.waiting]) this.answerWithout(job);
     this.waiting = [];
@@ -141,7 +143,7 @@ class Python {
 
   /** @param {Job} job */
   answerWithout(job) {
-    job.answer(Response.json({ message: "this needs Python, which cannot be started in this browser" }, { status: 503 }));
+    job.answer(Response.json({ message: t("this needs Python, which cannot be started in this browser") }, { status: 503 }));
   }
 }
 
