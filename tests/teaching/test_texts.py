@@ -16,7 +16,7 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain import steps
 from heuristan.tangram.explain.opening import asked_by, title
-from heuristan.tangram.explain.words import _REGIONS, NUMBERS, article, spoken
+from heuristan.tangram.explain.words import REGIONS, NUMBERS, article, spoken
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.teaching.hinting import drawings, hint_words
@@ -100,7 +100,7 @@ def said() -> set[str]:
         *(shape.puzzle.pieces.name for shape in shapes),
         *pieces,
         *(f"the {piece}" for piece in pieces | {"piece"}),
-        *(place for row in _REGIONS for place in row),
+        *(place for row in REGIONS for place in row),
         *(f"The {what} is coming. Right after the start this takes some seconds." for what in COMING),
         *hint_words._LIES.values(),
         "and",

@@ -52,10 +52,10 @@ export function told(text) {
   return text;
 }
 
-/** @param {string} pattern a text with places, each once */
+/** @param {string} pattern a text with places, each once; a size has no words */
 function expressionOf(pattern) {
   const escaped = pattern.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`);
+  return new RegExp(`^${escaped.replace("{size}", "(?<size>[^a-z]+)").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`);
 }
 
 /** Return what the server says as a text with values. @param {Said} words @returns {string} */
@@ -65,14 +65,14 @@ export function said([text, values]) {
 
 /** @param {Value} value @returns {string | number} */
 function valueOf(value) {
-  if (typeof value === "string") return t(value);
+  if (typeof value === "string") return told(value);
   if (typeof value === "number") return value;
   return isOne(value) ? said(value) : listed(value.map(said));
 }
 
 /** @param {Said | Said[]} value @returns {value is Said} */
-function isOne([first]) {
-  return typeof first === "string";
+function isOne(value) {
+  return typeof value[0] === "string";
 }
 
 /** Join items as in a sentence. @param {string[]} items */

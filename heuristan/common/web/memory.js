@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { stockIn } from "./film.js";
-import { t } from "./language.js";
+import { t, told } from "./language.js";
 
 /** @import { Film, Scene } from "./film.js" */
 
@@ -13,10 +13,10 @@ import { t } from "./language.js";
  */
 export function stockList(film, scene) {
   const stock = stockIn(film, scene).map(([name, count]) =>
-    html("li", { class: count > 0 ? "" : "gone" }, html("span", { class: "swatch", style: `background: ${name.tones[0][0]}` }), `${t(name.name)} × ${count}`),
+    html("li", { class: count > 0 ? "" : "gone" }, html("span", { class: "swatch", style: `background: ${name.tones[0][0]}` }), `${told(name.name)} × ${count}`),
   );
   const held = scene.held.map(([step, composite, sets]) =>
-    html("li", {}, t("Composite {piece} of step {step}:", { piece: t(composite.name), step }), " ", sets.map((set) => set.map((name) => t(name.name)).join(" + ")).join(t("; or ")) || t("no set is left")),
+    html("li", {}, t("Composite {piece} of step {step}:", { piece: told(composite.name), step }), " ", sets.map((set) => set.map((name) => t(name.name)).join(" + ")).join(t("; or ")) || t("no set is left")),
   );
   return html(
     "div",

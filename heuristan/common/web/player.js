@@ -3,7 +3,7 @@
 import { drawBoard, underlay } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm, textOf } from "./film.js";
-import { languageSwitch, speak, t, told, wantedLanguage } from "./language.js";
+import { isEnglish, languageSwitch, speak, t, told, wantedLanguage } from "./language.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { fillPrinted, transcript } from "./printed.js";
@@ -22,8 +22,13 @@ const PACE = 1.5;
  * @param {any} json the film
  */
 export function play(place, json) {
+  const { texts, patterns } = json;
+  const language = wantedLanguage();
+  if (texts) speak(language, texts[language], patterns);
   const player = new Player(place, readFilm(json));
   player.show(momentAsked(player.film) - 1);
+  // what frames the page gave it no address that could say a language
+  if (texts && parent === window) place.querySelector("header")?.append(languageSwitch((chosen) => (location.search = `?language=${chosen}`)));
   if (parent !== window) converse(player);
 }
 
@@ -92,7 +97,7 @@ class Player {
     const isOfPieces = film.stock.length > 0;
     const control = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { "aria-label": label, title: label });
     return [
-      html("header", {}, html("h1", {}, film.title), html("p", {}, `${film.about} `, html("b", { class: `status ${film.status}` }, t(film.status)))),
+      html("header", {}, html("h1", {}, t(film.title.charAt(0).toUpperCase() + film.title.slice(1).replaceAll("-", " "))), html("p", {}, `${film.about} `, html("b", { class: `status ${film.status}` }, t(film.status)))),
       html(
         "main",
         { class: film.rules.length > 0 ? "" : "unranked" },
@@ -114,6 +119,7 @@ class Player {
             this.count,
           ),
           this.said,
+          !isEnglish() && html("p", { class: "none" }, t("Full explanations, answers and error messages are in English.")),
           isOfPieces && html("details", { class: "legend" }, html("summary", {}, t("What the letters and lines mean")), legend(), html("label", {}, this.numbers, ` ${t("numbers of vertices")}`)),
         ),
         film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, t("Ranking")), film.note && html("p", { class: "none" }, film.note), this.rules),
@@ -220,7 +226,7 @@ class Player {
  * @param {Scene} scene
  */
 function boardInWords(film, scene) {
-  const laid = laidIn(film, scene).map(({ name }) => t(name.name));
+  const laid = laidIn(film, scene).map(({ name }) => told(name.name));
   return `${t("Board")}: ${scene.shapes.length ? told(scene.heading) : laid.join(", ") || t("Nothing is taken yet.")}`;
 }
 

@@ -96,14 +96,14 @@ function matchButtons(matches, taken, point, take) {
       {
         type: "button",
         class: isTaken(tile) ? "match taken" : "match",
-        "aria-label": [t(tile.name.name), tile.grades, (isTaken(tile) || !tile.grades) && t("taken")].filter(Boolean).join(", "),
+        "aria-label": [told(tile.name.name), tile.grades, (isTaken(tile) || !tile.grades) && t("taken")].filter(Boolean).join(", "),
         mouseenter: () => point(tile),
         mouseleave: () => point(null),
         focus: () => point(tile),
         blur: () => point(null),
         click: () => (take ? take(index) : point(tile)),
       },
-      `${t(tile.name.name)} `,
+      `${told(tile.name.name)} `,
       html("b", {}, tile.grades ?? ""),
     );
   return matches.map(button);

@@ -1,7 +1,7 @@
 // The rule panel in the hands of a reader: pointing at a match draws it, clicking takes it.
 
 import { button, html } from "./dom.js";
-import { t } from "./language.js";
+import { t, told } from "./language.js";
 import { rulePanel } from "./rules.js";
 import { capital } from "./words.js";
 
@@ -112,7 +112,7 @@ export class Choosing {
     if (this.isTouched && this.touched !== tile) {
       this.touched = tile;
       this.doing.point(tile);
-      this.doing.say(t("{piece}, {grades}. Touch it again to take it.", { piece: capital(t(tile.name.name)), grades: tile.grades ?? "" }));
+      this.doing.say(t("{piece}, {grades}. Touch it again to take it.", { piece: capital(told(tile.name.name)), grades: tile.grades ?? "" }));
       return;
     }
     const before = offers.slice(0, place).reduce((sum, { matches }) => sum + matches.length, 0);

@@ -157,7 +157,7 @@ class Side {
     const shot = film.shots[Math.min(now, this.last)];
     const laid = laidIn(film, shot.scene);
     this.say(headingOf(shot));
-    this.board.setAttribute("aria-label", `${headingOf(shot)}: ${laid.map(({ name }) => t(name.name)).join(", ") || t("Nothing is taken yet.")}`);
+    this.board.setAttribute("aria-label", `${headingOf(shot)}: ${laid.map(({ name }) => told(name.name)).join(", ") || t("Nothing is taken yet.")}`);
     drawBoard(this.board, film.bounds, { laid, scene: shot.scene, next: null, pointed: null, withNumbers: false });
   }
 }

@@ -15,7 +15,7 @@ import { t } from "./language.js";
  */
 export function rankingChooser(where) {
   const field = rankingField(t("Ranking"), where.ranking, (ranking) => (location.hash = linkTo(where, { ranking, moves: [] })));
-  return html("span", { class: "chooser" }, html("label", {}, `${t("Ranking")} `, field), html("a", { class: "button", href: linkTo(where, { view: "rank", moves: [] }) }, t("Edit"));
+  return html("span", { class: "chooser" }, html("label", {}, `${t("Ranking")} `, field), html("a", { class: "button", href: linkTo(where, { view: "rank", moves: [] }) }, t("Edit")));
 }
 
 /**

@@ -9,7 +9,7 @@ import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
 import { isChecking, isFirstVisit } from "./keeping.js";
-import { isEnglish, said, t, told } from "./language.js";
+import { isEnglish, t, told } from "./language.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { projectorSwitch } from "./projector.js";
@@ -253,7 +253,7 @@ class Workbench {
     if (!film || !scene) return;
     this.box.classList.toggle("pointing", pointed !== null);
     const laid = laidIn(film, scene);
-    this.board.setAttribute("aria-label", `${titleOf(film.title)}: ${laid.map(({ name }) => t(name.name)).join(", ") || t("Nothing is taken yet.")}`);
+    this.board.setAttribute("aria-label", `${titleOf(film.title)}: ${laid.map(({ name }) => told(name.name)).join(", ") || t("Nothing is taken yet.")}`);
     drawBoard(this.board, film.bounds, { laid, scene, next: pointed ? null : next, pointed, withNumbers: this.numbers.checked });
   }
 
