@@ -80,9 +80,14 @@ export function listed(items) {
   return new Intl.ListFormat(now.language === "en" ? "en-GB" : now.language).format(items);
 }
 
-/** Return whether the reader's language is English, in which alone all is said. */
+/** Return the reader's language. */
+export function spoken() {
+  return now.language;
+}
+
+/** Return whether it is English, in which alone all is said. */
 export function isEnglish() {
-  return now.language === "en";
+  return spoken() === "en";
 }
 
 /**

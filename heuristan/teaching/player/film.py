@@ -77,7 +77,12 @@ def player_page(events: trace.Trace, ranking: Ranking | None = None, *, opens_at
 def _texts(film: Film, language: str) -> dict[str, Any]:
     """Return the texts of a player in a language; of rules, those that the film has."""
     parts = (part for rule in film["rules"] for part in rule["text"].removesuffix(".").split("; "))
-    own = {*_ALSO, capital(film["title"].replace("-", " ")), *(rule["title"] for rule in film["rules"]), *(part[0].lower() + part[1:] for part in parts)}
+    own = {
+        *_ALSO,
+        capital(film["title"].replace("-", " ")),
+        *(rule["title"] for rule in film["rules"]),
+        *(part[0].lower() + part[1:] for part in parts),
+    }
     texts = texts_of(language, "pieces", "player", "patterns")
     return texts | {text: entry for text, entry in texts_of(language).items() if text in own}
 

@@ -325,3 +325,15 @@ class TestShortForms:
     def test_every_why_has_a_short_form_without_facts(self, shape: str, ranking: str) -> None:
         told = asked("ask", puzzle={"shape": shape}, ranking={"name": ranking}, question={"ask": "why"})
         assert [text.count("f-") for text, _ in told["short"]] == [0, 0]
+
+
+class TestWorksheets:
+    def test_shapes_of_the_gallery_are_put_on_a_sheet(self) -> None:
+        pytest.importorskip("typst", reason="worksheets need the extra worksheet")
+        made = Answering(5.0).reply({"do": "worksheet"}, b'{"shapes": ["cat"], "language": "de"}')
+        assert (made.status, made.media, made.data[:5]) == (200, "application/pdf", b"%PDF-")
+
+    def test_what_cannot_be_on_one_is_refused(self) -> None:
+        pytest.importorskip("typst", reason="worksheets need the extra worksheet")
+        assert "there is no shape" in refused("worksheet", shapes=["../cat"])
+        assert "unsolvable" in refused("worksheet", shapes=["impossible-bowl"])

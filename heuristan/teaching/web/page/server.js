@@ -5,6 +5,9 @@ import { t } from "./language.js";
 /** What files can be opened. */
 export const READS = "GeoJSON, SVG, WKT, PDF, a photograph or a scan: of outlines, of drawn figures, or of pieces on a table.";
 
+/** Whether worksheets can be asked for. */
+export const MAKES_WORKSHEETS = true;
+
 /** Who asks: a key of this page, so that the server gives it a turn of its own. */
 const CLIENT = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 /** How often a request is sent again that the server has no room for. */

@@ -73,7 +73,7 @@ async function copyLink(link, said) {
 async function fetchFile({ name, request }, where, said, wide) {
   said.textContent = t("Writing ...");
   try {
-    const file = await askForFile({ ...positionOf(where), run: !where.moves.length && !where.rules, ...request });
+    const file = await askForFile("export", { ...positionOf(where), run: !where.moves.length && !where.rules, ...request });
     const savedAs = wide ? name.replace(/svg$/, "png") : name;
     save(savedAs, wide ? await inPixels(file, wide) : file);
     said.textContent = t("{file} is saved.", { file: savedAs });

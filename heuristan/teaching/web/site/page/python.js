@@ -4,6 +4,8 @@ import { html } from "./dom.js";
 import { beginWorker, fileOf, keepSite } from "./host.js";
 import { t } from "./language.js";
 
+/** Whether worksheets can be asked for: what sets them does not run in a browser. */
+export const MAKES_WORKSHEETS = false;
 /** What files can be opened. */
 export const READS =
   "GeoJSON, YAML and WKT of outlines on the lattice, and SVG that heuristan wrote. Photographs, scans, PDF, other SVG and drawings off the lattice are not read in this page: heuristan serve has it.";
