@@ -16,7 +16,7 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain import steps
 from heuristan.tangram.explain.opening import asked_by, title
-from heuristan.tangram.explain.words import REGIONS, NUMBERS, article, spoken
+from heuristan.tangram.explain.words import NUMBERS, REGIONS, article, spoken
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.teaching.hinting import drawings, hint_words

@@ -141,7 +141,10 @@ class HintWords:
 
     def _rule(self, hint: Hint) -> str:
         sides = "" if self._reveal == "vertex" else f" ({self._sides(hint.grades)})"
-        return self._t('the highest rule that finds such a piece takes it: "{rule}"', rule=self._t(hint.rule)) + sides
+        return (
+            self._t('the highest rule that finds such a piece takes it: "{rule}"', rule=self._t(hint.rule or ""))
+            + sides
+        )
 
     def _sides(self, grades: str) -> str:
         """Describe what the sides of a piece lie on."""
