@@ -22,13 +22,13 @@ const PACE = 1.5;
  * @param {any} json the film
  */
 export function play(place, json) {
-  const { texts, patterns } = json;
+  const { languages, patterns } = json;
   const language = wantedLanguage();
-  if (texts) speak(language, texts[language], patterns);
+  if (languages) speak(language, languages[language], patterns);
   const player = new Player(place, readFilm(json));
   player.show(momentAsked(player.film) - 1);
   // what frames the page gave it no address that could say a language
-  if (texts && parent === window) place.querySelector("header")?.append(languageSwitch((chosen) => (location.search = `?language=${chosen}`)));
+  if (languages && parent === window) place.querySelector("header")?.append(languageSwitch((chosen) => (location.search = `?language=${chosen}`)));
   if (parent !== window) converse(player);
 }
 

@@ -176,6 +176,15 @@ def test_films_of_other_systems_are_drawn(chromium, tmp_path):
         assert not page.locator(".ranking, .stock, .legend").count()
 
 
+def test_a_player_speaks_the_reader_s_language(chromium, pages):
+    with visit(chromium, f"{(pages / 'cat.html').as_uri()}?language=de") as page:
+        assert page.inner_text("h1") == "Katze"
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text(".said h2").startswith("Schritt 1: ein ")
+        assert page.inner_text(".rule .title >> nth=0") == "Direkter Treffer, Teile"
+        assert page.get_by_text("sind auf Englisch").is_visible()  # what is not translated is said once
+
+
 @pytest.mark.parametrize("device", DEVICES)
 def test_page_fits_each_device_and_a_finger(chromium, pages, device):
     with visit(chromium, pages / "cat.html", **DEVICES[device]) as page:
