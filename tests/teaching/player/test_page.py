@@ -93,12 +93,12 @@ def test_film_runs_to_its_end_in_silence(chromium, pages):
         said = page.locator(".said")
         page.clock.install()
         page.get_by_role("combobox", name="Speed").select_option("4")
-        page.get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="Run").click()
         assert said.get_attribute("aria-live") == "off"
         page.clock.run_for(20_000)
         assert moment(page) == last(page)
         assert said.get_attribute("aria-live") == "polite"
-        assert page.get_by_role("button", name="Play").is_visible()
+        assert page.get_by_role("button", name="Run").is_visible()
 
 
 def test_a_match_that_a_reader_points_at_is_drawn(chromium, pages):
@@ -175,6 +175,15 @@ def test_films_of_other_systems_are_drawn(chromium, tmp_path):
         assert page.text_content(".board .written") == "12"
         assert page.inner_text(".said h2") == "Step 1"
         assert not page.locator(".ranking, .stock, .legend").count()
+
+
+def test_a_player_speaks_the_reader_s_language(chromium, pages):
+    with visit(chromium, f"{(pages / 'cat.html').as_uri()}?language=de") as page:
+        assert page.inner_text("h1") == "Katze"
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text(".said h2").startswith("Schritt 1: ein ")
+        assert page.inner_text(".rule .title >> nth=0") == "Direkter Treffer, Teile"
+        assert page.get_by_text("sind auf Englisch").is_visible()  # what is not translated is said once
 
 
 @pytest.mark.parametrize("device", DEVICES)

@@ -110,8 +110,8 @@ function navigation(where) {
 /** Speak a language; its catalogue is loaded. @param {string} language */
 async function speakNow(language) {
   const name = `texts-${language}`;
-  const { TEXTS } = await import(`./${name}.js`);
-  speak(language, TEXTS);
+  const { TEXTS, PATTERNS } = await import(`./${name}.js`);
+  speak(language, TEXTS, PATTERNS);
 }
 
 /** @param {Element} place */
