@@ -6,7 +6,7 @@ What decides results is the behaviour of the code, not its text: `RESULTS` is ra
 """
 
 from collections.abc import Iterable
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -45,12 +45,13 @@ DIGEST_SIZE = 8
 """Bytes of a digest."""
 
 PROSE = {
-    "Ranking": {"name", "title", "note", "provenance"},
+    "Ranking": {"name", "title", "note", "provenance", "seed"},
     "RankedRule": {"title", "note"},
     "OwnRules": {"file"},
     "FunctionsFile": {"path"},
 }
-"""Fields that change no result. (The names of rules are part of the results.)"""
+"""Fields that change no result, and the seed, which a run has beside its ranking. (The names of rules are part of the
+results.)"""
 
 DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
 """Words that stand under other names in a digest, so that it is that of results files."""
@@ -58,18 +59,34 @@ DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
 
 @dataclass(frozen=True)
 class Trial:
-    """A ranking and the way to run it."""
+    """A ranking and the way to run it; its seed is the ranking's."""
 
     ranking: Ranking
     digest: str
     way: Way
 
+    @property
+    def seed(self) -> int:
+        """The seed of ties; 0 where the ranking breaks none at random."""
+        return self.ranking.seed if self.ranking.is_random else 0
 
-def trials_of(rankings: Iterable[Ranking], ways: Iterable[Way]) -> tuple[Trial, ...]:
-    """Return each ranking in each way; of rankings that do the same only the first."""
+
+def trials_of(rankings: Iterable[Ranking], ways: Iterable[Way], seeds: int = 1) -> tuple[Trial, ...]:
+    """Return each ranking in each way; of rankings that do the same only the first.
+
+    Args:
+        rankings: the rankings.
+        ways: the ways.
+        seeds: the number of seeds, from its own, for a ranking that breaks ties at random.
+    """
     found = {ranking_digest(ranking): ranking for ranking in reversed(list(rankings))}
     wanted = tuple(dict.fromkeys(ways))
-    return tuple(Trial(ranking, digest, way) for digest, ranking in reversed(found.items()) for way in wanted)
+    return tuple(
+        Trial(replace(ranking, seed=ranking.seed + more), digest, way)
+        for digest, ranking in reversed(found.items())
+        for way in wanted
+        for more in range(seeds if ranking.is_random else 1)
+    )
 
 
 def ranking_digest(ranking: Ranking) -> str:

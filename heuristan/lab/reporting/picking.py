@@ -140,7 +140,7 @@ def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
     if wanted.failed_by is not None:
         first_wrong = (
             "SELECT outline, arg_min(rule, number) AS rule FROM extractions "
-            "JOIN run USING (outline, ranking, way, version, time_limit) "
+            "JOIN run USING (outline, ranking, way, position, seed, version, time_limit) "
             "WHERE attempt = 1 AND verdict = 'wrong' GROUP BY outline, place, way"
         )
         yield f"SELECT outline FROM ({first_wrong}) WHERE rule = {quoted(wanted.failed_by)}"

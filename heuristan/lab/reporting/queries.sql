@@ -34,7 +34,7 @@ ORDER BY any_value(way = 'backtracking'), way, place, maximum
 ,
 taken AS (
     SELECT place, name, extractions.*
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
 ),
 first_wrong AS (
     SELECT outline, place, way, arg_min(rule, number) AS rule
@@ -60,7 +60,7 @@ ORDER BY any_value(way = 'backtracking'), way, place, rule
 ,
 taken AS (
     SELECT place, name, extractions.*
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
 ),
 of_outline AS (
     SELECT place, name, way, {by} AS part, outline,
@@ -148,7 +148,7 @@ ORDER BY any_value(way = 'backtracking'), way, place
 ,
 wrong AS (
     SELECT place, way, min(number) AS number, arg_min(rule, number) AS rule, arg_min(figure, number) AS figure
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
     WHERE outline = {outline} AND attempt = 1 AND verdict = 'wrong'
     GROUP BY ALL
 )
@@ -168,14 +168,14 @@ LIMIT {count}
 -- query: taken_by
 SELECT outline, id, properties, geojson FROM chosen
 WHERE exact AND outline IN (
-    SELECT outline FROM extractions JOIN run USING (outline, ranking, way, version, time_limit) WHERE rule = 'pieces-direct'
+    SELECT outline FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit) WHERE rule = 'pieces-direct'
 )
 ORDER BY outline
 LIMIT {count}
 
 -- query: solutions
 SELECT place, outline, list((rule, figure) ORDER BY number)
-FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
 WHERE kept AND solved
 GROUP BY place, outline
 ORDER BY outline, place
@@ -196,14 +196,14 @@ SELECT count(*) FILTER (solved AND entry_point = 2), count(*) FILTER (NOT solved
 
 -- query: seldom_bounded
 SELECT (SELECT count(*) FROM run) - count(*) FILTER (rule = 'pieces-direct'), (SELECT count(*) FROM run)
-FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
 WHERE attempt = 1 AND step = 1
 
 -- query: by_two_rules
 SELECT count(*) FILTER (NOT others), (SELECT count(*) FROM run)
 FROM (
     SELECT outline, bool_or(rule NOT IN ('pieces-direct', 'pieces-2.5-3.5-edges')) AS others
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
     WHERE kept AND solved
     GROUP BY outline
 )
