@@ -12,9 +12,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.plain_yaml import Node, PlainYamlError, Table, read_yaml
 from heuristan.lab.store import Row
-from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_entries import RankingError, text_of
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+from heuristan.tangram.expert.ranking_entries import THRESHOLD_KEYS, RankingError, shipped_file, text_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.ways import Way
@@ -52,6 +53,9 @@ PROSE = {
 }
 """Fields that change no result, and the seed, which a run has beside its ranking. (The names of rules are part of the
 results.)"""
+
+SETTINGS = ("composites", "most-composites", *THRESHOLD_KEYS)
+"""Settings of a ranking besides its rules."""
 
 DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
 """Words that stand under other names in a digest, so that it is that of results files."""
@@ -108,6 +112,28 @@ def ranking_row(source: str) -> Row:
         raise RankingError(f"{source} is {ranking.whole}; for the laboratory put your rules into lines (file:)")
     own = any(rule.own for rule in ranking.rules) or str(source).lower().endswith(".clp")
     return ranking_digest(ranking), ranking.name, ranking_text(ranking) if own else text_of(source)
+
+
+def unnamed_settings(source: str, ranking: Ranking) -> list[str]:
+    """Return the settings that a ranking of one's own does not name and that the paper's has otherwise, in words."""
+    paper, entries = read_ranking(DEFAULT), {} if shipped_file(source) else entries_of(text_of(source))
+    lines = entries.get("extension-lines")
+    named = {*entries, *(lines.entries if isinstance(lines, Table) else ())}
+    values = {key: [getattr(each, key.replace("-", "_")) for each in (ranking, paper)] for key in SETTINGS}
+    return [
+        f"{key} ({mine} here, {theirs} in the paper's ranking)"
+        for key, (mine, theirs) in values.items()
+        if entries and key not in named and mine != theirs
+    ]
+
+
+def entries_of(text: str) -> dict[str, Node]:
+    """Return the entries of a ranking that another heuristan may have written; none if they cannot be read."""
+    try:
+        found = read_yaml(text)
+    except PlainYamlError:
+        return {}
+    return found.entries if isinstance(found, Table) else {}
 
 
 def _plain(value: Any) -> Any:

@@ -6,7 +6,8 @@ By hand, without scipy: it has neither Holm's method nor Cochran's Q. What is of
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from math import erfc, exp, gamma, sqrt
+from math import ceil, erfc, exp, gamma, sqrt
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from heuristan.common.proportions import Proportion, Z, proportion, wilson
@@ -183,11 +184,30 @@ def net_differences(net: Mapping[int, int], runs: int) -> tuple[Mean, float]:
         net: how often an outline has a number of runs more in which the second solved it.
         runs: the number of runs of all outlines.
     """
-    count = sum(net.values())
     sizes = [abs(value) for value, times in net.items() if value for _ in range(times)]
     p = _chance_of(sizes, sum(value * times for value, times in net.items() if value > 0))
+    count, mean, variance = _of_each(net, runs)
+    half = Z * sqrt(variance / count)
+    return Mean(mean, max(-1.0, mean - half), min(1.0, mean + half)), p
+
+
+def outlines_needed(net: Mapping[int, int], runs: int, difference: float, chance: float) -> int:
+    """Return how many outlines show a difference of two rankings with a chance, at p below 5 %.
+
+    Args:
+        net: as of `net_differences`: it says how much the difference varies from outline to outline.
+        runs: the number of runs of all outlines.
+        difference: the share of outlines that the better one solves more.
+        chance: the chance to find it.
+    """
+    _, _, variance = _of_each(net, runs)
+    return ceil(variance * ((Z + NormalDist().inv_cdf(chance)) / difference) ** 2)
+
+
+def _of_each(net: Mapping[int, int], runs: int) -> tuple[int, float, float]:
+    """Return the number of outlines, and mean and variance of the difference per run of an outline."""
+    count = sum(net.values())
+    each = runs / count
     mean = sum(value * times for value, times in net.items()) / count
     spread = sum(times * (value - mean) ** 2 for value, times in net.items()) / max(1, count - 1)
-    half = Z * sqrt(spread / count)
-    each = runs / count
-    return Mean(mean / each, (mean - half) / each, (mean + half) / each), p
+    return count, mean / each, spread / each**2

@@ -19,11 +19,12 @@ from heuristan.common.plain_yaml import Text
 from heuristan.common.proportions import Proportion
 from heuristan.common.quoting import as_code, as_markup, as_words
 from heuristan.common.words import listed, plural
+from heuristan.lab.identity import entries_of
 from heuristan.lab.reporting import comparisons, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
 from heuristan.lab.reporting.queries import BY
-from heuristan.lab.reporting.selection import Selection, entries_of
+from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.reporting.solved import Rate
 
 
@@ -184,7 +185,7 @@ def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]
         yield f"{plural(of.left_out, 'older run')} left out: only the latest version and limit of each count."
     if len({trial.version for trial in of.trials}) > 1:
         yield "The rankings were run by different versions of heuristan: their differences may be the code's."
-    if len({row.runs for row in runs}) > 1:
+    if len({row.runs // row.seeds // row.positions for row in runs}) > 1:
         yield "Not all were run on the same outlines; only the comparison is about outlines that both were run on."
     if all(row.positions == 1 for row in runs):
         yield (

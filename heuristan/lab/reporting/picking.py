@@ -138,12 +138,13 @@ def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
     success = AT_ONCE if wanted.measure == "at once" else "solved"
     answers = dict.fromkeys(wanted.solved_by, success) | dict.fromkeys(wanted.lost_by, f"NOT ({success})")
     for place, answer in answers.items():
-        yield f"SELECT outline FROM run WHERE place = {place} AND way = '{_way(of, place)}' AND {answer}"
+        as_it_lies = f"place = {place} AND way = '{_way(of, place)}' AND position = 0"
+        yield f"SELECT outline FROM run WHERE {as_it_lies} AND {answer}"
     if wanted.failed_by is not None:
         first_wrong = (
             "SELECT outline, arg_min(rule, number) AS rule FROM extractions "
             "JOIN run USING (outline, ranking, way, position, seed, version, time_limit) "
-            "WHERE attempt = 1 AND verdict = 'wrong' GROUP BY outline, place, way"
+            "WHERE attempt = 1 AND verdict = 'wrong' AND position = 0 GROUP BY outline, place, way"
         )
         yield f"SELECT outline FROM ({first_wrong}) WHERE rule = {quoted(wanted.failed_by)}"
 
