@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-SCHEMA = 3
+SCHEMA = 4
 """Raised whenever a column changes. Files of other schemas are refused."""
 
 ABOUT = "about"
