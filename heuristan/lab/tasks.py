@@ -38,6 +38,8 @@ class Plan:
     trials: tuple[Trial, ...]
     time_limit: float
     """Time limit per run in seconds; 0 if there is none."""
+    session: int = 0
+    """Number of the session in the results file."""
     version: str = field(default_factory=version)
     code: str = field(default_factory=code)
     """Digest of the code of the process that hands out the work."""
@@ -123,7 +125,7 @@ def _rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
         run = (job.outline, trial.digest, trial.way, plan.version, plan.time_limit)
         result = _result(job.puzzle, trial, plan.time_limit or None)
         taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
-        results.append(run + _result_fields(result, taken, solutions))
+        results.append(run + _result_fields(result, taken, solutions, plan.session))
         extractions += [run + _in_order("extractions", fields) for fields in taken]
     return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
 
@@ -144,7 +146,7 @@ def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
     return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 
-def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:
+def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None, session: int) -> Row:
     attempts = sum(isinstance(event, AttemptStarted) for event in result.trace)
     is_solved = result.status == "solved"
     fields: dict[str, Any] = {
@@ -161,6 +163,7 @@ def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solut
         "message": result.message,
         "solutions": len(solutions.all) if solutions else None,
         **hardness_fields(result),
+        "session": session,
     }
     return _in_order("results", fields)
 

@@ -29,7 +29,11 @@ OUTLINE = '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon",
 ROWS = {
     "outlines": [("o", "s", "a", "test", "convex", None, 4, 1, "tangram", 1, 8.0, True, None, OUTLINE)],
     "rankings": [("r", "mine", "rules: [a]"), ("q", "other", "rules: [b]")],
-    "results": [(*RUN, "solved", True, 1, 1, 0, 1, 0, 0, 0.5, None, "", 1, 1.0, 1.0, 1)],
+    "results": [(*RUN, "solved", True, 1, 1, 0, 1, 0, 0, 0.5, None, "", 1, 1.0, 1.0, 1, 1)],
+    "sessions": [(1, "2026", "run", 1, 0.0, "v", "m", 2, "3.11", "{}", None, None)],
+    "decisions": [
+        ("o", "r", "v", 1, "s", 0, "piece", "square", "[]", "EEEE", 1, "a", 1, False, True, True, 0, 1, -1, 0, 4, -5, 0, 0)
+    ],
     "extractions": [(*RUN, 1, 1, 1, 1, "a", "piece", "square", "right", False, True)],
 }
 
