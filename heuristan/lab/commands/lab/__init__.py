@@ -17,6 +17,7 @@ from heuristan.common.memory import LEAST_OF_LAB
         "search": "Find a better ranking, on training outlines only.",
         "paper": "Weigh every sentence of the paper that outlines can test.",
         "label": "Write every match that rules may choose, right or wrong.",
+        "corpus": "Make a corpus that anybody can make.",
         "sql": "Query a results file in SQL.",
     },
     epilog="Begin with:  heuristan lab run --rankings deutsch-hayes-1972 pieces-first --corpus shapes",
