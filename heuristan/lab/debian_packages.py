@@ -81,7 +81,8 @@ def content_of(package: DebianPackage, folder: Path | None = None) -> bytes:
             faults.append(str(fault))
     raise InputError(
         f"{package.file} cannot be fetched ({'; '.join(faults)}); put it into a folder ('apt-get download "
-        f"{package.name}={package.version}') and add --packages FOLDER, or make the corpus 'own', which needs no network"
+        f"{package.name}={package.version}') and add --packages FOLDER; "
+        "the corpus 'own' needs no network"
     )
 
 

@@ -29,7 +29,7 @@ def exact_puzzle(figure: Drawing) -> Puzzle | None:
     laid = [_in_legs(piece, figure) for piece in figure.laid]
     angle = phase(laid[0][1] - laid[0][0])
     level = rect(1, round(angle / EIGHTH) * EIGHTH - angle)
-    parts = [_part(piece.name, [z * level for z in ring]) for piece, ring in zip(figure.laid, laid, strict=True)]
+    parts = [_part(piece.name or "", [z * level for z in ring]) for piece, ring in zip(figure.laid, laid, strict=True)]
     joined = _joined([part for part in parts if part is not None])
     if len(joined) < len(parts) or _farthest(joined) > NEAR:
         return None
@@ -49,8 +49,8 @@ def _in_legs(piece: LaidPiece, figure: Drawing) -> list[complex]:
 @cache
 def _orientations(name: str) -> tuple[tuple[Ring, tuple[complex, ...]], ...]:
     """Return the ways in which a piece lies on the lattice, each with its vertices in legs about their mean."""
-    (shape,) = (shape for shape in TANGRAM.shapes if shape.name == name)
-    return tuple((ring, tuple(_about_mean([complex(*in_legs(p)) for p in ring]))) for ring in orientations(shape))
+    rings = (ring for shape in TANGRAM.shapes if shape.name == name for ring in orientations(shape))
+    return tuple((ring, tuple(_about_mean([complex(*in_legs(p)) for p in ring]))) for ring in rings)
 
 
 def _about_mean(ring: Sequence[complex]) -> list[complex]:

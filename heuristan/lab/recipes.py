@@ -59,17 +59,15 @@ class CorpusRecipe:
                 yield _feature(puzzle, made, source)
             seen.add(shape)
         if self.has_shapes:
-            for puzzle in (one for name in shape_names() for one in read_outlines(name)):
-                if isinstance(puzzle, Puzzle):
-                    seen.add(shape_digest(puzzle))
-                    yield _feature(puzzle, "human", "heuristan")
+            shipped = (one for name in shape_names() for one in read_outlines(name))
+            yield from (_feature(one, "human", "heuristan") for one in shipped if isinstance(one, Puzzle))
         if self.has_census:
             yield from drawn()
 
     def _laid(self, folder: Path | None) -> Iterator[tuple[Puzzle, str, str]]:
         """Yield the exact figures of the packages, with who made them, and the source."""
-        read = provided("figures_of_games", "a corpus of figures") if self.packages else None
         for package in self.packages:
+            read = provided("figures_of_games", "a corpus of figures")
             files = {PurePosixPath(name).name: data for name, data in files_in(content_of(package, folder))}
             with scratch_folder() as place:
                 for name in FIGURES[package]:
@@ -96,7 +94,10 @@ RECIPES = {
     "peces": CorpusRecipe("figures that Peces made itself", _LICENCES, (PECES,), "auto"),
     "census": CorpusRecipe(f"{UNIFORM:,} drawn evenly from all simple snug tangrams", OURS, has_census=True),
     "own": CorpusRecipe(
-        f"the shapes that ship, and {UNIFORM:,} of the census: it needs no network", OURS, has_shapes=True, has_census=True
+        f"the shapes that ship, and {UNIFORM:,} of the census: it needs no network",
+        OURS,
+        has_shapes=True,
+        has_census=True,
     ),
 }
 """Every corpus, by its name."""

@@ -1,11 +1,10 @@
 """Sessions: with what a command computed runs, so that a results file says where its figures come from."""
 
-import json
 import os
 import platform
 import shlex
 import sys
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -20,11 +19,11 @@ LIBRARIES = ("numpy", "numba", "llvmlite", "experta", "clipspy", "duckdb", "pyar
 
 def session_row(number: int, jobs: int, time_limit: float) -> Row:
     """Return the row of a session that begins now and has not come to its end."""
-    began = datetime.now(timezone.utc).isoformat(timespec="seconds")
+    began = datetime.now(UTC).isoformat(timespec="seconds")
     # only the names of files: where somebody keeps them is nobody else's business
     words = [Path(word).name if os.sep in word else word for word in sys.argv[1:]]
     machine = f"{platform.system()} {platform.release()}, {platform.machine()}"
-    libraries = json.dumps({"heuristan": __version__, **dict(filter(None, map(_installed, LIBRARIES)))})
+    libraries = ", ".join([f"heuristan {__version__}", *filter(None, map(_installed, LIBRARIES))])
     command = shlex.join(["heuristan", *words])[:MOST_WORDS]
     processors = os.cpu_count() or 0
     python = platform.python_version()
@@ -38,8 +37,8 @@ MOST_WORDS = 10_000
 """Maximum number of characters of a command that is kept."""
 
 
-def _installed(name: str) -> tuple[str, str] | None:
+def _installed(name: str) -> str:
     try:
-        return name, version_of(name)
+        return f"{name} {version_of(name)}"
     except PackageNotFoundError:
-        return None
+        return ""

@@ -16,7 +16,7 @@ from heuristan.common.memory import LEAST_OF_LAB
         "survey": "Run rankings on every shape of a census.",
         "search": "Find a better ranking, on training outlines only.",
         "paper": "Weigh every sentence of the paper that outlines can test.",
-        "label": "Write every match that rules may choose, right or wrong.",
+        "decisions": "Add every match that rules may choose, right or wrong.",
         "corpus": "Make a corpus that anybody can make.",
         "sql": "Query a results file in SQL.",
     },

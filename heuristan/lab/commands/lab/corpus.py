@@ -11,7 +11,7 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import check_place, fail, write
 from heuristan.cli.progress import track
 from heuristan.common.words import plural
-from heuristan.lab.commands.generate import SIMPLE, census_of
+from heuristan.lab.commands.generate import census_of
 from heuristan.lab.commands.lab.corpus_options import check_output, output_option
 from heuristan.tangram.outlines.geojson import LINE_SUFFIXES
 
@@ -68,8 +68,9 @@ def corpus(name: str | None, packages: Path | None, output: Path | None) -> None
 def _drawn() -> Iterator[str]:
     """Yield the features that are drawn from the census, as 'heuristan generate --uniform --kind simple' makes them."""
     from heuristan.lab.generating import UNIFORM, Recipe, drawn, line_of
+    from heuristan.lab.kinds import KINDS
     from heuristan.lab.recipes import UNIFORM as COUNT
 
-    recipe = Recipe(how="snug", kinds=SIMPLE)
+    recipe = Recipe(how="snug", kinds=KINDS[:3])
     made = islice(drawn(census_of(recipe, None), recipe, 1), COUNT)
     return (line_of(one, UNIFORM, 1, number) for number, one in enumerate(made, 1))
