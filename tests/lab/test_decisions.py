@@ -49,7 +49,7 @@ def test_every_state_can_be_solved_and_what_is_ruled_out_is_never_right(lab: Pat
 @pytest.mark.slow
 def test_nothing_is_computed_twice_and_the_report_has_a_table_of_it(lab: Path, heuristan: Run) -> None:
     (count,) = asked(lab, "SELECT count(*) FROM decisions")[0]
-    assert f"{count:,} rows in the table" in heuristan("lab", "decisions", lab).stdout
+    assert f"{count:,} rows in the table" in heuristan("lab", "decisions", lab).out
     found = report(lab)["precision"]
     assert {row.ranking for row in found} == {PAPER, "heuristan"}
     assert all(row.accepted >= row.taken for row in found)

@@ -54,6 +54,8 @@ def corpus(name: str | None, packages: Path | None, output: Path | None) -> None
     check_output(target, LINE_SUFFIXES)
     check_place(target)
     lines = list(track(recipe.lines(_drawn, packages), "outline", None))
+    if not lines:
+        fail(f"{name}: the packages have no figure that is exact; give others")
     write(target, "".join(f"{line}\n" for line in lines))
     for package in recipe.packages:
         echo(f"{package.file}, sha256 {package.sha256}")
