@@ -9,7 +9,7 @@ from heuristan.common.rooms import provided
 from heuristan.common.scratch import scratch_folder
 from heuristan.lab.debian_packages import GTANS, PECES, DebianPackage, content_of, files_in
 from heuristan.lab.digests import shape_digest
-from heuristan.lab.laid_figures import exact_puzzle
+from heuristan.lab.exact_figures import exact_puzzle
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.outlines.writing.texts import geojson
 from heuristan.tangram.puzzle.drawing import Refusal

@@ -119,7 +119,7 @@ class Store:
     @undisturbed()
     def begin(self, jobs: int, time_limit: float) -> int:
         """Add a session that begins now, and return its number."""
-        from heuristan.lab.sessions import session_row
+        from heuristan.lab.machine import session_row
 
         ((number,),) = self.rows("SELECT coalesce(max(session), 0) + 1 FROM sessions")
         self.add({"sessions": [session_row(number, jobs, time_limit)]})

@@ -18,7 +18,7 @@ from heuristan.common.faults import InputError
 from heuristan.lab import recipes
 from heuristan.lab.debian_packages import DebianPackage, content_of, files_in
 from heuristan.lab.digests import shape_digest
-from heuristan.lab.laid_figures import exact_puzzle
+from heuristan.lab.exact_figures import exact_puzzle
 from heuristan.tangram.pieces.sets import TANGRAM, in_legs
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import make_puzzle

@@ -23,7 +23,7 @@ NAMES = ("people", "peces", "census", "own")
 @click.argument("name", required=False, type=click.Choice(NAMES))
 @click.option(
     "--packages",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
     help="A folder with the packages; without it they are fetched from Debian.",
 )
