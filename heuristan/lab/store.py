@@ -107,14 +107,14 @@ class Store:
             self._connection.commit()
 
     @undisturbed()
-    def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[tuple[str, str, str], bool]:
-        """Return the stored runs of some outlines (outline, ranking, way), and whether they solved it."""
+    def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[Row, bool]:
+        """Return the stored runs of some outlines (outline, ranking, way, position, seed), and whether they solved."""
         found = self.rows(
-            "SELECT outline, ranking, way, solved FROM results WHERE outline IN (SELECT unnest($1::VARCHAR[])) "
-            "AND version = $2 AND time_limit = $3",
+            "SELECT outline, ranking, way, position, seed, solved FROM results "
+            "WHERE outline IN (SELECT unnest($1::VARCHAR[])) AND version = $2 AND time_limit = $3",
             [list(outlines), version, time_limit],
         )
-        return {(outline, ranking, way): solved for outline, ranking, way, solved in found}
+        return {run: solved for *run_of, solved in found for run in [tuple(run_of)]}
 
     @undisturbed()
     def begin(self, jobs: int, time_limit: float) -> int:

@@ -253,7 +253,7 @@ class TestRuns:
         assert ran(path, plan, outlines) == before
         assert not asked
         ran(path, plan_of(PAPER, "pieces-first"), outlines)
-        assert [job.trials for job in asked] == [(1,)] * 4
+        assert [job.runs for job in asked] == [((0, 1),)] * 4
         ran(path, plan_of(PAPER, limit=100.0), outlines[:1])
         assert len(asked) == 5
 

@@ -24,7 +24,7 @@ from heuristan.lab.reporting import report  # noqa: E402
 from heuristan.lab.schema import TABLES  # noqa: E402
 from heuristan.lab.store import Store, StoreError, connect  # noqa: E402
 
-RUN = ("o", "r", "published", "v", 0.0)
+RUN = ("o", "r", "published", 0, 0, "v", 0.0)
 OUTLINE = '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [2, 4], [0, 4], [0, 0]]]}}'  # noqa: E501
 ROWS = {
     "outlines": [("o", "s", "a", "test", "convex", None, 4, 1, "tangram", 1, 8.0, True, None, OUTLINE)],

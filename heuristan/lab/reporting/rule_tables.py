@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from heuristan.common.faults import nearest
-from heuristan.common.proportions import Proportion, proportion
+from heuristan.common.proportions import Proportion
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Finding, bars_of, finding, trial_words
 from heuristan.lab.reporting.selection import ReportError, Selection
-from heuristan.lab.statistics import Clusters, clustered_proportion
+from heuristan.lab.statistics import Clusters, clustered_proportion, share_of_runs
 from heuristan.tangram.expert.ways import Way
 
 Attempts = Literal["all", "first"]
@@ -106,7 +106,7 @@ def first_wrong(of: Selection) -> Finding[FirstWrong]:
     question = queries.query("first_wrong")
     found = of.ask(question)
     rows: list[FirstWrong] = _by_rank(
-        of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found]
+        of, [FirstWrong._make((*r[1:4], share_of_runs(Clusters(*r[4:])))) for r in found], [r[3] for r in found]
     )
     bars = (bar for row in rows for bar in bars_of(row.rule, trial_words(row.ranking, row.way), row.share))
     return finding("first_wrong", rows, of.query(question), bars, outlines=of.in_words)
