@@ -117,6 +117,20 @@ class Store:
         return {run: solved for *run_of, solved in found for run in [tuple(run_of)]}
 
     @undisturbed()
+    def begin(self, jobs: int, time_limit: float) -> int:
+        """Add a session that begins now, and return its number."""
+        from heuristan.lab.machine import session_row
+
+        ((number,),) = self.rows("SELECT coalesce(max(session), 0) + 1 FROM sessions")
+        self.add({"sessions": [session_row(number, jobs, time_limit)]})
+        return int(number)
+
+    @undisturbed()
+    def finish(self, session: int, corpus: str, outlines: int) -> None:
+        """Note on which corpus a session came to its end."""
+        self.rows("UPDATE sessions SET corpus = $2, outlines = $3 WHERE session = $1", [session, corpus, outlines])
+
+    @undisturbed()
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return the rows of a query."""
         with faults_told():
