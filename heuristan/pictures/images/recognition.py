@@ -184,6 +184,9 @@ POOR = 30.0
 """Cost of the best view above which the sheet is doubted: it may have been found in a wrong place."""
 LARGER = 1.2
 """Minimum ratio of the area of sketches to that of print, for the page to be read as sketches."""
+MOST_IN_FIT = 40
+"""Maximum number of figures, spread over the page, whose edges decide the view: they are enough for its four numbers,
+and the time grows with the cube of how many."""
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
 
@@ -399,6 +402,7 @@ def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> F
     """Return the view in which the edges have the right angles, which may be the one that they were cut in."""
     lines = [[line for ring in figure.rings for line in ring.lines] for figure in figures]
     lines = [own for own in lines if 0 < len(own) <= MAX_VERTICES]
+    lines = lines[:: -(-len(lines) // MOST_IN_FIT) or 1]
     straight = straight_cost(lines, shape) if lines else 0.0
     if straight >= WORTH:
         best = best_view(lines, shape)
