@@ -73,7 +73,7 @@ class Results:
         censored = f"{CENSORED} * (one.solved::INT - other.solved::INT)"
         question = (
             f"\nSELECT CASE WHEN one.solved AND other.solved THEN other.{column} - one.{column} ELSE {censored} END, "
-            "count(*) FROM run AS one JOIN run AS other USING (outline) "
+            "count(*) FROM run AS one JOIN run AS other USING (outline, position) "
             f"WHERE one.place = 1 AND other.place = 2 AND {where} GROUP BY ALL"
         )
         return dict(self.ask(question, first, second))
