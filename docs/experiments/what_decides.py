@@ -145,6 +145,10 @@ def report(rows: Sequence[str], count: int, seeds: int) -> tuple[str, str]:
         # the factors in their order, positions last
         crossed = np.moveaxis(shares.astype(float), 1, -1)
         words, found = table(crossed, count, seeds)
+        of_both = crossed.mean(axis=(0, 3, 4))
+        first, best = 100 * of_both[0], np.unravel_index(of_both.argmax(), of_both.shape)
+        words += f"\n{PAPER[0]} with each preference: {first.min():.1f} to {first.max():.1f} %"
+        words += f"\nbest: {list(orders(count))[best[0]][0]} with {preferences()[best[1]]}, {100 * of_both[best]:.1f} %"
         parts = variances(crossed)
         total = sum(max(0.0, part) for part in parts.values())
         rows_of = (

@@ -72,6 +72,6 @@ def power(
         count = outlines_needed(pair.net, pair.runs, difference / 100, chance / 100)
         disagree = (pair.only_first + pair.only_second) / pair.runs
         echo(
-            f"{pair.first} and {pair.second}, {pair.measure}: {plural(count, 'outline')} for {difference:g} points with "
-            f"a chance of {chance:g} % (they disagree in {disagree:.1%} of {plural(pair.runs, 'run')})"
+            f"{pair.first} and {pair.second}, {pair.measure}: {plural(count, 'outline')} for {difference:g} points "
+            f"with a chance of {chance:g} % (they disagree in {disagree:.1%} of {plural(pair.runs, 'run')})"
         )
