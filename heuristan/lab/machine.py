@@ -17,7 +17,7 @@ LIBRARIES = ("numpy", "numba", "llvmlite", "experta", "clipspy", "duckdb", "pyar
 """Libraries that results or times may depend on."""
 
 
-def session_row(number: int, jobs: int, time_limit: float) -> Row:
+def session_row(jobs: int, time_limit: float, number: int) -> Row:
     """Return the row of a session that begins now and has not come to its end."""
     began = datetime.now(UTC).isoformat(timespec="seconds")
     # only the names of files: where somebody keeps them is nobody else's business

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -117,12 +117,10 @@ class Store:
         return {run: solved for *run_of, solved in found for run in [tuple(run_of)]}
 
     @undisturbed()
-    def begin(self, jobs: int, time_limit: float) -> int:
-        """Add a session that begins now, and return its number."""
-        from heuristan.lab.machine import session_row
-
+    def begin(self, session: Callable[[int], Row]) -> int:
+        """Add a session whose row is made from its number, and return the number."""
         ((number,),) = self.rows("SELECT coalesce(max(session), 0) + 1 FROM sessions")
-        self.add({"sessions": [session_row(number, jobs, time_limit)]})
+        self.add({"sessions": [session(number)]})
         return int(number)
 
     @undisturbed()

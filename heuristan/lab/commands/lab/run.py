@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +123,7 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     """Have workers do all runs, say what was done and what to do next, and return the exit status."""
     from heuristan.lab.dispatch import LabRun, Tally
     from heuristan.lab.executors import ExecutorError
+    from heuristan.lab.machine import session_row
     from heuristan.lab.store import Store
 
     store, tally = Store.open(results), Tally()
@@ -132,7 +134,7 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     try:
         store.add({"rankings": texts})
         with executor_of(jobs) as executor, bar("run") as show:
-            plan = replace(plan, session=store.begin(jobs, plan.time_limit))
+            plan = replace(plan, session=store.begin(partial(session_row, jobs, plan.time_limit)))
             for _ in LabRun(store, plan, corpus, executor, tally):
                 done = tally.all.total()
                 expected = corpus.expected() * len(plan.trials) * plan.positions
