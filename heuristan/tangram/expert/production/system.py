@@ -151,13 +151,9 @@ class Engine(KnowledgeEngine):
 
     def refresh(self) -> None:
         """Bring the agenda up to date; facts without support go, and what follows from that."""
-        while True:
-            added, removed = self.get_activations()
-            self._update(added, removed)
-            lost = self.matcher.unsupported()
-            if not lost:
-                return
-            for fact in lost:
+        while self.facts.added or self.facts.removed:
+            self._update(*self.get_activations())
+            for fact in self.matcher.unsupported():
                 if fact.supports is not None and all(token.is_gone for token in fact.supports):
                     self.retract(fact)
 
