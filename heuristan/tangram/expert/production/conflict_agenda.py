@@ -48,11 +48,6 @@ class ConflictAgenda(Agenda):
         for salience in sorted(self._by_salience, reverse=True):
             yield from sorted(self._by_salience[salience], key=key, reverse=True)
 
-    @property
-    def activations(self) -> list[Any]:
-        """The activations, the next to fire first."""
-        return list(self)
-
     def add(self, activation: Any) -> None:
         """Put an activation on the agenda."""
         self._arrivals += 1
@@ -81,10 +76,3 @@ class ConflictAgenda(Agenda):
             return None
         there = self._by_salience[max(self._by_salience)]
         return next(reversed(there)) if self.key is None else max(there, key=self.key)
-
-    def get_next(self) -> Any:
-        """Return the activation that fires next and take it off the agenda; None if there is none."""
-        activation = self.next
-        if activation is not None:
-            self.remove(activation)
-        return activation

@@ -133,15 +133,8 @@ class Engine(KnowledgeEngine):
 
     # the cycle of match and fire
 
-    def enter(self, activations: Iterable[Any]) -> None:
-        """Put activations on the agenda, those of a rule that came."""
-        self._update(activations, ())
-
-    def leave(self, activations: Iterable[Any]) -> None:
-        """Take activations off the agenda, those of a rule that went."""
-        self._update((), activations)
-
-    def _update(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
+    def update(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
+        """Put activations on the agenda, and take others off it."""
         if self.watch is not None:
             self._tell(added, removed)
         for activation in removed:
@@ -152,7 +145,7 @@ class Engine(KnowledgeEngine):
     def refresh(self) -> None:
         """Bring the agenda up to date; facts without support go, and what follows from that."""
         while self.facts.added or self.facts.removed:
-            self._update(*self.get_activations())
+            self.update(*self.get_activations())
             for fact in self.matcher.unsupported():
                 if fact.supports is not None and all(token.is_gone for token in fact.supports):
                     self.retract(fact)
@@ -333,7 +326,7 @@ class System:
         self._give_up(known)
         for each in coming:
             engine.matcher.take_in(each)
-            engine.enter(each.activations)
+            engine.update(each.activations, ())
 
     def undefine(self, name: str) -> None:
         """Take a rule out, with its activations; what it did stays.
@@ -348,7 +341,7 @@ class System:
     def _give_up(self, names: Iterable[str]) -> None:
         for name in names:
             self.engine.matcher.give_up(name)
-            self.engine.leave([each for each in self.engine.agenda if each.rule_name == name])
+            self.engine.update((), [each for each in self.engine.agenda if each.rule_name == name])
             del self.name_of[name]
 
     def evaluate(self, form: Form) -> Any:
@@ -363,7 +356,7 @@ class System:
     def agenda(self) -> list[Any]:
         """Return the activations, the next to fire first."""
         self.engine.refresh()
-        return self.engine.agenda.activations
+        return list(self.engine.agenda)
 
     def fire(self, activation: Any) -> None:
         """Fire an activation out of its turn."""

@@ -273,12 +273,7 @@ class Found(Activation):
 
     def token(self, number: int) -> Token:
         """Return the partial match of its first conditions, by their number; what experta puts first counts too."""
-        chain: list[Token] = []
-        token: Token | None = self._token
-        while token is not None:
-            chain.append(token)
-            token = token.parent
-        return chain[-1 - number]
+        return self._token.chain()[number]
 
     @property
     def context(self) -> dict[str, Any]:
@@ -388,13 +383,7 @@ class HashMatcher(Matcher):
         """Return which facts are new and which of those known before go, if some came and went, or the other way."""
         balance = Counter(map(id, came))
         balance.subtract(map(id, went))
-        unique = {id(fact): fact for fact in (*came, *went)}
-        new, gone = [], []
-        going = set(map(id, went))
-        for identity, fact in unique.items():
-            known = self.network.knows(fact)
-            if known and identity in going:
-                gone.append(fact)
-            if known + balance[identity] > 0 and (identity in going or not known):
-                new.append(fact)
-        return new, gone
+        knows = self.network.knows
+        new = {id(fact): fact for fact in came if knows(fact) + balance[id(fact)] > 0}
+        gone = {id(fact): fact for fact in went if knows(fact)}
+        return list(new.values()), list(gone.values())

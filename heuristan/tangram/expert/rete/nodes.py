@@ -1,7 +1,7 @@
 """The memories of the hash matcher, which keep facts by their values, and its nodes, which make tokens of them."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.rete.conditions import (
@@ -19,13 +19,6 @@ from heuristan.tangram.expert.rete.conditions import (
 
 Fact: TypeAlias = Any
 """A fact of experta, which has no types."""
-
-
-class Maker(Protocol):
-    """A node of the network, as its tokens know it."""
-
-    def forget(self, token: "Token") -> None:
-        """Take a token out of the indexes."""
 
 
 class Route:
@@ -61,7 +54,7 @@ class Token:
 
     __slots__ = ("activations", "children", "is_gone", "known", "node", "parent", "supported", "values")
 
-    def __init__(self, node: Maker, parent: "Token | None", known: Known | None, values: tuple[Any, ...]) -> None:
+    def __init__(self, node: "Node", parent: "Token | None", known: Known | None, values: tuple[Any, ...]) -> None:
         self.node = node
         self.parent = parent
         self.known = known
@@ -81,28 +74,23 @@ class Token:
             else:
                 parent.children[key] = self
 
+    def chain(self) -> "list[Token]":
+        """Return the partial matches that led to it, the first of them first, and itself."""
+        found, token = [self], self.parent
+        while token is not None:
+            found.append(token)
+            token = token.parent
+        return found[::-1]
+
     def facts(self) -> list[Fact]:
         """Return the facts of the token in the order of the conditions."""
-        found = []
-        token: Token | None = self
-        while token is not None:
-            if token.known is not None:
-                found.append(token.known.fact)
-            token = token.parent
-        found.reverse()
-        return found
+        return [token.known.fact for token in self.chain() if token.known is not None]
 
     def basis(self) -> tuple[Fact | None, ...]:
         """Return its facts in the order of the conditions, and None for each `NOT` and each group."""
-        found: list[Fact | None] = []
-        token: Token | None = self
-        while token is not None:
-            if token.known is not None and not isinstance(token.known.fact, InitialFact):
-                found.append(token.known.fact)
-            elif isinstance(token.node, Stop | Gate):
-                found.append(None)
-            token = token.parent
-        return tuple(reversed(found))
+        chain = (token for token in self.chain() if token.known or isinstance(token.node, Stop | Gate))
+        facts = (token.known and token.known.fact for token in chain)
+        return tuple(fact for fact in facts if not isinstance(fact, InitialFact))
 
 
 class FactIndex:
@@ -258,7 +246,7 @@ class Node:
         self.below: dict[Condition, Node] = {}
         self.indexes: dict[tuple[int, ...], TokenIndex] = {}
         self.looking: list[TokenIndex] = []
-        self.following: list[Follower] = []
+        self.following: list[Check | Compute | Gate | Arrival | End] = []
 
     def make(self, parent: Token, known: Known | None, values: tuple[Any, ...]) -> None:
         """Make a token and hand it down."""
@@ -306,13 +294,6 @@ class Node:
     def places(self, names: list[str]) -> tuple[int, ...]:
         """Return where its tokens have the values of some names."""
         return tuple(self.names.index(name) for name in names)
-
-
-class Follower(Protocol):
-    """What goes on with each token of a node."""
-
-    def follow(self, token: Token) -> None:
-        """Go on with a token."""
 
 
 class Join(Node):
