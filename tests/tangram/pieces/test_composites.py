@@ -92,9 +92,7 @@ class TestLaws:
         # one and the imaginary unit together: sqrt2 times as long, turned by 45 degrees
         enlarged = Shape("", tuple(add(p, turn(p, 2)) for p in composite.shape.ring))
         assert orientations(enlarged)[0] in orientations(sister.shape)
-        assert [each.shape.name for each in composites("all") if each.larger == sister.shape.name] == [
-            composite.shape.name
-        ]
+        assert [each for each in composites("all") if each.larger == sister.shape.name] == [composite]
 
     def test_no_sister_is_forgotten(self) -> None:
         for composite in composites("all"):

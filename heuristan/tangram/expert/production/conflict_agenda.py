@@ -52,11 +52,7 @@ class ConflictAgenda(Agenda):
         """Put an activation on the agenda."""
         self._arrivals += 1
         activation.arrival = self._arrivals
-        there = self._by_salience.get(activation.salience)
-        if there is None:
-            self._by_salience[activation.salience] = {activation: None}
-        else:
-            there[activation] = None
+        self._by_salience.setdefault(activation.salience, {})[activation] = None
 
     def remove(self, activation: Any) -> None:
         """Take an activation off the agenda; it may have fired already."""

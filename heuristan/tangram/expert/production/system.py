@@ -135,12 +135,14 @@ class Engine(KnowledgeEngine):
 
     def update(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
         """Put activations on the agenda, and take others off it."""
-        if self.watch is not None:
-            self._tell(added, removed)
         for activation in removed:
+            if self.watch is not None and activation in self.agenda:
+                self.watch("activation-", activation)
             self.agenda.remove(activation)
         for activation in added:
             self.agenda.add(activation)
+            if self.watch is not None:
+                self.watch("activation+", activation)
 
     def refresh(self) -> None:
         """Bring the agenda up to date; facts without support go, and what follows from that."""
@@ -149,14 +151,6 @@ class Engine(KnowledgeEngine):
             for fact in self.matcher.unsupported():
                 if fact.supports is not None and all(token.is_gone for token in fact.supports):
                     self.retract(fact)
-
-    def _tell(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
-        assert self.watch is not None
-        for activation in removed:
-            if activation in self.agenda:
-                self.watch("activation-", activation)
-        for activation in added:
-            self.watch("activation+", activation)
 
     def run(self, limit: int | None = None, stops: Stops | None = None) -> int:
         """Fire rules until none is left, one halts the run, or a number has fired; return how many did.

@@ -360,7 +360,7 @@ class HashMatcher(Matcher):
     ) -> tuple[list[Any], list[Any]]:
         """Take in facts that came and went, and return the activations that came and went with them."""
         came, went = adding or (), deleting or ()
-        if came and went:
+        if not {*map(id, came)}.isdisjoint(map(id, went)):
             came, went = self._net(came, went)
         added, removed = self.network.change(came, went)
         if self._gone:
