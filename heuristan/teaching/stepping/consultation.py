@@ -28,7 +28,7 @@ from heuristan.teaching.stepping.working_memory import FactWords
 
 SECONDS = 10.0
 """Time limit of each run of `what_if`."""
-_SUPPORTS = frozenset({"Figure", "Run", "Reach", "Match", "Evidence"})
+_SUPPORTS = frozenset({"Figure", "Run", "Match", "Evidence"})
 """The kinds of facts that say where a match lies; the others hold for all matches."""
 
 
