@@ -60,8 +60,11 @@ NOWHERE = "about:blank"
 
 
 def device(browser: Any, **how: Any) -> Any:
-    """Return the device of a kind, made once a browser: the pages keep nothing there, and a new one takes longer."""
-    known = _devices.setdefault(browser, {})
+    """Return the device of a kind, made once a browser: the pages keep nothing there, and a new one takes longer.
+
+    Its reader wants no motion, if nothing else is said: what moves takes a processor as long as a test waits.
+    """
+    known, how = _devices.setdefault(browser, {}), {"reduced_motion": "reduce", **how}
     kind = repr(sorted(how.items()))
     if kind not in known:
         known[kind] = browser.new_context(**how)
