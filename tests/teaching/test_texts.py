@@ -10,6 +10,7 @@ import pytest
 from shared.commands import Run
 from shared.places import TOP
 
+from heuristan.tangram.api import Puzzle
 from heuristan.tangram.exact import region
 from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -20,6 +21,10 @@ from heuristan.tangram.explain.words import NUMBERS, REGIONS, article, spoken
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.teaching.hinting import drawings, hint_words
+from heuristan.teaching.stepping import Session
+from heuristan.teaching.stepping import prospect as prospect_module
+from heuristan.teaching.stepping.prospect import prospect
+from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.texts.translating import LANGUAGES, Translator, sections_of, texts_of
 from heuristan.teaching.worksheets import typesetting
 
@@ -181,6 +186,22 @@ def test_reasons_of_the_core_are_translated() -> None:
         "the edge from (0, 0) to (4.5, 0) is 4.5 legs long, and no sides of pieces add up to that"
     )
     assert translate.again("something new") == "something new"
+
+
+def test_what_a_session_says_is_translated() -> None:
+    """The same of headings of steps, and of whether what is left can be filled."""
+    translate = Translator("de")
+    after = Session.begun(Puzzle.from_name("cat"), read_ranking("heuristan")).advanced()
+    assert after is not None
+    said = (next(SessionWords(after).step()), prospect(after).words, "The outline")
+    assert [words for words in said if translate.again(words) == words] == []
+    source = Path(prospect_module.__file__).read_text(encoding="utf-8")
+    for words in (
+        "No: what is left cannot be filled, as a search shows; ",
+        "no step can stay",
+        "No, and no step is wrong",
+    ):
+        assert words in source
 
 
 def test_plural_forms_are_those_of_cldr() -> None:

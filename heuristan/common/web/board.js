@@ -1,7 +1,7 @@
 // The board: an outline as it stands, with its extension lines, numbered vertices, pieces and grades, as SVG.
 
 import { svg } from "./dom.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
 
 /**
  * @import { Point, Tile, Scene, Film, Side } from "./film.js"
@@ -121,7 +121,7 @@ export function underlay([data, [left, bottom, right, top]]) {
 
 /** @param {Tile} tile */
 function drawMatch(tile) {
-  return svg("path", { class: "match", d: pathOf(tile.ring) }, svg("title", {}, `${told(tile.name.name)} ${tile.grades ?? ""}`.trim()));
+  return svg("path", { class: "match", d: pathOf(tile.ring) }, svg("title", {}, `${t(tile.name.name)} ${tile.grades ?? ""}`.trim()));
 }
 
 /** @param {Tile} tile @param {Side[]} sides @returns {SVGElement[]} */

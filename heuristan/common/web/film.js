@@ -1,6 +1,7 @@
 // A film as the player reads it: what heuristan.teaching.player.film writes, with its tables looked up.
 
-import { t, told } from "./language.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /**
  * @typedef {[number, number]} Point

@@ -2,27 +2,19 @@
 
 import { html } from "./dom.js";
 
-/**
- * @typedef {Record<string, string | Record<string, string>>} Texts translations, or translations by plural form
- * @typedef {[text: string, values: Record<string, Value>]} Said a text with values in its places, as the server says it
- * @typedef {string | number | Said | Said[]} Value
- */
+/** @typedef {Record<string, string | Record<string, string>>} Texts translations, or translations by plural form */
 
 /** Names of languages, each in itself. */
 export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch", fr: "Français", es: "Español", zh: "简体中文" });
 /** What browsers are told of languages, where it is not the name here. */
 const TAGS = /** @type {Record<string, string>} */ ({ zh: "zh-Hans" });
 
-const now = { language: "en", texts: /** @type {Texts} */ ({}), patterns: /** @type {[RegExp, string][]} */ ([]), plurals: new Intl.PluralRules("en") };
+const now = { language: "en", texts: /** @type {Texts} */ ({}), plurals: new Intl.PluralRules("en") };
 
-/**
- * Speak a language from now on.
- * @param {string} language @param {Texts} texts @param {string[]} [patterns] those texts that the program says with values in them
- */
-export function speak(language, texts, patterns = []) {
+/** Speak a language from now on. @param {string} language @param {Texts} texts */
+export function speak(language, texts) {
   now.language = language;
   now.texts = texts;
-  now.patterns = patterns.map((pattern) => [expressionOf(pattern), pattern]);
   now.plurals = new Intl.PluralRules(language);
   document.documentElement.lang = TAGS[language] ?? language;
 }
@@ -33,51 +25,14 @@ export function speak(language, texts, patterns = []) {
  * @param {string} text @param {Record<string, string | number>} [values]
  */
 export function t(text, values = {}) {
-  const entry = Object.hasOwn(now.texts, text) ? now.texts[text] : text;
+  const entry = isKnown(text) ? now.texts[text] : text;
   const form = typeof entry === "string" ? entry : (entry[now.plurals.select(Number(values.count))] ?? entry.other);
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-/**
- * Return in the reader's language what the program says in English; what is like no entry of the catalogue stays so.
- * @param {string} text @returns {string}
- */
-export function told(text) {
-  if (Object.hasOwn(now.texts, text)) return t(text);
-  const plain = text.replaceAll("\u00a0", " ");
-  for (const [expression, pattern] of now.patterns) {
-    const { groups } = expression.exec(plain) ?? {};
-    if (groups) return t(pattern, Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, told(value)])));
-  }
-  return text;
-}
-
-/** @param {string} pattern a text with places, each once; a size has no words */
-function expressionOf(pattern) {
-  const escaped = pattern.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replace("{size}", "(?<size>[^a-z]+)").replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`);
-}
-
-/** Return what the server says as a text with values. @param {Said} words @returns {string} */
-export function said([text, values]) {
-  return t(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueOf(value)])));
-}
-
-/** @param {Value} value @returns {string | number} */
-function valueOf(value) {
-  if (typeof value === "string") return told(value);
-  if (typeof value === "number") return value;
-  return isOne(value) ? said(value) : listed(value.map(said));
-}
-
-/** @param {Said | Said[]} value @returns {value is Said} */
-function isOne(value) {
-  return typeof value[0] === "string";
-}
-
-/** Join items as in a sentence. @param {string[]} items */
-export function listed(items) {
-  return new Intl.ListFormat(now.language === "en" ? "en-GB" : now.language).format(items);
+/** Return whether the catalogue has a text. @param {string} text */
+export function isKnown(text) {
+  return Object.hasOwn(now.texts, text);
 }
 
 /** Return the reader's language. */

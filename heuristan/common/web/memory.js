@@ -2,7 +2,8 @@
 
 import { html } from "./dom.js";
 import { stockIn } from "./film.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /** @import { Film, Scene } from "./film.js" */
 

@@ -3,12 +3,13 @@
 import { drawBoard, underlay } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm, textOf } from "./film.js";
-import { isEnglish, languageSwitch, speak, t, told, wantedLanguage } from "./language.js";
+import { isEnglish, languageSwitch, speak, t, wantedLanguage } from "./language.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { fillPrinted, transcript } from "./printed.js";
 import { rulePanel } from "./rules.js";
 import { telling } from "./telling.js";
+import { recognise, told } from "./told.js";
 import { sceneTree } from "./tree.js";
 
 /** @import { Film, Scene, Tile } from "./film.js" */
@@ -24,7 +25,10 @@ const PACE = 1.5;
 export function play(place, json) {
   const { languages, patterns } = json;
   const language = wantedLanguage();
-  if (languages) speak(language, languages[language], patterns);
+  if (languages) {
+    speak(language, languages[language]);
+    recognise(patterns);
+  }
   const player = new Player(place, readFilm(json));
   player.show(momentAsked(player.film) - 1);
   // what frames the page gave it no address that could say a language

@@ -1,7 +1,8 @@
 // The rule panel: the ranking, what each rule finds or lacks in a scene, and the matches to point at.
 
 import { html } from "./dom.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /**
  * @import { Child } from "./dom.js"

@@ -1,7 +1,8 @@
 // The tree of a run: every scene that it came to, what was put back and which attempts stuck; each can be visited.
 
 import { html, svg } from "./dom.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /** @import { Film, Scene } from "./film.js" */
 

@@ -1,8 +1,9 @@
 // The rule panel in the hands of a reader: pointing at a match draws it, clicking takes it.
 
 import { button, html } from "./dom.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
 import { rulePanel } from "./rules.js";
+import { told } from "./told.js";
 import { capital } from "./words.js";
 
 /**

@@ -3,10 +3,11 @@
 import { ask, listOf, Refusal } from "./api.js";
 import { enter, isInClass, leave, me, report } from "./class-pupil.js";
 import { button, html } from "./dom.js";
-import { listed, t } from "./language.js";
+import { t } from "./language.js";
 import { tasks as tasksOfLesson } from "./lesson.js";
 import { linkForOthers, save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
+import { listed } from "./told.js";
 import { titleOf } from "./words.js";
 
 /**

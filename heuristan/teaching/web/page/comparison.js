@@ -5,8 +5,9 @@ import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm } from "./film.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
 import { rankingField } from "./ranking-chooser.js";
+import { told } from "./told.js";
 import { titleOf } from "./words.js";
 
 /**

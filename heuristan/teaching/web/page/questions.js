@@ -2,11 +2,12 @@
 
 import { ask } from "./api.js";
 import { button, html } from "./dom.js";
-import { said, t, told } from "./language.js";
+import { t } from "./language.js";
+import { said, told } from "./told.js";
 
 /**
  * @import { Film, Scene } from "./film.js"
- * @import { Said } from "./language.js"
+ * @import { Said } from "./told.js"
  * @typedef {Record<string, any> & { ask: string }} Question
  */
 

@@ -4,12 +4,13 @@ import { DEFAULT, linkTo } from "./address.js";
 import { ask, listOf } from "./api.js";
 import { button, html } from "./dom.js";
 import { keepRanking } from "./keeping.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
 import { rankingField } from "./ranking-chooser.js";
 import { asksOf } from "./rules.js";
 import { changedLine, offAmong, ruleInLine, withOff, withRules } from "./ranking-text.js";
 import { save } from "./saving.js";
 import { moved, sortingButtons } from "./sorting.js";
+import { told } from "./told.js";
 import { Trial } from "./trial.js";
 import { coming } from "./words.js";
 

@@ -2,11 +2,12 @@
 
 import { button, html } from "./dom.js";
 import { wayTo } from "./film.js";
-import { t, told } from "./language.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /**
  * @import { Film, Scene, Taken } from "./film.js"
- * @import { Said } from "./language.js"
+ * @import { Said } from "./told.js"
  * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, short: Said[], next: number | null, pieces: string[] }} Standing
  *   What the server says of a position.
  */

@@ -9,13 +9,14 @@ import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
 import { isChecking, isFirstVisit } from "./keeping.js";
-import { isEnglish, t, told } from "./language.js";
+import { isEnglish, t } from "./language.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { projectorSwitch } from "./projector.js";
 import { inShort, Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
+import { told } from "./told.js";
 import { Tour } from "./tour.js";
 import { coming, titleOf } from "./words.js";
 
