@@ -19,7 +19,7 @@ from heuristan.common.kernels import (
     PLAIN,
     _forgiving_cache,
     compiled_backend,
-    compiled_kernel,
+    compiled_function,
     current,
     has_numba,
     is_cached,
@@ -168,7 +168,7 @@ def test_a_kernel_is_compiled_again_when_what_it_imports_has_changed(
             del sys.modules[name]
         kernel = kernel_in(tmp_path, "its_kernels", factor)
         assert not is_cached(kernel.times)
-        assert compiled_kernel(kernel).times(7) == 7 * factor
+        assert compiled_function(kernel.times)(7) == 7 * factor
         assert is_cached(kernel.times)
 
 
@@ -183,7 +183,7 @@ def test_a_damaged_cache_is_made_again(
     def seven_times_two() -> int:
         for name in [name for name in sys.modules if name.startswith("spoilt_kernels")]:
             del sys.modules[name]
-        function = compiled_kernel(kernel_in(tmp_path, "spoilt_kernels", 2)).times
+        function = compiled_function(kernel_in(tmp_path, "spoilt_kernels", 2).times)
         product: int = function(7)
         hits.append(sum(function.stats.cache_hits.values()))
         return product

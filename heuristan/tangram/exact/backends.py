@@ -83,7 +83,7 @@ def fastest() -> SearchBackend:
 def compiled() -> Compiled | None:
     """Return the compiled search, if numba is installed."""
     tables = kernels.compiled_backend()
-    return Compiled(tables, kernels.compiled_kernel(kernel).go_on) if tables else None
+    return Compiled(tables, kernels.compiled_function(kernel.go_on)) if tables else None
 
 
 PATIENCE = 2000
