@@ -59,7 +59,7 @@ def _type_of_values(dtype: Any) -> Any:
 
 
 @lru_cache
-def _type_of(kind: type[tuple[Any, ...]], arrays: tuple[Any, ...]) -> "BundleType":
+def _type_of(kind: Any, arrays: tuple[Any, ...]) -> "BundleType":
     return BundleType(kind.__name__, dict(zip(kind._fields, arrays, strict=True)))
 
 

@@ -9,7 +9,7 @@ work on many outlines repays that, so everything runs in plain Python until a ca
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import chain
@@ -274,8 +274,8 @@ def _is_of_package(name: str, module: ModuleType) -> bool:
 def is_cached(function: Callable[..., Any]) -> bool:
     """Return whether numba has machine code of a kernel's function on the disk, made from the sources as they are."""
     dispatcher = compiled_function(function)
-    place = Path(dispatcher.stats.cache_path)
-    return any(place.glob(f"*.{dispatcher.py_func.__qualname__}-*.nbi"))
+    place = dispatcher.stats.cache_path
+    return bool(place) and any(Path(place).glob(f"*.{dispatcher.py_func.__qualname__}-*.nbi"))
 
 
 _UNCOUNTED: dict[str, Any] = {"_nrt": False}
@@ -299,6 +299,15 @@ def _forgiving_cache(function: FunctionType) -> Any:
             except Exception:  # a damaged pickle raises anything
                 self.flush()
                 return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            """Keep machine code, and take away that of former sources."""
+            super().save_overload(sig, data)
+            name, digest = function.__qualname__.rsplit("-", 1)
+            for file in Path(self.cache_path).glob(f"*.{name}-*.nb[ic]"):
+                if f".{name}-{digest}-" not in file.name:
+                    with suppress(OSError):
+                        file.unlink()
 
     return ForgivingCache(function)
 
@@ -324,8 +333,10 @@ def compiled_function(function: Callable[..., Any]) -> Any:
     inner = getattr(_compiled_kernel(kernel), function.__name__).py_func
     plain = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__, inner.__closure__)
     plain.__qualname__ = f"{function.__name__}-{source_digest(kernel)}"
-    compiled = njit(cache=True, nogil=getattr(kernel, "IS_THREADED", False), **_UNCOUNTED)(plain)
-    compiled._cache = _forgiving_cache(plain)
+    options: Any = {"nogil": getattr(kernel, "IS_THREADED", False), **_UNCOUNTED}
+    compiled: Any = njit(**options)(plain)
+    with suppress(RuntimeError):  # there is no folder that may be written to: it is compiled each time
+        compiled._cache = _forgiving_cache(plain)
     return compiled
 
 

@@ -78,7 +78,7 @@ def test_kernels_see_through_what_the_loop_sees_through(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not is_compiled(), reason="the disk has no machine code of them yet; compiling takes a minute")
+@pytest.mark.skipif(not is_compiled(), reason="the disk has no machine code of them yet; compiling takes a while")
 @pytest.mark.part(3)
 @pytest.mark.parametrize("ranking", ranking_names())
 def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:

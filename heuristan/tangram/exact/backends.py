@@ -1,6 +1,6 @@
 """The search in plain Python, and its backend: the same source compiled by numba, where that is installed.
 
-Compiling takes half a minute, once; numba keeps the outcome on the disk. The twins differ in nothing but their
+Compiling takes seconds, once; numba keeps the outcome on the disk. The twins differ in nothing but their
 tables, lists of objects or numpy arrays, and take the same steps.
 """
 
