@@ -5,7 +5,7 @@ and the supply after that, when they are first asked for; there are few supplies
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -140,6 +140,7 @@ PREFERENCE_CODES = {
     "most-fits-left": layout.MOST_FITS_LEFT,
     "best-grades": layout.BEST_GRADES,
     "most-edge": layout.MOST_EDGE,
+    "random": layout.AT_RANDOM,
 }
 
 
@@ -163,7 +164,7 @@ def _names_of(setting: Setting) -> tuple[str, ...]:
     return (*setting.pieces.names, *made)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | None:
     """Return the tables for a ranking, or None if kernels cannot run it."""
     stored = _figure_tables(setting, backend)
@@ -178,7 +179,7 @@ def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | N
         only=as_table([int(not rule.only or name in rule.only) for rule in rules for name in names]),
         last=as_table([int(name in rule.last) for rule in rules for name in names]),
         entries=as_table(ranking.entry_lines),
-        settings=as_table([setting.denominator, thresholds.shortest, thresholds.parallel, thresholds.internal_edge]),
+        settings=as_table([setting.denominator, *astuple(thresholds), ranking.seed]),
     )
     return backend.bundled(found)
 
