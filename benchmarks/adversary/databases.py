@@ -24,9 +24,9 @@ NAMES = (ABOUT, *TABLES)
 COMMANDS = (
     ("lab", "sql", "b.duckdb"),
     ("lab", "sql", "b.duckdb", "SELECT * FROM results"),
-    ("lab", "report", "b.duckdb", "--baselines", "0", "--accepted", "0", "--output", "o.html"),
-    ("lab", "report", "b.duckdb", "--baselines", "0", "--accepted", "0", "--output", "o.md"),
-    ("lab", "report", "b.duckdb", "--baselines", "0", "--accepted", "0", "--format", "csv", "--output", "o"),
+    ("lab", "report", "b.duckdb", "--baselines", "0", "--output", "o.html"),
+    ("lab", "report", "b.duckdb", "--baselines", "0", "--output", "o.md"),
+    ("lab", "report", "b.duckdb", "--baselines", "0", "--format", "csv", "--output", "o"),
     ("lab", "select", "b.duckdb", "--failed-by", "forced"),
     ("lab", "show", "b.duckdb", "goose"),
     ("lab", "run", "--rankings", "pieces-first", "--sample", "2", "--results", "b.duckdb"),

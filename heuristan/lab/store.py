@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -115,6 +115,18 @@ class Store:
             [list(outlines), version, time_limit],
         )
         return {run: solved for *run_of, solved in found for run in [tuple(run_of)]}
+
+    @undisturbed()
+    def begin(self, session: Callable[[int], Row]) -> int:
+        """Add a session whose row is made from its number, and return the number."""
+        ((number,),) = self.rows("SELECT coalesce(max(session), 0) + 1 FROM sessions")
+        self.add({"sessions": [session(number)]})
+        return int(number)
+
+    @undisturbed()
+    def finish(self, session: int, corpus: str, outlines: int) -> None:
+        """Note on which corpus a session came to its end."""
+        self.rows("UPDATE sessions SET corpus = $2, outlines = $3 WHERE session = $1", [session, corpus, outlines])
 
     @undisturbed()
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:

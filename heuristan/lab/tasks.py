@@ -43,6 +43,8 @@ class Plan:
     """Time limit per run in seconds; 0 if there is none."""
     positions: int = 1
     """Number of positions in which each outline is run."""
+    session: int = 0
+    """Number of the session in the results file."""
     version: str = field(default_factory=version)
     code: str = field(default_factory=code)
     """Digest of the code of the process that hands out the work."""
@@ -131,7 +133,7 @@ def _rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
             run = (job.outline, trial.digest, trial.way, position, trial.seed, plan.version, plan.time_limit)
             result = _result(puzzle, trial, plan.time_limit or None)
             taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
-            results.append(run + _result_fields(result, taken, solutions))
+            results.append(run + _result_fields(result, taken, solutions, plan.session))
             extractions += [run + _in_order("extractions", fields) for fields in taken]
     return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
 
@@ -152,7 +154,7 @@ def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
     return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 
-def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:
+def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None, session: int) -> Row:
     attempts = sum(isinstance(event, AttemptStarted) for event in result.trace)
     is_solved = result.status == "solved"
     fields: dict[str, Any] = {
@@ -169,6 +171,7 @@ def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solut
         "message": result.message,
         "solutions": len(solutions.all) if solutions else None,
         **hardness_fields(result),
+        "session": session,
     }
     return _in_order("results", fields)
 

@@ -30,7 +30,7 @@ VERSION = "0+test"
 
 def result(number: int, way: str = "published", taken: int = 7) -> Row:
     run = (f"{number:016x}", "r", way, 0, 0, VERSION, 0.0)
-    return (*run, "solved", True, 1, 1, 0, taken, 0, 2, 0.5, None, "solved", number, 12.0, 3.0, 2)
+    return (*run, "solved", True, 1, 1, 0, taken, 0, 2, 0.5, None, "solved", number, 12.0, 3.0, 2, 1)
 
 
 def extraction(number: int, step: int) -> Row:

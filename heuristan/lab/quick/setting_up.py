@@ -69,7 +69,7 @@ def new_board(states: int, sets: int, backend: Backend) -> Board:
     """Return a board with a capacity of some states, whose working space all boards share."""
     empty = backend.empty_integers
     kept = {name: empty(width * states) for name, width in KEPT.items()}
-    return Board(registers=empty(layout.REGISTERS), **kept, **working_space(sets, backend))
+    return backend.bundled(Board(registers=empty(layout.REGISTERS), **kept, **working_space(sets, backend)))
 
 
 @lru_cache(maxsize=8)
@@ -172,7 +172,7 @@ def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | N
         return None
     names, rules, as_table = _names_of(setting), ranking.rules, backend.integers
     thresholds = setting.thresholds
-    return Fixed(
+    found = Fixed(
         *stored,
         rules=as_table([number for rule in rules for number in _rule_row(rule)]),
         grades=as_table([number for rule in rules for number in _accepted(rule)]),
@@ -181,6 +181,7 @@ def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | N
         entries=as_table(ranking.entry_lines),
         settings=as_table([setting.denominator, *astuple(thresholds), ranking.seed]),
     )
+    return backend.bundled(found)
 
 
 @lru_cache(maxsize=64)
@@ -325,7 +326,8 @@ class Book:
         self._room = self._room or ROOM
         empty, width = self._backend.empty_integers, len(self._names) * self._room
         made = self._backend.integers(self._areas or [0, 0]), self._backend.integers(self._lengths or [0])
-        return Supplies(empty(width), empty(width), empty(width), empty(self._room), empty(4 * self._room), *made)
+        found = Supplies(empty(width), empty(width), empty(width), empty(self._room), empty(4 * self._room), *made)
+        return self._backend.bundled(found)
 
 
 def book_for(setting: Setting, backend: Backend) -> Book:

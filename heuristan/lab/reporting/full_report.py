@@ -19,8 +19,9 @@ from heuristan.common.plain_yaml import Text
 from heuristan.common.proportions import Proportion
 from heuristan.common.quoting import as_code, as_markup, as_words
 from heuristan.common.words import listed, plural
+from heuristan.lab.digests import corpus_digest
 from heuristan.lab.identity import entries_of
-from heuristan.lab.reporting import comparisons, rule_tables, solved
+from heuristan.lab.reporting import comparisons, queries, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
 from heuristan.lab.reporting.queries import BY
@@ -132,12 +133,9 @@ class Report:
 
 
 class AskedAgain(NamedTuple):
-    """The numbers of outlines on which a report asks again; none of 0."""
+    """The number of outlines on which a report runs baselines; none of 0."""
 
     baselines: int = 0
-    """On which baselines are run."""
-    accepted: int = 0
-    """On which all matches that rules accept are judged."""
     seen: Callable[[int, int], None] = lambda *_: None
     """Is told how many of them are done."""
 
@@ -153,7 +151,7 @@ def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
     """
     runs, rates, pairs = solved.runs(of), solved.rates(of), comparisons.comparisons(of)
     baselines = solved.run_baselines(of, asked.baselines, asked.seen) if asked.baselines else None
-    judged = rule_tables.precision(of, asked.accepted, asked.seen) if asked.accepted else None
+    judged = rule_tables.precision(of)
     findings: Iterator[Found] = chain(
         [runs, solved.rates(of, None, baselines)],
         (solved.rates(of, by, baselines) for by in BY),
@@ -181,6 +179,7 @@ def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
 
 def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]:
     yield f"From {of.path.name}: {plural(sum(row.runs for row in runs), 'run')} on {of.in_words}."
+    yield from _provenance(of)
     if of.left_out:
         yield f"{plural(of.left_out, 'older run')} left out: only the latest version and limit of each count."
     if len({trial.version for trial in of.trials}) > 1:
@@ -194,6 +193,18 @@ def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]
         )
     if failed := sum(row.failed for row in runs):
         yield f"{plural(failed, 'run')} failed because of an error in heuristan; they count as not solved."
+
+
+def _provenance(of: Selection) -> Iterator[str]:
+    """Yield the corpus by its digest, and the machines and versions that computed the runs."""
+    outlines = [outline for (outline,) in of.ask("\nSELECT DISTINCT outline FROM run")]
+    yield f"Corpus {corpus_digest(outlines)}: the digest of {plural(len(outlines), 'outline')}."
+    for machine, processors, python, libraries, limit in of.ask(queries.query("provenance")):
+        limits = f"{limit:g} s a run" if limit else "none"
+        yield (
+            f"Computed on {machine}, {plural(processors, 'processor')}, with Python {python}, {libraries}; "
+            f"time limit: {limits}."
+        )
 
 
 STYLE = "\n" + Path(__file__).with_name("report.css").read_text(encoding="utf-8")

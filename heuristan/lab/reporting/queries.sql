@@ -221,6 +221,21 @@ WHERE exact AND outline IN (SELECT outline FROM run)
 ORDER BY outline
 LIMIT {count}
 
+-- query: provenance
+SELECT DISTINCT machine, processors, python, libraries, time_limit
+FROM sessions
+WHERE session IN (SELECT session FROM run)
+ORDER BY ALL
+
+-- query: judged
+SELECT asked.place, name, rule, outline,
+       count(*) AS accepted, count(*) FILTER (is_right) AS were_right,
+       count(*) FILTER (taken) AS taken, count(*) FILTER (taken AND is_right) AS taken_right
+FROM decisions JOIN (SELECT DISTINCT ranking, version, place, name FROM trial) AS asked USING (ranking, version)
+WHERE rule IS NOT NULL AND NOT ruled_out AND outline IN (SELECT outline FROM chosen){among}
+GROUP BY ALL
+ORDER BY asked.place, outline, rule
+
 -- query: taken_by
 SELECT outline, id, properties, geojson FROM chosen
 WHERE exact AND outline IN (

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +123,7 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     """Have workers do all runs, say what was done and what to do next, and return the exit status."""
     from heuristan.lab.dispatch import LabRun, Tally
     from heuristan.lab.executors import ExecutorError
+    from heuristan.lab.machine import session_row
     from heuristan.lab.store import Store
 
     store, tally = Store.open(results), Tally()
@@ -131,10 +134,12 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     try:
         store.add({"rankings": texts})
         with executor_of(jobs) as executor, bar("run") as show:
+            plan = replace(plan, session=store.begin(partial(session_row, jobs, plan.time_limit)))
             for _ in LabRun(store, plan, corpus, executor, tally):
                 done = tally.all.total()
                 expected = corpus.expected() * len(plan.trials) * plan.positions
                 show(done, max(expected, done), f"{tally.solved.total() / max(1, done):.1%} solved")
+        store.finish(plan.session, corpus.digest, corpus.taken)
     except KeyboardInterrupt:
         note(f"interrupted; {kept()}")
         return INTERRUPTED
@@ -158,7 +163,7 @@ def _report(plan: "Plan", corpus: "Corpus", tally: "Tally", results: Path) -> in
     parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
     parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
     parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
-    say("; ".join(parts))
+    say("; ".join([*parts, f"corpus {corpus.digest}"]))
     for digest, way in dict.fromkeys((trial.digest, trial.way) for trial in plan.trials):
         name = next(trial.ranking.name for trial in plan.trials if trial.digest == digest)
         solved, of = tally.solved[digest, way], tally.all[digest, way]
