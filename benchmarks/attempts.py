@@ -3,7 +3,7 @@
     python benchmarks/attempts.py [OUTLINES.geojsonl ...] [--ranking NAME ...] [--most N] [--remembered]
 
 Without a file the outlines are all shapes. Kernels (`heuristan/lab/quick`) make no trace; what they extract,
-the attempts and the message are to be those of the engine's trace. The first call compiles them, which takes a minute.
+the attempts and the message are to be those of the trace. The first call compiles them, a quarter of a minute.
 Each outline is run by both in turn; seconds are processor time, and those of outlines that kernels leave to the loop
 are counted apart. The exit status is 1 if an extraction differs.
 

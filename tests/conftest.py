@@ -34,7 +34,10 @@ if sys.dont_write_bytecode:
 
 os.environ["HEURISTAN_DEBUG"] = "1"
 """An error of heuristan itself is not hidden in a line, but fails the test that meets it."""
-os.environ.pop("COLUMNS", None)  # lines are as long as where there is no terminal
+# lines are as long as where there is no terminal. Readline, which pytest loads, sets their length where only other
+# processes see it, so it must be there to be taken out
+os.environ["COLUMNS"] = ""
+del os.environ["COLUMNS"]
 
 settings.register_profile("heuristan", deadline=None, max_examples=10, print_blob=True, derandomize=CI)
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
@@ -102,7 +105,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     config = session.config
     if len(session.items) >= MANY and not config.option.collectonly:
         place = config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined] # there is no public way before tests
-        compile_kernels(place.parent if hasattr(config, "workerinput") else place)
+        claims = place.parent if hasattr(config, "workerinput") else place
+        compile_kernels(claims, all_of_them=config.option.all)
 
 
 def longest_first(items: list[pytest.Item]) -> None:

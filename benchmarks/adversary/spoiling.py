@@ -40,8 +40,6 @@ FILES = (
                 "lab.duckdb",
                 "--baselines",
                 "2",
-                "--accepted",
-                "2",
                 "--output",
                 "o.md",
             ),

@@ -12,7 +12,7 @@ from heuristan.lab.scoring.stored_runs import Results
 QUESTION = """,
 taken AS (
     SELECT place, outline, step, rule, verdict
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
     WHERE attempt = 1
 ),
 one AS (FROM taken WHERE place = 1),

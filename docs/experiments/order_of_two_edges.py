@@ -25,7 +25,7 @@ UPPER = ("pieces-direct", "pieces-2.5-3.5-edges", "pieces-2-3-edges")
 AT_ONCE_WITHOUT = """
 SELECT outline FROM run AS one
 WHERE place = 1 AND solved AND attempts = 1 AND NOT EXISTS (
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
     WHERE place = 1 AND outline = one.outline AND rule {}
 )"""
 

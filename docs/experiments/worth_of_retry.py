@@ -11,7 +11,7 @@ from heuristan.lab.scoring.stored_runs import Results
 RANKING = "deutsch-hayes-1972"
 PAIRS = """
 SELECT one.solved, other.solved, other.attempts = 1, other.extractions - one.extractions
-FROM run AS one JOIN run AS other USING (outline)
+FROM run AS one JOIN run AS other USING (outline, position)
 WHERE one.way = 'published' AND other.way = 'retry'"""
 
 

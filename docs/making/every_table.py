@@ -14,6 +14,7 @@ import click
 import composites_page
 import engine_page
 import exact_page
+import man_page
 import ways_page
 from marked import DOCS, block, table, with_tables
 
@@ -322,11 +323,15 @@ def pages() -> dict[Path, str]:
 
 
 def stale() -> list[Path]:
-    """Return the pages whose tables are not up to date."""
-    return [path for path, text in pages().items() if made_again(text) != text]
+    """Return the pages whose tables are not up to date, and the manual page if it is not."""
+    found = [path for path, text in pages().items() if made_again(text) != text]
+    manual = man_page.FILE.read_text(encoding="utf-8") if man_page.FILE.exists() else ""
+    return [*found, *([man_page.FILE] if manual != man_page.man_page(every_command()) else [])]
 
 
 def make() -> None:
-    """Make all tables again."""
+    """Make all tables and the manual page again."""
     for path in stale():
-        path.write_text(made_again(path.read_text(encoding="utf-8")), encoding="utf-8")
+        is_manual = path == man_page.FILE
+        text = man_page.man_page(every_command()) if is_manual else made_again(path.read_text(encoding="utf-8"))
+        path.write_text(text, encoding="utf-8")

@@ -9,7 +9,7 @@ work on many outlines repays that, so everything runs in plain Python until a ca
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import chain
@@ -22,6 +22,7 @@ from heuristan.common.interrupting import undisturbed
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Sequence[int])
 V = TypeVar("V")
+T = TypeVar("T", bound=tuple[Any, ...])
 
 Rows: TypeAlias = list[list[int]]
 """A table of integers."""
@@ -75,6 +76,10 @@ class Backend:
         """Return the numbers, or rows, of a table as a list."""
         return _as_list(table)
 
+    def bundled(self, tables: T) -> T:
+        """Return a named tuple of tables, which stay the same ones, in the way that functions take them at once."""
+        return tables
+
 
 def _as_list(values: Sequence[V]) -> list[V]:
     """Return the rows or numbers of a table of either backend, or of any sequence, as a list."""
@@ -96,7 +101,7 @@ class _Compiled(Backend):
     def of(self, function: F) -> F:
         found: F | None = self._functions.get(function)
         if found is None:
-            dispatcher = getattr(compiled_kernel(sys.modules[function.__module__]), function.__name__)
+            dispatcher = compiled_function(function)
             if not dispatcher.signatures:
                 return cast("F", dispatcher)  # its first call compiles it, or loads it
             found = self._functions[function] = machine_code(dispatcher)
@@ -137,6 +142,11 @@ class _Compiled(Backend):
 
     def as_list(self, table: Any) -> list[V]:
         return list(table.tolist())
+
+    def bundled(self, tables: T) -> T:
+        from heuristan.common.bundles import bundled
+
+        return bundled(tables)
 
 
 PLAIN = Backend()
@@ -263,9 +273,9 @@ def _is_of_package(name: str, module: ModuleType) -> bool:
 
 def is_cached(function: Callable[..., Any]) -> bool:
     """Return whether numba has machine code of a kernel's function on the disk, made from the sources as they are."""
-    module = sys.modules[function.__module__]
-    place = Path(getattr(compiled_kernel(module), function.__name__).stats.cache_path)
-    return any(place.glob(f"*.{function.__name__}-{source_digest(module)}-*.nbi"))
+    dispatcher = compiled_function(function)
+    place = dispatcher.stats.cache_path
+    return bool(place) and any(Path(place).glob(f"*.{dispatcher.py_func.__qualname__}-*.nbi"))
 
 
 _UNCOUNTED: dict[str, Any] = {"_nrt": False}
@@ -290,6 +300,15 @@ def _forgiving_cache(function: FunctionType) -> Any:
                 self.flush()
                 return None
 
+        def save_overload(self, sig: Any, data: Any) -> None:
+            """Keep machine code, and take away that of former sources."""
+            super().save_overload(sig, data)
+            name, digest = function.__qualname__.rsplit("-", 1)
+            for file in Path(self.cache_path).glob(f"*.{name}-*.nb[ic]"):
+                if f".{name}-{digest}-" not in file.name:
+                    with suppress(OSError):
+                        file.unlink()
+
     return ForgivingCache(function)
 
 
@@ -302,29 +321,49 @@ def machine_code(dispatcher: Any) -> Any:
 
 
 @lru_cache
-def compiled_kernel(kernel: ModuleType) -> ModuleType:
+def compiled_function(function: Callable[..., Any]) -> Any:
+    """Return the compiled version of a kernel's function, to be called from outside; its machine code is kept.
+
+    Where the kernel says ``IS_THREADED = True``, several threads may run its functions at a time, each on tables of
+    its own.
+    """
+    from numba import njit
+
+    kernel = sys.modules[function.__module__]
+    inner = getattr(_compiled_kernel(kernel), function.__name__).py_func
+    plain = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__, inner.__closure__)
+    plain.__qualname__ = f"{function.__name__}-{source_digest(kernel)}"
+    options: Any = {"nogil": getattr(kernel, "IS_THREADED", False), **_UNCOUNTED}
+    compiled: Any = njit(**options)(plain)
+    with suppress(RuntimeError):  # there is no folder that may be written to: it is compiled each time
+        compiled._cache = _forgiving_cache(plain)
+    return compiled
+
+
+@lru_cache
+def _compiled_kernel(kernel: ModuleType) -> ModuleType:
     """Return a second module from a kernel's source, whose functions are compiled and call each other so.
 
-    What it imports from other modules of its package is compiled there. Where the kernel says ``IS_THREADED = True``,
-    several threads may run its functions at a time, each on tables of its own.
+    What it imports from other modules of its package is compiled there.
     """
     from inspect import unwrap
 
     from numba import njit
 
+    from heuristan.common.linking import INNER, INNER_OPTIONS, link_whole_programs
+
+    link_whole_programs()
+    options: Any = {**INNER_OPTIONS, **_UNCOUNTED}
     module = _second_module(kernel)
-    is_threaded = getattr(kernel, "IS_THREADED", False)
     for name, function in list(vars(module).items()):
         plain = unwrap(function) if callable(function) else None  # unwrap it from its cache of results, if it has one
         if not isinstance(plain, FunctionType):
             continue
         if plain.__module__ == module.__name__:
-            plain.__qualname__ = f"{name}-{source_digest(kernel)}"
-            compiled = njit(cache=True, nogil=is_threaded, **_UNCOUNTED)(plain)
-            compiled._cache = _forgiving_cache(plain)
-            setattr(module, name, compiled)
+            plain.__qualname__ = f"{name}-{source_digest(kernel)}{INNER}"
+            setattr(module, name, njit(**options)(plain))
         elif _is_of_package(plain.__module__, kernel):
-            setattr(module, name, getattr(compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
+            setattr(module, name, getattr(_compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
     return module
 
 

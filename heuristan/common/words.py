@@ -1,8 +1,10 @@
 """Words for people that all systems share: counted nouns, lists, paragraphs of a terminal."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from textwrap import TextWrapper
+from typing import Any, TypeAlias
 
 NARROW = "\xa0"
 """A space at which no line is broken."""
@@ -29,6 +31,36 @@ def listed(items: Iterable[str], joint: str = "and") -> str:
     """Join items as in a sentence."""
     *others, last = tuple(items) or ("nothing",)
     return f"{', '.join(others)} {joint} {last}" if others else last
+
+
+@dataclass(frozen=True)
+class Said:
+    """A text with values in its places, which a page may say in another language."""
+
+    text: str
+    values: "Mapping[str, Value]"
+
+    def __str__(self) -> str:
+        """Return it in English."""
+        return self.text.format_map({name: _in_english(value) for name, value in self.values.items()})
+
+    def to_json(self) -> list[Any]:
+        """Return the text and its values; a value may be such a text, or a list of them."""
+        return [self.text, {name: _as_json(value) for name, value in self.values.items()}]
+
+
+Value: TypeAlias = str | int | Said | tuple[Said, ...]
+"""A word, a number, or texts."""
+
+
+def _in_english(value: Value) -> str:
+    return listed(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _as_json(value: Value) -> Any:
+    if isinstance(value, tuple):
+        return [each.to_json() for each in value]
+    return value.to_json() if isinstance(value, Said) else value
 
 
 def places(numbers: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import inside
 from heuristan.lab.columns import outline_row
-from heuristan.lab.digests import digest
+from heuristan.lab.digests import DIGEST_SIZE, corpus_digest, digest
 from heuristan.lab.schema import TABLES, quoted
 from heuristan.lab.store import Row, shut_in
 from heuristan.tangram.outlines.geojson import LINE_SUFFIXES
@@ -143,8 +143,8 @@ class Corpus:
     choice: OutlineChoice = field(default_factory=OutlineChoice)
     read: int = 0
     """Number of outlines read so far."""
-    taken: int = 0
-    """Number of outlines taken so far."""
+    digests: list[int] = field(default_factory=list)
+    """The digests of the outlines taken so far, as numbers."""
     twice: int = 0
     """Number of outlines that had been read before."""
     refused: list[Refusal] = field(default_factory=list)
@@ -152,8 +152,18 @@ class Corpus:
 
     def __iter__(self) -> Iterator[Outline]:
         for outline in self._drawn() if self.choice.sample is not None else self._chosen():
-            self.taken += 1
+            self.digests.append(int(outline.digest, 16))  # a number takes a third of the text's memory
             yield outline
+
+    @property
+    def taken(self) -> int:
+        """Number of outlines taken so far."""
+        return len(self.digests)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the outlines taken so far."""
+        return corpus_digest(f"{number:0{2 * DIGEST_SIZE}x}" for number in self.digests)
 
     def expected(self) -> int:
         """Return the number of outlines that will probably be taken."""
@@ -205,7 +215,7 @@ class Corpus:
                 self.refused.append(found)
             elif self.choice.sets in (None, found.sets):
                 name = digest(found)
-                number = int(name, 16)  # a number takes a third of the text's memory
+                number = int(name, 16)
                 if number in seen:
                     self.twice += 1
                 else:

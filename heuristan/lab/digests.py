@@ -51,6 +51,11 @@ def shape_digest(puzzle: Puzzle) -> str:
     return _digest(puzzle, _least_image(_sides(puzzle)))
 
 
+def corpus_digest(outlines: Iterable[str]) -> str:
+    """Return the digest of a corpus: of the digests of its outlines, in order, whatever file has them."""
+    return blake2b(" ".join(sorted(outlines)).encode(), digest_size=DIGEST_SIZE).hexdigest()
+
+
 def split_of_shape(shape: str) -> Split:
     """Return whether an outline with this shape digest is for training or for testing, half and half."""
     return "test" if int(shape, 16) % 2 else "training"

@@ -8,12 +8,13 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, product
 from time import monotonic
 
 from heuristan.common.interrupting import undisturbed
 from heuristan.lab.corpora import Outline
 from heuristan.lab.executors import Executor, Pending, WorkersLostError
+from heuristan.lab.positions import positions_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Rows, Store
 from heuristan.lab.tasks import Chunk, Done, Job, Plan
@@ -128,12 +129,13 @@ class LabRun:
         while batch := list(islice(self._outlines, LOOKED_UP)):
             done = self._store.done([outline.digest for outline in batch], plan.version, plan.time_limit)
             for name, puzzle in batch:
-                missing: list[int] = []
-                for number, (ranking, way) in enumerate((trial.digest, trial.way) for trial in plan.trials):
-                    if (name, ranking, way) in done:
-                        self.tally.find((ranking, way), done[name, ranking, way])
+                missing: list[tuple[int, int]] = []
+                for position, (number, trial) in product(positions_of(puzzle, plan.positions), enumerate(plan.trials)):
+                    run = name, trial.digest, trial.way, position, trial.seed
+                    if run in done:
+                        self.tally.find((trial.digest, trial.way), done[run])
                     else:
-                        missing.append(number)
+                        missing.append((position, number))
                 if missing:
                     yield Job(name, puzzle, tuple(missing))
 

@@ -6,15 +6,16 @@ What decides results is the behaviour of the code, not its text: `RESULTS` is ra
 """
 
 from collections.abc import Iterable
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.plain_yaml import Node, PlainYamlError, Table, read_yaml
 from heuristan.lab.store import Row
-from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_entries import RankingError, text_of
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+from heuristan.tangram.expert.ranking_entries import THRESHOLD_KEYS, RankingError, shipped_file, text_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.ways import Way
@@ -45,12 +46,16 @@ DIGEST_SIZE = 8
 """Bytes of a digest."""
 
 PROSE = {
-    "Ranking": {"name", "title", "note", "provenance"},
+    "Ranking": {"name", "title", "note", "provenance", "seed"},
     "RankedRule": {"title", "note"},
     "OwnRules": {"file"},
     "FunctionsFile": {"path"},
 }
-"""Fields that change no result. (The names of rules are part of the results.)"""
+"""Fields that change no result, and the seed, which a run has beside its ranking. (The names of rules are part of the
+results.)"""
+
+SETTINGS = ("composites", "most-composites", *THRESHOLD_KEYS)
+"""Settings of a ranking besides its rules."""
 
 DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
 """Words that stand under other names in a digest, so that it is that of results files."""
@@ -58,18 +63,34 @@ DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
 
 @dataclass(frozen=True)
 class Trial:
-    """A ranking and the way to run it."""
+    """A ranking and the way to run it; its seed is the ranking's."""
 
     ranking: Ranking
     digest: str
     way: Way
 
+    @property
+    def seed(self) -> int:
+        """The seed of ties; 0 where the ranking breaks none at random."""
+        return self.ranking.seed if self.ranking.is_random else 0
 
-def trials_of(rankings: Iterable[Ranking], ways: Iterable[Way]) -> tuple[Trial, ...]:
-    """Return each ranking in each way; of rankings that do the same only the first."""
+
+def trials_of(rankings: Iterable[Ranking], ways: Iterable[Way], seeds: int = 1) -> tuple[Trial, ...]:
+    """Return each ranking in each way; of rankings that do the same only the first.
+
+    Args:
+        rankings: the rankings.
+        ways: the ways.
+        seeds: the number of seeds, from its own, for a ranking that breaks ties at random.
+    """
     found = {ranking_digest(ranking): ranking for ranking in reversed(list(rankings))}
     wanted = tuple(dict.fromkeys(ways))
-    return tuple(Trial(ranking, digest, way) for digest, ranking in reversed(found.items()) for way in wanted)
+    return tuple(
+        Trial(replace(ranking, seed=ranking.seed + more), digest, way)
+        for digest, ranking in reversed(found.items())
+        for way in wanted
+        for more in range(seeds if ranking.is_random else 1)
+    )
 
 
 def ranking_digest(ranking: Ranking) -> str:
@@ -91,6 +112,28 @@ def ranking_row(source: str) -> Row:
         raise RankingError(f"{source} is {ranking.whole}; for the laboratory put your rules into lines (file:)")
     own = any(rule.own for rule in ranking.rules) or str(source).lower().endswith(".clp")
     return ranking_digest(ranking), ranking.name, ranking_text(ranking) if own else text_of(source)
+
+
+def unnamed_settings(source: str, ranking: Ranking) -> list[str]:
+    """Return the settings that a ranking of one's own does not name and that the paper's has otherwise, in words."""
+    paper, entries = read_ranking(DEFAULT), {} if shipped_file(source) else entries_of(text_of(source))
+    lines = entries.get("extension-lines")
+    named = {*entries, *(lines.entries if isinstance(lines, Table) else ())}
+    values = {key: [getattr(each, key.replace("-", "_")) for each in (ranking, paper)] for key in SETTINGS}
+    return [
+        f"{key} ({mine} here, {theirs} in the paper's ranking)"
+        for key, (mine, theirs) in values.items()
+        if entries and key not in named and mine != theirs
+    ]
+
+
+def entries_of(text: str) -> dict[str, Node]:
+    """Return the entries of a ranking that another heuristan may have written; none if they cannot be read."""
+    try:
+        found = read_yaml(text)
+    except PlainYamlError:
+        return {}
+    return found.entries if isinstance(found, Table) else {}
 
 
 def _plain(value: Any) -> Any:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-SCHEMA = 3
+SCHEMA = 4
 """Raised whenever a column changes. Files of other schemas are refused."""
 
 ABOUT = "about"
@@ -25,6 +25,9 @@ ABOUT = "about"
 
 MOST = 1_000_000_000
 """Maximum of a number, whatever it counts or measures: sums of such numbers and their squares are finite."""
+
+MOST_ACTIVATIONS = 200_000
+"""Maximum number of rows of the table `decisions` of an outline by a ranking."""
 
 LONGEST = 200_000
 """Maximum number of characters of a text, more than a ranking has."""
@@ -52,6 +55,7 @@ class Column(NamedTuple):
     def law(self) -> str:
         """The condition in SQL that its values must meet."""
         kinds = {
+            "BIGINT": f"{self.name} IS NOT NULL",
             "BOOLEAN": f"{self.name} IS NOT NULL",
             "DOUBLE": f"{self.name} BETWEEN 0 AND {self.most}",
             "INTEGER": f"{self.name} BETWEEN 0 AND {self.most}",
@@ -154,6 +158,15 @@ def _check_rows(connection: "DuckDBPyConnection", path: Path) -> None:
         raise StoreError(
             f"{path}: the table extractions has {count:,} rows, though the runs took {taken:,} matches; "
             "choose another file"
+        )
+    query = (
+        "SELECT (SELECT count(*) FROM main.decisions), "
+        "(SELECT count(*) FROM main.outlines) * (SELECT count(*) FROM main.rankings)"
+    )
+    ((count, attempts),) = connection.execute(query).fetchall()
+    if count > attempts * MOST_ACTIVATIONS:
+        raise StoreError(
+            f"{path}: the table decisions has {count:,} rows, more than {attempts:,} attempts have; choose another file"
         )
 
 

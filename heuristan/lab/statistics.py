@@ -6,10 +6,11 @@ By hand, without scipy: it has neither Holm's method nor Cochran's Q. What is of
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from math import erfc, exp, gamma, sqrt
-from typing import NamedTuple
+from math import ceil, erfc, exp, gamma, sqrt
+from statistics import NormalDist
+from typing import Any, NamedTuple
 
-from heuristan.common.proportions import Proportion, wilson
+from heuristan.common.proportions import Proportion, Z, proportion, wilson
 
 RESAMPLES = 2000
 """Number of samples of the bootstrap."""
@@ -62,6 +63,11 @@ def clustered_proportion(sums: Clusters) -> Proportion | None:
     return Proportion(x, n, *wilson(share * size, size))
 
 
+def share_of_runs(sums: Clusters) -> Proportion:
+    """Return a share of runs, outlines as clusters; where each outline has one run there is no variance to estimate."""
+    return (clustered_proportion(sums) if sums.clusters < sums.n else None) or proportion(sums.x, sums.n)
+
+
 def holm(ps: Sequence[float]) -> list[float]:
     """Return p values adjusted for being several, in their order (Holm, Scandinavian Journal of Statistics 6, 1979).
 
@@ -74,8 +80,8 @@ def holm(ps: Sequence[float]) -> list[float]:
     return found
 
 
-def bootstrap_mean(histogram: Mapping[int, int]) -> Mean:
-    """Return the mean of whole numbers, given how often each occurs, with a percentile bootstrap interval.
+def bootstrap_mean(histogram: Mapping[Any, int]) -> Mean:
+    """Return the mean of numbers, given how often each occurs, with a percentile bootstrap interval.
 
     Numbers of undone steps are mostly 0 and sometimes hundreds, so nothing is assumed about their distribution.
     """
@@ -142,10 +148,8 @@ def signed_ranks(differences: Mapping[int, int]) -> SignedRanks:
     Args:
         differences: how often each difference occurs.
     """
-    import numpy as np
-
     sizes = sorted((abs(value), value > 0, count) for value, count in differences.items() if value and count)
-    doubled, before, above = [], 0, 0
+    doubled, before, above = list[int](), 0, 0
     for _, group in groupby(sizes, key=lambda each: each[0]):
         signs = [(is_above, count) for _, is_above, count in group]
         count = sum(count for _, count in signs)
@@ -153,12 +157,57 @@ def signed_ranks(differences: Mapping[int, int]) -> SignedRanks:
         doubled += [rank] * count
         above += rank * sum(count for is_above, count in signs if is_above)
         before += count
-    total = sum(doubled)
-    chances = np.zeros(total + 1)
+    return SignedRanks(above / 2, (sum(doubled) - above) / 2, _chance_of(doubled, above))
+
+
+def _chance_of(sizes: Sequence[int], above: int) -> float:
+    """Return the p value of the sum of the sizes above 0, two-sided, if each is as likely above 0 as below it."""
+    import numpy as np
+
+    chances = np.zeros(sum(sizes) + 1)
     chances[0], reached = 1.0, 0
-    for rank in doubled:
-        chances[rank : reached + rank + 1] += chances[: reached + 1].copy()
-        reached += rank
+    for size in sizes:
+        chances[size : reached + size + 1] += chances[: reached + 1].copy()
+        reached += size
         chances[: reached + 1] /= 2
     tail = min(chances[: above + 1].sum(), chances[above:].sum())
-    return SignedRanks(above / 2, (total - above) / 2, float(min(1.0, 2 * tail)))
+    return float(min(1.0, 2 * tail))
+
+
+def net_differences(net: Mapping[int, int], runs: int) -> tuple[Mean, float]:
+    """Return the mean difference of two rankings per run with its interval, and the p value, outlines as clusters.
+
+    The interval is normal, by the variance between outlines. The test is exact, two-sided: if both are equally good,
+    the difference on an outline is as likely above 0 as below it. With one run each it is McNemar's.
+
+    Args:
+        net: how often an outline has a number of runs more in which the second solved it.
+        runs: the number of runs of all outlines.
+    """
+    sizes = [abs(value) for value, times in net.items() if value for _ in range(times)]
+    p = _chance_of(sizes, sum(value * times for value, times in net.items() if value > 0))
+    count, mean, variance = _of_each(net, runs)
+    half = Z * sqrt(variance / count)
+    return Mean(mean, max(-1.0, mean - half), min(1.0, mean + half)), p
+
+
+def outlines_needed(net: Mapping[int, int], runs: int, difference: float, chance: float) -> int:
+    """Return how many outlines show a difference of two rankings with a chance, at p below 5 %.
+
+    Args:
+        net: as of `net_differences`: it says how much the difference varies from outline to outline.
+        runs: the number of runs of all outlines.
+        difference: the share of outlines that the better one solves more.
+        chance: the chance to find it.
+    """
+    _, _, variance = _of_each(net, runs)
+    return ceil(variance * ((Z + NormalDist().inv_cdf(chance)) / difference) ** 2)
+
+
+def _of_each(net: Mapping[int, int], runs: int) -> tuple[int, float, float]:
+    """Return the number of outlines, and mean and variance of the difference per run of an outline."""
+    count = sum(net.values())
+    each = runs / count
+    mean = sum(value * times for value, times in net.items()) / count
+    spread = sum(times * (value - mean) ** 2 for value, times in net.items()) / max(1, count - 1)
+    return count, mean / each, spread / each**2

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -107,14 +107,26 @@ class Store:
             self._connection.commit()
 
     @undisturbed()
-    def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[tuple[str, str, str], bool]:
-        """Return the stored runs of some outlines (outline, ranking, way), and whether they solved it."""
+    def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[Row, bool]:
+        """Return the stored runs of some outlines (outline, ranking, way, position, seed), and whether they solved."""
         found = self.rows(
-            "SELECT outline, ranking, way, solved FROM results WHERE outline IN (SELECT unnest($1::VARCHAR[])) "
-            "AND version = $2 AND time_limit = $3",
+            "SELECT outline, ranking, way, position, seed, solved FROM results "
+            "WHERE outline IN (SELECT unnest($1::VARCHAR[])) AND version = $2 AND time_limit = $3",
             [list(outlines), version, time_limit],
         )
-        return {(outline, ranking, way): solved for outline, ranking, way, solved in found}
+        return {run: solved for *run_of, solved in found for run in [tuple(run_of)]}
+
+    @undisturbed()
+    def begin(self, session: Callable[[int], Row]) -> int:
+        """Add a session whose row is made from its number, and return the number."""
+        ((number,),) = self.rows("SELECT coalesce(max(session), 0) + 1 FROM sessions")
+        self.add({"sessions": [session(number)]})
+        return int(number)
+
+    @undisturbed()
+    def finish(self, session: int, corpus: str, outlines: int) -> None:
+        """Note on which corpus a session came to its end."""
+        self.rows("UPDATE sessions SET corpus = $2, outlines = $3 WHERE session = $1", [session, corpus, outlines])
 
     @undisturbed()
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:

@@ -4,12 +4,15 @@ import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
+from itertools import groupby
+from operator import itemgetter
 from time import perf_counter
 from typing import Any
 
 from heuristan.common.faults import or_refused
 from heuristan.lab.columns import hardness_fields, outline_row
 from heuristan.lab.identity import Trial, code, version
+from heuristan.lab.positions import in_position
 from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Rows
@@ -38,6 +41,10 @@ class Plan:
     trials: tuple[Trial, ...]
     time_limit: float
     """Time limit per run in seconds; 0 if there is none."""
+    positions: int = 1
+    """Number of positions in which each outline is run."""
+    session: int = 0
+    """Number of the session in the results file."""
     version: str = field(default_factory=version)
     code: str = field(default_factory=code)
     """Digest of the code of the process that hands out the work."""
@@ -45,11 +52,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Job:
-    """An outline and the trials of the plan to run on it, together, so that its solutions are found once."""
+    """An outline and what to run on it, together, so that its solutions are found once in each position."""
 
     outline: str
     puzzle: Puzzle
-    trials: tuple[int, ...]
+    runs: tuple[tuple[int, int], ...]
+    """Positions, each with the number of a trial of the plan; all of one position together."""
 
 
 @dataclass(frozen=True)
@@ -116,15 +124,17 @@ def _warming() -> Puzzle:
 
 def _rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
     """Return the rows of one outline by the rankings of its job."""
-    solutions = Solutions.of(job.puzzle)
     results: list[Row] = []
     extractions: list[Row] = []
-    for trial in (plan.trials[i] for i in job.trials):
-        run = (job.outline, trial.digest, trial.way, plan.version, plan.time_limit)
-        result = _result(job.puzzle, trial, plan.time_limit or None)
-        taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
-        results.append(run + _result_fields(result, taken, solutions))
-        extractions += [run + _in_order("extractions", fields) for fields in taken]
+    for position, runs in groupby(job.runs, key=itemgetter(0)):
+        puzzle = in_position(job.puzzle, position)
+        solutions = Solutions.of(puzzle)
+        for trial in (plan.trials[i] for _, i in runs):
+            run = (job.outline, trial.digest, trial.way, position, trial.seed, plan.version, plan.time_limit)
+            result = _result(puzzle, trial, plan.time_limit or None)
+            taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
+            results.append(run + _result_fields(result, taken, solutions, plan.session))
+            extractions += [run + _in_order("extractions", fields) for fields in taken]
     return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
 
 
@@ -144,7 +154,7 @@ def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
     return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 
-def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:
+def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None, session: int) -> Row:
     attempts = sum(isinstance(event, AttemptStarted) for event in result.trace)
     is_solved = result.status == "solved"
     fields: dict[str, Any] = {
@@ -161,6 +171,7 @@ def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solut
         "message": result.message,
         "solutions": len(solutions.all) if solutions else None,
         **hardness_fields(result),
+        "session": session,
     }
     return _in_order("results", fields)
 

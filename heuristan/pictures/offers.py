@@ -16,6 +16,7 @@ FORMATS = (
     Format("figures of gTans and Peces", (".figures", ".fig"), "heuristan.pictures.games.figure_files"),
 )
 PROVIDES = {
+    "figures_of_games": "heuristan.pictures.games.figure_files:read",
     "SolvedPages": "heuristan.pictures.solved_pages:SolvedPages",
     "figure_on": "heuristan.pictures.solved_pages:figure_on",
     "recognition_sheet": "heuristan.pictures.images.overlay:recognition_sheet",

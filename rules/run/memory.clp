@@ -65,12 +65,8 @@
    (slot start) (slot end) (slot heading)
    (slot length)        ; of a side that begins and ends with it
    (slot measured)      ; as drawn
-   (slot first) (slot last) ; lengths of its first and its last connection
+   (slot first) (slot last) ; lengths of its first and its last connection: an open side may begin or end inside them
    (slot grade))        ; E edge, X extension line, M mixed
-
-(deftemplate Reach "A side can lie on runs up to a vertex, or from there; its other end may be open"
-   (slot way)           ; in or out
-   (slot vertex) (slot heading) (slot length) (slot grade)) ; of the side
 
 (deftemplate Offer "A piece that leaves every composite held possible, or a composite that can be made"
    (slot name))

@@ -4,11 +4,7 @@
 (deffunction assert-run (?a ?b ?heading ?length ?first ?last ?grade)
    (progn$ (?near (lengths-near ?length))
       (assert (Run (start ?a) (end ?b) (heading ?heading) (length ?near) (measured ?length)
-                   (first ?first) (last ?last) (grade ?grade)))
-      (progn$ (?side (side-lengths (- ?near ?first) ?near))
-         (assert (Reach (way in) (vertex ?b) (heading ?heading) (length ?side) (grade ?grade))))
-      (progn$ (?side (side-lengths (- ?near ?last) ?near))
-         (assert (Reach (way out) (vertex ?a) (heading ?heading) (length ?side) (grade ?grade))))))
+                   (first ?first) (last ?last) (grade ?grade)))))
 
 (defrule run-begins (declare (salience 8990))
    (logical (Connection (start ?a) (end ?b) (heading ?heading) (length ?length) (by ?by)))

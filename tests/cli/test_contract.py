@@ -497,7 +497,7 @@ def test_a_closed_pipe_ends_quietly(heuristan: Run) -> None:
 
 RANKINGS = "deutsch-hayes-1972|paper-rules-reordered|heuristan"
 PICTURES = "coffee|chelsea|rocket"
-FOLDERS = "shapes|stick|tangrams|lessons|mia|handed-in"
+FOLDERS = "shapes|people|own|stick|tangrams|lessons|mia|handed-in"
 KNOWN = rf"(?:{RANKINGS}|convex-square|cat|swan|lamp|digit-9|korf|korf-1|{FOLDERS}|{PICTURES}|puzzle|silhouettes)"
 ARGUMENT = re.compile(rf"{KNOWN}|[0-9 /,.]+|.*[.*/].*|-|SELECT .*|FROM .*")
 """What an example gives to a command: a name that is known, a file, a pattern, a folder, a board, a query."""

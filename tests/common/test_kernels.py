@@ -19,7 +19,7 @@ from heuristan.common.kernels import (
     PLAIN,
     _forgiving_cache,
     compiled_backend,
-    compiled_kernel,
+    compiled_function,
     current,
     has_numba,
     is_cached,
@@ -168,8 +168,9 @@ def test_a_kernel_is_compiled_again_when_what_it_imports_has_changed(
             del sys.modules[name]
         kernel = kernel_in(tmp_path, "its_kernels", factor)
         assert not is_cached(kernel.times)
-        assert compiled_kernel(kernel).times(7) == 7 * factor
+        assert compiled_function(kernel.times)(7) == 7 * factor
         assert is_cached(kernel.times)
+    assert len([*tmp_path.rglob("*.nbi")]) == 1  # the machine code of former sources is taken away
 
 
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
@@ -183,7 +184,7 @@ def test_a_damaged_cache_is_made_again(
     def seven_times_two() -> int:
         for name in [name for name in sys.modules if name.startswith("spoilt_kernels")]:
             del sys.modules[name]
-        function = compiled_kernel(kernel_in(tmp_path, "spoilt_kernels", 2)).times
+        function = compiled_function(kernel_in(tmp_path, "spoilt_kernels", 2).times)
         product: int = function(7)
         hits.append(sum(function.stats.cache_hits.values()))
         return product
@@ -196,6 +197,20 @@ def test_a_damaged_cache_is_made_again(
         file.write_bytes(spoilt)
     assert [seven_times_two(), seven_times_two()] == [14, 14]
     assert hits == [0, 0, 1]
+
+
+def test_without_a_folder_for_machine_code_it_is_compiled_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise RuntimeError("no locator available")
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("heuristan.common.kernels._forgiving_cache", refuse)
+    kernel = kernel_in(tmp_path, "unkept_kernels", 5)
+    assert compiled_function(kernel.times)(7) == 35
+    assert not is_cached(kernel.times)
+    assert not [*tmp_path.rglob("*.nbi")]
 
 
 @pytest.mark.parametrize(

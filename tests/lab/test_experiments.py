@@ -22,6 +22,7 @@ sys.path.insert(0, str(PLACE))  # the scripts import each other by their bare na
 
 import all as everything  # noqa: E402
 import experiment  # noqa: E402
+import from_nothing  # noqa: E402
 from leaving_out import WHOLE  # noqa: E402
 
 from heuristan.common.proportions import Interval  # noqa: E402
@@ -218,3 +219,22 @@ class TestVerdicts:
 
 def module(name: str) -> ModuleType:
     return import_module(name)
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool) -> None:
+    import click
+
+    from heuristan.cli import app
+
+    made = set()
+    for words in from_nothing.commands(is_own, ("--sample", "5"), ("--jobs", "1")):
+        context = click.Context(app, **app.context_settings)
+        group = app.get_command(context, words[0])
+        assert isinstance(group, click.Group)
+        command = group.get_command(context, words[1])
+        assert command is not None
+        parameters = command.make_context(words[1], list(words[2:]), parent=context).params
+        if words[1] == "corpus":
+            made.add(f"{parameters['name']}.geojsonl")
+        assert made >= set(parameters.get("corpus", ()))

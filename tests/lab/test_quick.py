@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
+from shared.compiling import leave_uncompiled
 from shared.strategies import puzzles
 
 from heuristan.common.clock import Clock
 from heuristan.common.files import folder
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
-from heuristan.lab.quick.as_published import Memory, is_compiled, run_published, run_remembering, solve_quickly, solves
+from heuristan.lab.quick import choices
+from heuristan.lab.quick.as_published import Memory, run_published, run_remembering, solve_quickly, solves
 from heuristan.lab.quick.setting_up import WORKING, _book, fixed_for, new_board, working_space
 from heuristan.lab.tasks import extractions_in
 from heuristan.tangram.expert.ranking import Ranking
@@ -78,10 +80,10 @@ def test_kernels_see_through_what_the_loop_sees_through(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not is_compiled(), reason="the disk has no machine code of them yet; compiling takes a minute")
 @pytest.mark.part(3)
 @pytest.mark.parametrize("ranking", ranking_names())
-def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:
+def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str, pytestconfig: pytest.Config) -> None:
+    leave_uncompiled(choices.run, pytestconfig)
     backend = compiled_backend()
     assert backend
     done = sum(check_same(shape(name), ranking, backend) for name in shape_names()[::7])

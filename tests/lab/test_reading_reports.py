@@ -14,6 +14,7 @@ from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.common.proportions import proportion
 from heuristan.common.quoting import as_markup, as_words
+from heuristan.lab.commands.lab.decisions import follow
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import AskedAgain, Report, report
@@ -83,7 +84,8 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(lab: Path) -> Report:
-    return report(lab, AskedAgain(baselines=5, accepted=5))
+    follow(lab, 5)
+    return report(lab, AskedAgain(baselines=5))
 
 
 @pytest.mark.slow

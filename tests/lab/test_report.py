@@ -66,7 +66,15 @@ def ranking(digest: str, name: str, rules: Sequence[str] = ("good", "bad")) -> R
 
 
 def run(number: int, ranking: str, **fields: Any) -> dict[str, Any]:
-    key = {"outline": f"{number:016x}", "ranking": ranking, "way": "published", "version": NOW, "time_limit": 0.0}
+    key = {
+        "outline": f"{number:016x}",
+        "ranking": ranking,
+        "way": "published",
+        "position": 0,
+        "seed": 0,
+        "version": NOW,
+        "time_limit": 0.0,
+    }
     return {**key, **{name: value for name, value in fields.items() if name in key}}
 
 

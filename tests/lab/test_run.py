@@ -31,7 +31,7 @@ from heuristan.lab.executors import InProcess, Processes
 from heuristan.lab.identity import ranking_digest, trials_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
-from heuristan.lab.tasks import Job, extractions_in, work
+from heuristan.lab.tasks import Chunk, Job, extractions_in, work
 from heuristan.lab.verdicts import Solutions, verdicts
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.runs import run_ranking
@@ -253,7 +253,7 @@ class TestRuns:
         assert ran(path, plan, outlines) == before
         assert not asked
         ran(path, plan_of(PAPER, "pieces-first"), outlines)
-        assert [job.trials for job in asked] == [(1,)] * 4
+        assert [job.runs for job in asked] == [((0, 1),)] * 4
         ran(path, plan_of(PAPER, limit=100.0), outlines[:1])
         assert len(asked) == 5
 
@@ -376,6 +376,25 @@ class TestCommand:
         assert (code, "--rankings needs a value" in words) == (2, True)
 
     @pytest.mark.slow
+    def test_ctrl_c_says_how_to_go_on(self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        begun: list[Chunk] = []
+
+        def interrupted(chunk: Chunk) -> Any:
+            begun.append(chunk)
+            if len(begun) == 2:
+                raise KeyboardInterrupt
+            return work(chunk)
+
+        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.tasks.work", interrupted)
+        results = tmp_path / "lab.duckdb"
+        code, words = lab_run("--rankings", PAPER, "--corpus", folder, "--results", results)
+        assert (code, "the same command goes on from there" in words) == (130, True)
+        store = Store.open(results)
+        assert store.rows("SELECT count(*) FROM results") == store.rows("SELECT count(*) FROM outlines") == [(1,)]
+        store.close()
+
+    @pytest.mark.night
     def test_ctrl_c_keeps_what_is_done(self, tmp_path: Path) -> None:
         results = tmp_path / "lab.duckdb"
         command = [sys.executable, "-m", "heuristan", "lab", "run", "--results", str(results), "--corpus", "shapes"]

@@ -24,12 +24,41 @@ from heuristan.lab.reporting import report  # noqa: E402
 from heuristan.lab.schema import TABLES  # noqa: E402
 from heuristan.lab.store import Store, StoreError, connect  # noqa: E402
 
-RUN = ("o", "r", "published", "v", 0.0)
+RUN = ("o", "r", "published", 0, 0, "v", 0.0)
 OUTLINE = '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [2, 0], [2, 4], [0, 4], [0, 0]]]}}'  # noqa: E501
 ROWS = {
     "outlines": [("o", "s", "a", "test", "convex", None, 4, 1, "tangram", 1, 8.0, True, None, OUTLINE)],
     "rankings": [("r", "mine", "rules: [a]"), ("q", "other", "rules: [b]")],
-    "results": [(*RUN, "solved", True, 1, 1, 0, 1, 0, 0, 0.5, None, "", 1, 1.0, 1.0, 1)],
+    "results": [(*RUN, "solved", True, 1, 1, 0, 1, 0, 0, 0.5, None, "", 1, 1.0, 1.0, 1, 1)],
+    "sessions": [(1, "2026", "run", 1, 0.0, "v", "m", 2, "3.11", "", None, None)],
+    "decisions": [
+        (
+            "o",
+            "r",
+            "v",
+            1,
+            "s",
+            0,
+            "piece",
+            "square",
+            "[]",
+            "EEEE",
+            1,
+            "a",
+            1,
+            False,
+            True,
+            True,
+            0,
+            1,
+            -1,
+            0,
+            4,
+            -5,
+            0,
+            0,
+        )
+    ],
     "extractions": [(*RUN, 1, 1, 1, 1, "a", "piece", "square", "right", False, True)],
 }
 

@@ -29,12 +29,12 @@ VERSION = "0+test"
 
 
 def result(number: int, way: str = "published", taken: int = 7) -> Row:
-    run = (f"{number:016x}", "r", way, VERSION, 0.0)
-    return (*run, "solved", True, 1, 1, 0, taken, 0, 2, 0.5, None, "solved", number, 12.0, 3.0, 2)
+    run = (f"{number:016x}", "r", way, 0, 0, VERSION, 0.0)
+    return (*run, "solved", True, 1, 1, 0, taken, 0, 2, 0.5, None, "solved", number, 12.0, 3.0, 2, 1)
 
 
 def extraction(number: int, step: int) -> Row:
-    run = (f"{number:016x}", "r", "published", VERSION, 0.0)
+    run = (f"{number:016x}", "r", "published", 0, 0, VERSION, 0.0)
     return (*run, 1, 1, step, step, "pieces-direct", "piece", "square", "right", False, True)
 
 
@@ -85,8 +85,8 @@ class TestStore:
         store.add({"results": [result(1), result(2), result(2, "backtracking")]})
         one, two = (f"{number:016x}" for number in (1, 2))
         assert store.done([two, "f" * 16], VERSION, 0.0) == {
-            (two, "r", "published"): True,
-            (two, "r", "backtracking"): True,
+            (two, "r", "published", 0, 0): True,
+            (two, "r", "backtracking", 0, 0): True,
         }
         assert store.done([one], "0+other", 0.0) == {}
         assert store.done([one], VERSION, 10.0) == {}

@@ -3,11 +3,12 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import which
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -23,13 +24,18 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-FROM_NPM = ("typescript@5.9", "axe-core@4.10", "puppeteer-core@25")
-"""The last one drives a Firefox as it is; Playwright needs one of its own."""
+FROM_NPM = ("typescript@5.9", "axe-core@4.10")
+FOR_FIREFOX = "puppeteer-core@25"
+"""It drives a Firefox as it is; Playwright needs one of its own."""
 FIREFOX = Path("/usr/bin/firefox-esr")
 REFUSED = "status of 422"
 """What the browser notes of a request that the server refuses with words, which is an answer."""
 SECONDS = 90
 """Time limit of a download: a machine without a network shall not wait longer."""
+
+Routes: TypeAlias = Mapping[str, Callable[[Any], Any]]
+"""What becomes of requests, by their addresses."""
+NO_ROUTES: Routes = MappingProxyType({})
 
 
 @contextmanager
@@ -45,11 +51,20 @@ def browser() -> Iterator[Any]:
 
 
 _devices: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
+_left: WeakKeyDictionary[Any, list[Any]] = WeakKeyDictionary()
+"""The pages of a device that visitors left, for the next ones: a new one takes a new process, and twice the time."""
+USUAL = {"width": 1280, "height": 720}
+PATIENCE = 30_000
+"""What Playwright begins with: the size of a page, and how long it waits, in milliseconds."""
+NOWHERE = "about:blank"
 
 
 def device(browser: Any, **how: Any) -> Any:
-    """Return the device of a kind, made once a browser: the pages keep nothing there, and a new one takes longer."""
-    known = _devices.setdefault(browser, {})
+    """Return the device of a kind, made once a browser: the pages keep nothing there, and a new one takes longer.
+
+    Its reader wants no motion, if nothing else is said: what moves takes a processor as long as a test waits.
+    """
+    known, how = _devices.setdefault(browser, {}), {"reduced_motion": "reduce", **how}
     kind = repr(sorted(how.items()))
     if kind not in known:
         known[kind] = browser.new_context(**how)
@@ -59,31 +74,51 @@ def device(browser: Any, **how: Any) -> Any:
 class Visit:
     """A page that is visited, with everything that went wrong there and all that it asked for."""
 
-    def __init__(self, browser: Any, page: Path | str, *, script: str = "", **how: Any) -> None:
+    def __init__(self, browser: Any, page: Path | str, routes: Routes = NO_ROUTES, **how: Any) -> None:
         """Open a page.
 
         Args:
             browser: Chromium.
             page: a file, which is opened without a network; or the address of a page that a server has.
-            script: what runs before anything of the page.
+            routes: what becomes of requests to some addresses, until the page is left.
             **how: what kind of device looks at it, as Playwright has it.
         """
         self.address = page if isinstance(page, str) else page.as_uri()
-        self.page = device(browser, offline=isinstance(page, Path), **how).new_page()
-        if script:
-            self.page.add_init_script(script)
+        self._device = device(browser, offline=isinstance(page, Path), **how)
+        self._size = how.get("viewport", USUAL)
+        self._routes = routes
+        left = _left.setdefault(self._device, [])
+        self.page = left.pop() if left else self._device.new_page()
         self.errors: list[str] = []
         self.asked: list[str] = []
-        self.page.on(
-            "console", lambda message: self.errors.append(message.text) if REFUSED not in message.text else None
-        )
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
+        self._heard = {"console": self._note, "pageerror": self._note, "request": self._note_request}
+        for event, hear in self._heard.items():
+            self.page.on(event, hear)
+        for address, answer in routes.items():
+            self._device.route(address, answer)
         self.page.goto(self.address)
+
+    def _note(self, fault: Any) -> None:
+        text = getattr(fault, "text", str(fault))
+        if REFUSED not in text:
+            self.errors.append(text)
+
+    def _note_request(self, request: Any) -> None:
+        self.asked.append(request.url)
 
     def close(self) -> None:
         """Leave the page; demand that nothing went wrong and that it asked nobody but where it came from."""
-        self.page.close()
+        page = self.page
+        for event, hear in self._heard.items():
+            page.remove_listener(event, hear)
+        page.goto(NOWHERE)
+        page.unroute_all()
+        for address in self._routes:
+            self._device.unroute(address)
+        page.mouse.move(0, 0)
+        page.set_viewport_size(self._size)
+        page.set_default_timeout(PATIENCE)
+        _left[self._device].append(page)
         assert not self.errors, self.errors
         asked = [url for url in self.asked if not url.startswith(("data:", "blob:"))]
         if self.address.startswith("file:"):
@@ -94,9 +129,9 @@ class Visit:
 
 
 @contextmanager
-def visit(browser: Any, page: Path | str, **how: Any) -> Iterator[Any]:
+def visit(browser: Any, page: Path | str, routes: Routes = NO_ROUTES, **how: Any) -> Iterator[Any]:
     """Open a page for a while; see `Visit`."""
-    visited = Visit(browser, page, **how)
+    visited = Visit(browser, page, routes, **how)
     yield visited.page
     visited.close()
 
@@ -110,17 +145,17 @@ def does_npm_answer() -> bool:
     return False
 
 
-def in_firefox(from_npm: Path, script: Path, *arguments: str) -> Any:
+def in_firefox(folder: Path, script: Path, *arguments: str) -> Any:
     """Let a script drive Firefox, and return what it prints as JSON.
 
     Args:
-        from_npm: the folder with what comes from npm.
+        folder: an empty folder.
         script: a module for Node, which gets the path of Firefox first.
         *arguments: what it gets then.
     """
     if not FIREFOX.exists():
         pytest.skip("tests in Firefox need Debian's firefox-esr: apt-get install firefox-esr")
-    copy = shutil.copy(script, from_npm.parent)  # beside what it imports
+    copy = shutil.copy(script, npm_folder(folder, FOR_FIREFOX).parent)  # beside what it imports
     command = ["node", str(copy), str(FIREFOX), *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS, check=False)
     assert not ran.returncode, ran.stderr

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from heuristan.common.kernels import PLAIN, Backend, compiled_backend, use
+import pytest
+
+from heuristan.common.kernels import PLAIN, Backend, compiled_backend, has_numba, is_cached, use
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -39,16 +42,28 @@ def _geometry(backend: Backend) -> None:
         snap("a rectangle", [[[(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)]]], 1, True)
 
 
-KERNELS: Mapping[str, Callable[[Backend], None]] = {"search": _search, "laboratory": _laboratory, "geometry": _geometry}
+KERNELS: Mapping[str, Callable[[Backend], None]] = {"search": _search, "geometry": _geometry, "laboratory": _laboratory}
+BY_NIGHT = {"laboratory"}
+"""What takes a minute, and few tests need."""
 
 
-def compile_kernels(claims: Path) -> None:
+def compile_kernels(claims: Path, *, all_of_them: bool) -> None:
     """Compile those kernels of which no other process of this run says in a folder that it does."""
     backend = compiled_backend()
     for name, compile_now in KERNELS.items() if backend else ():
+        if name in BY_NIGHT and not all_of_them:
+            continue
         try:
             (claims / f"compiling-{name}").mkdir()
         except FileExistsError:
             continue
         with use(PLAIN):  # a search that took long prefers compiled kernels from then on
             compile_now(backend)
+
+
+def leave_uncompiled(kernel: Callable[..., Any], config: pytest.Config) -> None:
+    """Skip a test that would have to compile for long, but with --all; and one that cannot compile."""
+    if not has_numba():
+        pytest.skip("numba is not installed")
+    if not (config.option.all or is_cached(kernel)):
+        pytest.skip("the disk has no machine code of it, and compiling takes long: run --all")

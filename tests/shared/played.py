@@ -47,24 +47,17 @@ ORIENTATIONS = 64
 class PlayedPage:
     """A page with a part of the front end on it."""
 
-    def __init__(self, context: Any, address: str) -> None:
-        self.page = context.new_page()
-        self.errors: list[str] = []
-        # a refusal is an answer like another, but browsers write it down
-        self.page.on("console", lambda message: "422" in message.text or self.errors.append(message.text))
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.goto(address)
-        self.page.locator("main.view").wait_for()  # else it would come after what is put there
+    def __init__(self, page: Any) -> None:
+        self.page = page
 
     @classmethod
     def on(cls, page: Any) -> "PlayedPage":
-        """Return a page that is open already."""
-        made = cls.__new__(cls)
-        made.page, made.errors = page, []
+        """Return a page that has a table."""
         page.locator("svg.table").wait_for()
-        return made
+        return cls(page)
 
     def mount(self, module: str, call: str, given: dict[str, Any] | None = None) -> None:
+        self.page.locator("main.view").wait_for()  # else it would come after what is put there
         self.page.evaluate(MOUNT, [module, call, given])
 
     def steps(self, given: dict[str, Any], solution: list[dict[str, Any]]) -> list[dict[str, Any]]:

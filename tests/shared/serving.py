@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from shared.places import TOP
 
-COMMAND = (sys.executable, "-m", "heuristan", "serve", "--no-open", "--workers", "2")
+COMMAND = (sys.executable, "-m", "heuristan", "serve", "--no-open", "--workers", "1")
 
 
 @contextmanager

@@ -26,7 +26,7 @@ MOST_IN_IMAGES = 4 * MOST_PIXELS
 MOST_MEMORY = 1200 << 20
 """Maximum addresses of the process that decodes, in bytes, 1 GiB of memory at most: its libraries alone take 0.3 GiB of
 addresses. The largest picture that is read takes 1.1 GiB."""
-MOST_SECONDS = 8.0
+MOST_SECONDS = 7.0
 """Maximum number of seconds to draw a page of a PDF, which can ask for any time."""
 MOST_DECODING = 18.0
 """Maximum number of seconds to decode a picture. The largest takes 2 s; the rest is for a machine that is busy."""

@@ -1,6 +1,7 @@
 // The board: an outline as it stands, with its extension lines, numbered vertices, pieces and grades, as SVG.
 
 import { svg } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * @import { Point, Tile, Scene, Film, Side } from "./film.js"
@@ -8,13 +9,10 @@ import { svg } from "./dom.js";
  *   What to draw: the pieces laid, the scene, the match that is taken next, a match that the reader points at.
  */
 
-/** What a side of each grade is drawn like; see the legend. */
-export const GRADES = /** @type {const} */ ({
-  E: "edge",
-  M: "mixed: edge and extension line",
-  X: "extension line",
-  O: "open: nothing need lie along it",
-});
+/** Say what a side of each grade is drawn like; see the legend. */
+export function gradesInWords() {
+  return { E: t("edge"), M: t("mixed: edge and extension line"), X: t("extension line"), O: t("open: nothing need lie along it") };
+}
 
 /** How far the lines of a hatch are apart, as a share of the board. */
 const HATCH = 0.025;
@@ -123,7 +121,7 @@ export function underlay([data, [left, bottom, right, top]]) {
 
 /** @param {Tile} tile */
 function drawMatch(tile) {
-  return svg("path", { class: "match", d: pathOf(tile.ring) }, svg("title", {}, `${tile.name.name} ${tile.grades ?? ""}`.trim()));
+  return svg("path", { class: "match", d: pathOf(tile.ring) }, svg("title", {}, `${t(tile.name.name)} ${tile.grades ?? ""}`.trim()));
 }
 
 /** @param {Tile} tile @param {Side[]} sides @returns {SVGElement[]} */

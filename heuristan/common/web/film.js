@@ -1,5 +1,8 @@
 // A film as the player reads it: what heuristan.teaching.player.film writes, with its tables looked up.
 
+import { t } from "./language.js";
+import { told } from "./told.js";
+
 /**
  * @typedef {[number, number]} Point
  * @typedef {{ name: string, tones: [string, string | null, string][] }} Name
@@ -98,8 +101,8 @@ export function stockIn(film, scene) {
  * @param {Shot} shot
  */
 export function headingOf(shot) {
-  const kinds = /** @type {Record<string, string>} */ ({ undone: "Put back", stuck: "Stuck", released: "Dealt out", ended: "The end" });
-  return kinds[shot.kind] ?? shot.scene.heading;
+  const kinds = /** @type {Record<string, string>} */ ({ undone: t("Put back"), stuck: t("Stuck"), released: t("Dealt out"), ended: t("The end") });
+  return kinds[shot.kind] ?? told(shot.scene.heading);
 }
 
 /**

@@ -2,6 +2,8 @@
 
 import { html } from "./dom.js";
 import { stockIn } from "./film.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /** @import { Film, Scene } from "./film.js" */
 
@@ -12,17 +14,17 @@ import { stockIn } from "./film.js";
  */
 export function stockList(film, scene) {
   const stock = stockIn(film, scene).map(([name, count]) =>
-    html("li", { class: count > 0 ? "" : "gone" }, html("span", { class: "swatch", style: `background: ${name.tones[0][0]}` }), `${name.name} × ${count}`),
+    html("li", { class: count > 0 ? "" : "gone" }, html("span", { class: "swatch", style: `background: ${name.tones[0][0]}` }), `${told(name.name)} × ${count}`),
   );
   const held = scene.held.map(([step, composite, sets]) =>
-    html("li", {}, `Composite ${composite.name} of step ${step}: `, sets.map((set) => set.map((name) => name.name).join(" + ")).join("; or ") || "no set is left"),
+    html("li", {}, t("Composite {piece} of step {step}:", { piece: told(composite.name), step }), " ", sets.map((set) => set.map((name) => t(name.name)).join(" + ")).join(t("; or ")) || t("no set is left")),
   );
   return html(
     "div",
     { class: "stock" },
-    html("h3", {}, "Stock"),
+    html("h3", {}, t("Stock")),
     html("ul", { class: "pieces" }, ...stock),
-    held.length > 0 && html("h3", {}, "Held in abeyance"),
+    held.length > 0 && html("h3", {}, t("Held in abeyance")),
     held.length > 0 && html("ul", {}, ...held),
   );
 }
@@ -32,7 +34,7 @@ export function stockList(film, scene) {
  * @param {Scene} scene
  */
 export function factTable(scene) {
-  if (!scene.facts.length) return html("p", { class: "none" }, scene.isAsked ? "Nothing is left to know." : "The engine was not asked in this state.");
+  if (!scene.facts.length) return html("p", { class: "none" }, scene.isAsked ? t("Nothing is left to know.") : t("The engine was not asked in this state."));
   const kinds = new Map(/** @type {[string, string[][]][]} */ ([]));
   for (const [number, kind, text] of scene.facts) kinds.set(kind, [...(kinds.get(kind) ?? []), [number, text]]);
   const groups = [...kinds].map(([kind, facts]) =>

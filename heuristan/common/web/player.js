@@ -3,11 +3,13 @@
 import { drawBoard, underlay } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm, textOf } from "./film.js";
+import { isEnglish, languageSwitch, speak, t, wantedLanguage } from "./language.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { fillPrinted, transcript } from "./printed.js";
 import { rulePanel } from "./rules.js";
 import { telling } from "./telling.js";
+import { recognise, told } from "./told.js";
 import { sceneTree } from "./tree.js";
 
 /** @import { Film, Scene, Tile } from "./film.js" */
@@ -21,8 +23,16 @@ const PACE = 1.5;
  * @param {any} json the film
  */
 export function play(place, json) {
+  const { languages, patterns } = json;
+  const language = wantedLanguage();
+  if (languages) {
+    speak(language, languages[language]);
+    recognise(patterns);
+  }
   const player = new Player(place, readFilm(json));
   player.show(momentAsked(player.film) - 1);
+  // what frames the page gave it no address that could say a language
+  if (languages && parent === window) place.querySelector("header")?.append(languageSwitch((chosen) => (location.search = `?language=${chosen}`)));
   if (parent !== window) converse(player);
 }
 
@@ -65,17 +75,17 @@ class Player {
     this.board = svg("svg", { class: "board", role: "img" });
     this.heading = html("h2", {});
     this.words = html("p", { class: "words" });
-    this.rules = html("section", { class: "panel ranking", "aria-label": "Ranking" });
-    this.stock = html("section", { class: "panel", "aria-label": "Stock and abeyance lists" });
-    this.memory = html("section", { "aria-label": "Working memory" });
+    this.rules = html("section", { class: "panel ranking", "aria-label": t("Ranking") });
+    this.stock = html("section", { class: "panel", "aria-label": t("Stock and abeyance lists") });
+    this.memory = html("section", { "aria-label": t("Working memory") });
     this.tree = sceneTree(film, (scene) => this.visit(scene));
     this.slider = /** @type {HTMLInputElement} */ (
-      html("input", { type: "range", min: 0, max: film.shots.length - 1, value: 0, "aria-label": "Moment of the run", input: () => this.show(Number(this.slider.value)) })
+      html("input", { type: "range", min: 0, max: film.shots.length - 1, value: 0, "aria-label": t("Moment of the run"), input: () => this.show(Number(this.slider.value)) })
     );
     this.speed = /** @type {HTMLSelectElement} */ (
-      html("select", { "aria-label": "Speed", change: () => this.timer && this.run() }, ...[0.5, 1, 2, 4].map((n) => html("option", { value: n, selected: n === 1 }, `${n}×`)))
+      html("select", { "aria-label": t("Speed"), change: () => this.timer && this.run() }, ...[0.5, 1, 2, 4].map((n) => html("option", { value: n, selected: n === 1 }, `${n}×`)))
     );
-    this.running = button("Play", () => this.toggle(), { class: "run" });
+    this.running = button(t("Run"), () => this.toggle(), { class: "run" });
     this.count = html("span", { class: "count" });
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
     // read out where a reader steps, and not while the film runs
@@ -91,37 +101,38 @@ class Player {
     const isOfPieces = film.stock.length > 0;
     const control = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { "aria-label": label, title: label });
     return [
-      html("header", {}, html("h1", {}, film.title), html("p", {}, `${film.about} `, html("b", { class: `status ${film.status}` }, film.status))),
+      html("header", {}, html("h1", {}, t(film.title.charAt(0).toUpperCase() + film.title.slice(1).replaceAll("-", " "))), html("p", {}, `${film.about} `, html("b", { class: `status ${film.status}` }, t(film.status)))),
       html(
         "main",
         { class: film.rules.length > 0 ? "" : "unranked" },
         html(
           "section",
-          { class: "stage", "aria-label": "Board" },
+          { class: "stage", "aria-label": t("Board") },
           film.picture && underlay(film.picture),
           this.board,
           html(
             "div",
             { class: "controls" },
-            control("|◀", "To the start (Home)", () => this.show(0)),
-            control("◀", "Back (left arrow)", () => this.show(this.now - 1)),
+            control("|◀", t("To the start (Home)"), () => this.show(0)),
+            control("◀", t("Back (left arrow)"), () => this.show(this.now - 1)),
             this.running,
-            control("▶", "Forward (right arrow)", () => this.show(this.now + 1)),
-            control("▶|", "To the end (End)", () => this.show(film.shots.length - 1)),
+            control("▶", t("Forward (right arrow)"), () => this.show(this.now + 1)),
+            control("▶|", t("To the end (End)"), () => this.show(film.shots.length - 1)),
             this.slider,
             this.speed,
             this.count,
           ),
           this.said,
-          isOfPieces && html("details", { class: "legend" }, html("summary", {}, "What the lines mean"), legend(), html("label", {}, this.numbers, " numbers of vertices")),
+          !isEnglish() && html("p", { class: "none" }, t("Full explanations, answers and error messages are in English.")),
+          isOfPieces && html("details", { class: "legend" }, html("summary", {}, t("What the letters and lines mean")), legend(), html("label", {}, this.numbers, ` ${t("numbers of vertices")}`)),
         ),
-        film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, "Ranking"), film.note && html("p", { class: "none" }, film.note), this.rules),
+        film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, t("Ranking")), film.note && html("p", { class: "none" }, film.note), this.rules),
         html(
           "div",
           { class: "more" },
           isOfPieces && this.stock,
-          html("details", { open: true }, html("summary", {}, "The run as a tree"), this.tree.element, leftOut(film)),
-          film.rules.length > 0 && html("details", { open: matchMedia("(min-width: 100rem)").matches }, html("summary", {}, "Working memory"), this.memory),
+          html("details", { open: true }, html("summary", {}, t("The run as a tree")), this.tree.element, leftOut(film)),
+          film.rules.length > 0 && html("details", { open: matchMedia("(min-width: 100rem)").matches }, html("summary", {}, t("Working memory")), this.memory),
           this.transcript,
         ),
       ),
@@ -137,7 +148,7 @@ class Player {
     this.heading.textContent = headingOf(shot);
     this.words.textContent = textOf(shot);
     this.slider.value = String(this.now);
-    this.count.textContent = `${this.now + 1} of ${this.film.shots.length}`;
+    this.count.textContent = t("{now} of {all}", { now: this.now + 1, all: this.film.shots.length });
     // what happens is read out of the words; twice would be too much
     this.slider.setAttribute("aria-valuetext", this.count.textContent);
     this.rules.replaceChildren(rulePanel(this.film, scene, this.next(), (tile) => this.point(tile)));
@@ -184,14 +195,14 @@ class Player {
   run() {
     this.pause();
     this.timer = setInterval(() => this.show(this.now + 1), (1000 * PACE) / Number(this.speed.value));
-    this.running.textContent = "Pause";
+    this.running.textContent = t("Pause");
     this.said.setAttribute("aria-live", "off");
   }
 
   pause() {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
-    this.running.textContent = "Play";
+    this.running.textContent = t("Run");
     this.said.setAttribute("aria-live", "polite");
   }
 
@@ -219,14 +230,12 @@ class Player {
  * @param {Scene} scene
  */
 function boardInWords(film, scene) {
-  if (scene.shapes.length) return `Board: ${scene.heading}.`;
-  const laid = laidIn(film, scene).map(({ name }) => name.name);
-  const left = scene.left.length ? `what is left has ${scene.left.reduce((sum, ring) => sum + ring.length, 0)} vertices` : "nothing is left";
-  return `Board: ${laid.length ? `laid are ${laid.join(", ")}` : "nothing is laid"}; ${left}.`;
+  const laid = laidIn(film, scene).map(({ name }) => told(name.name));
+  return `${t("Board")}: ${scene.shapes.length ? told(scene.heading) : laid.join(", ") || t("Nothing is taken yet.")}`;
 }
 
 /** @param {Film} film */
 function leftOut({ leftOut: count, stock }) {
-  const words = stock.length ? "later states are left out of this page, except those that lead to the end; the trace has them" : "states between these are left out of this page";
-  return count > 0 && html("p", { class: "none" }, `${count} ${words}.`);
+  const words = stock.length ? t("{count} later states are left out of this page, except those that lead to the end; the trace has them.", { count }) : t("{count} states between these are left out of this page.", { count });
+  return count > 0 && html("p", { class: "none" }, words);
 }

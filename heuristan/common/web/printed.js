@@ -3,6 +3,7 @@
 import { drawBoard } from "./board.js";
 import { html, svg } from "./dom.js";
 import { headingOf, laidIn, textOf, wayTo } from "./film.js";
+import { t } from "./language.js";
 
 /** @import { Film, Scene } from "./film.js" */
 
@@ -13,7 +14,7 @@ import { headingOf, laidIn, textOf, wayTo } from "./film.js";
  */
 export function transcript(film) {
   const items = film.shots.map((shot) => html("li", {}, html("b", {}, headingOf(shot)), " ", textOf(shot)));
-  return html("details", { class: "transcript" }, html("summary", {}, "Every step in words"), html("ol", {}, ...items));
+  return html("details", { class: "transcript" }, html("summary", {}, t("Every step in words")), html("ol", {}, ...items));
 }
 
 /**

@@ -1,6 +1,8 @@
 // The rule panel: the ranking, what each rule finds or lacks in a scene, and the matches to point at.
 
 import { html } from "./dom.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /**
  * @import { Child } from "./dom.js"
@@ -19,9 +21,16 @@ import { html } from "./dom.js";
  * @returns {HTMLElement}
  */
 export function rulePanel(film, scene, next, point, take, add) {
-  const lines = film.rules.map((rule, line) => lineOf(rule.title, rule.text, line, scene, next, point, take, add));
+  const lines = film.rules.map((rule, line) => lineOf(told(rule.title), asksOf(rule.text), line, scene, next, point, take, add));
   const rest = scene.offers.find((offer) => offer.line < 0)?.matches ?? [];
   return html("div", {}, html("ol", { class: "rules" }, ...lines), (take || rest.length > 0) && restOf(rest, point, take));
+}
+
+/** Say in the reader's language what a rule asks for. @param {string} text as the engine says it, its parts between semicolons */
+export function asksOf(text) {
+  const parts = text.replace(/\.$/, "").split("; ").map((part) => told(part.charAt(0).toLowerCase() + part.slice(1)));
+  const words = parts.join(t("; "));
+  return text && t("{words}.", { words: words.charAt(0).toUpperCase() + words.slice(1) });
 }
 
 /**
@@ -30,7 +39,7 @@ export function rulePanel(film, scene, next, point, take, add) {
  * @param {(line: number, index: number) => void} [take]
  */
 function restOf(matches, point, take) {
-  const summary = html("summary", {}, `${matches.length || "No"} more ${matches.length === 1 ? "piece fits" : "pieces fit"} that no rule takes`);
+  const summary = html("summary", {}, matches.length ? t("{count} more pieces fit that no rule takes", { count: matches.length }) : t("No more pieces fit that no rule takes"));
   return html("details", { class: "rest" }, summary, html("div", { class: "matches" }, ...matchButtons(matches, null, point, take && ((index) => take(-1, index)))));
 }
 
@@ -53,11 +62,12 @@ function lineOf(title, text, line, scene, next, point, take, add) {
   const lacks = scene.lacking.get(line);
   // whoever has the offers of a scene knows at once of the rules that find nothing; what they lack is told later
   const idle = !fires && !known.length && !ruledOut.length && (lacks !== undefined || scene.tried.has(line) || scene.offers.length > 0);
-  const state = fires ? "fires" : ruledOut.length ? "rules out" : known.length ? "finds" : offer ? "finds those above" : idle ? "finds nothing" : "";
-  const said = html("span", { class: "state" }, state === "finds" ? `finds ${known.length}` : state);
+  const state = fires ? "fires" : ruledOut.length ? "rules-out" : known.length ? "finds" : offer ? "finds-those-above" : idle ? "finds-nothing" : "";
+  const words = { fires: t("fires"), "rules-out": t("rules out"), finds: t("finds {count}", { count: known.length }), "finds-those-above": t("finds those above"), "finds-nothing": t("finds nothing"), "": "" };
+  const said = html("span", { class: "state" }, words[state]);
   return html(
     "li",
-    { class: `rule ${state.replaceAll(" ", "-")}`, "aria-current": fires ? "step" : null },
+    { class: `rule ${state}`, "aria-current": fires ? "step" : null },
     html("div", { class: "line" }, html("span", { class: "title" }, title), add ? add(line) : said),
     text && html("p", { class: "asks" }, text),
     lacks !== undefined && !add && html("p", { class: "lacks" }, lacks),
@@ -87,14 +97,14 @@ function matchButtons(matches, taken, point, take) {
       {
         type: "button",
         class: isTaken(tile) ? "match taken" : "match",
-        "aria-label": `${tile.name.name}, ${tile.grades ?? "taken"}${isTaken(tile) ? ", taken" : ""}`,
+        "aria-label": [told(tile.name.name), tile.grades, (isTaken(tile) || !tile.grades) && t("taken")].filter(Boolean).join(", "),
         mouseenter: () => point(tile),
         mouseleave: () => point(null),
         focus: () => point(tile),
         blur: () => point(null),
         click: () => (take ? take(index) : point(tile)),
       },
-      `${tile.name.name} `,
+      `${told(tile.name.name)} `,
       html("b", {}, tile.grades ?? ""),
     );
   return matches.map(button);

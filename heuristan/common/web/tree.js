@@ -1,6 +1,8 @@
 // The tree of a run: every scene that it came to, what was put back and which attempts stuck; each can be visited.
 
 import { html, svg } from "./dom.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /** @import { Film, Scene } from "./film.js" */
 
@@ -23,7 +25,7 @@ export function sceneTree(film, visit) {
   const levels = film.scenes.map((scene) => places[scene.number][0] + 1);
   const dots = film.scenes.map((scene) => dot(scene, at(scene.number), levels[scene.number], stuck.has(scene.number), visit));
   const size = { width: depth * STEP, height: rows * ROW };
-  const drawing = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "tree", "aria-label": "Every state of the run" }, ...lines, ...dots);
+  const drawing = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "tree", "aria-label": t("Every state of the run") }, ...lines, ...dots);
   drawing.addEventListener("keydown", (event) => {
     const target = event instanceof KeyboardEvent && dots.findIndex((each) => each === event.target);
     const scene = typeof target === "number" && target >= 0 ? nextBy(event.key, film, film.scenes[target], places) : null;
@@ -118,7 +120,7 @@ function dot(scene, { x, y }, level, isStuck, visit) {
   const shape = scene.putBack
     ? svg("path", { d: `M${x - 5},${y - 5}L${x + 5},${y + 5}M${x + 5},${y - 5}L${x - 5},${y + 5}` })
     : svg("circle", { cx: x, cy: y, r: 6 });
-  const said = `${scene.heading}${scene.putBack ? ", put back" : ""}${isStuck ? ", stuck" : ""}`;
+  const said = [told(scene.heading), scene.putBack && t("put back"), isStuck && t("stuck")].filter(Boolean).join(", ");
   return svg(
     "g",
     {

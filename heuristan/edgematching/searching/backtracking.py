@@ -99,7 +99,7 @@ class Search:
         found: dict[str, Any] = self.tables._asdict()
         for name, table in found.items():
             found[name] = backend.rows(table) if name in _ROWS else backend.integers(table)
-        self.tables = Tables(**found)
+        self.tables = backend.bundled(Tables(**found))
 
     def advance(self, most: int) -> int:
         return int(self.backend.of(laying.advance)(self.tables, most))

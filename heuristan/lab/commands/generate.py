@@ -153,13 +153,13 @@ def generate(
     from heuristan.lab.generating import UNIFORM, drawn, outlines
 
     if uniform:
-        made, how = drawn(_census_of(recipe, census), recipe, seed, known), UNIFORM
+        made, how = drawn(census_of(recipe, census), recipe, seed, known), UNIFORM
     else:
         made, how = outlines(recipe, seed, known, tries), recipe.how
     raise SystemExit(_write(islice(made, number), how, seed, number, output))
 
 
-def _census_of(recipe: "Recipe", path: Path | None) -> "Census":
+def census_of(recipe: "Recipe", path: Path | None) -> "Census":
     """Return the shapes to draw from: those of a file, or all of them, grown now."""
     from heuristan.lab.generating import GrownCensus, KeptCensus
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import RLock
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 from heuristan.common import kernels
@@ -233,21 +233,23 @@ def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Atte
     return Attempts(run, tuple(taken), entry)
 
 
-PATIENCE = 50
-"""Number of runs of one process after which loading compiled kernels is worth its time."""
+PATIENCE = 1.0
+"""Seconds that runs of one process take without compiled kernels until loading them is worth its time."""
 
-PATIENCE_UNCOMPILED = 4000
-"""Number of runs after which even compiling them is; numba keeps the outcome on the disk."""
+PATIENCE_UNCOMPILED = 4.0
+"""Seconds after which even compiling them is, which takes a quarter of a minute; numba keeps them on the disk."""
 
-_asked = 0
+_times = [0.0, 0.0]
+"""When backends were last asked for, and how long runs took until then, in seconds of the processor."""
 
 
 def backend_for_attempts() -> kernels.Backend | None:
     """Return the backend to run attempts by, or None as long as the loop is quicker."""
-    global _asked
-    _asked += 1
-    is_worth_loading = _asked > PATIENCE or kernels.current() is not kernels.PLAIN
-    if _asked > PATIENCE_UNCOMPILED or (is_worth_loading and is_compiled()):
+    now, (last, spent) = process_time(), _times
+    spent += min(now - last, PATIENCE) if last else 0.0  # more than that is some other work
+    _times[:] = now, spent
+    is_worth_loading = spent > PATIENCE or kernels.current() is not kernels.PLAIN
+    if spent > PATIENCE_UNCOMPILED or (is_worth_loading and is_compiled()):
         return kernels.compiled_backend()
     return None
 

@@ -23,6 +23,7 @@ from heuristan.lab.quick.look_ahead import (
     settle,
     vertices_after,
 )
+from heuristan.tangram.expert.lots import lot
 
 BARE = 1
 FORCED = 2
@@ -301,6 +302,10 @@ def _preference_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, pr
         return -fits_after(fixed, supplies, board, node, match)
     if preference == layout.MOST_EDGE:
         return matches[at + layout.EDGE_OF]
+    if preference == layout.AT_RANDOM:
+        vertices, by = board.nodes[node * layout.NODE + layout.CORNERS], at + layout.MOVED
+        number, seed = matches[at + layout.FIGURE_OF], fixed.settings[layout.SEED]
+        return lot(seed, vertices, number, matches[by], matches[by + 1], matches[by + 2], matches[by + 3])
     # the best grades, by their share of a figure's sides
     return share_of(matches[at + layout.GRADES_OF], fixed.figures[figure + 2])
 

@@ -30,7 +30,7 @@ class Fixed(NamedTuple):
     entries: Integers
     """The lines at which attempts start."""
     settings: Integers
-    """The denominator, and the thresholds of extension lines."""
+    """The denominator, the thresholds of extension lines, and the seed of ties."""
 
 
 class Supplies(NamedTuple):
@@ -162,3 +162,6 @@ NO_EVIDENCE, BARE_VERTEX, NO_ROOM, FORCED_PIECE, ONLY_MATCH, NO_WAY_ON, NO_WAY_T
 
 # preferences
 IN_VERTEX_ORDER, SMALLEST, LARGEST, FEWEST_FITS, FEWEST_VERTICES, BEST_GRADES, MOST_EDGE, MOST_FITS_LEFT = range(1, 9)
+AT_RANDOM = 9
+SEED = 4
+"""The place of the seed in the settings."""

@@ -5,7 +5,7 @@ and the supply after that, when they are first asked for; there are few supplies
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -69,7 +69,7 @@ def new_board(states: int, sets: int, backend: Backend) -> Board:
     """Return a board with a capacity of some states, whose working space all boards share."""
     empty = backend.empty_integers
     kept = {name: empty(width * states) for name, width in KEPT.items()}
-    return Board(registers=empty(layout.REGISTERS), **kept, **working_space(sets, backend))
+    return backend.bundled(Board(registers=empty(layout.REGISTERS), **kept, **working_space(sets, backend)))
 
 
 @lru_cache(maxsize=8)
@@ -141,6 +141,7 @@ PREFERENCE_CODES = {
     "most-fits-left": layout.MOST_FITS_LEFT,
     "best-grades": layout.BEST_GRADES,
     "most-edge": layout.MOST_EDGE,
+    "random": layout.AT_RANDOM,
 }
 
 
@@ -164,7 +165,7 @@ def _names_of(setting: Setting) -> tuple[str, ...]:
     return (*setting.pieces.names, *made)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | None:
     """Return the tables for a ranking, or None if kernels cannot run it."""
     stored = _figure_tables(setting, backend)
@@ -172,15 +173,16 @@ def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | N
         return None
     names, rules, as_table = _names_of(setting), ranking.rules, backend.integers
     thresholds = setting.thresholds
-    return Fixed(
+    found = Fixed(
         *stored,
         rules=as_table([number for rule in rules for number in _rule_row(rule)]),
         grades=as_table([number for rule in rules for number in _accepted(rule)]),
         only=as_table([int(not rule.only or name in rule.only) for rule in rules for name in names]),
         last=as_table([int(name in rule.last) for rule in rules for name in names]),
         entries=as_table(ranking.entry_lines),
-        settings=as_table([setting.denominator, thresholds.shortest, thresholds.parallel, thresholds.internal_edge]),
+        settings=as_table([setting.denominator, *astuple(thresholds), ranking.seed]),
     )
+    return backend.bundled(found)
 
 
 @lru_cache(maxsize=64)
@@ -325,7 +327,8 @@ class Book:
         self._room = self._room or ROOM
         empty, width = self._backend.empty_integers, len(self._names) * self._room
         made = self._backend.integers(self._areas or [0, 0]), self._backend.integers(self._lengths or [0])
-        return Supplies(empty(width), empty(width), empty(width), empty(self._room), empty(4 * self._room), *made)
+        found = Supplies(empty(width), empty(width), empty(width), empty(self._room), empty(4 * self._room), *made)
+        return self._backend.bundled(found)
 
 
 def book_for(setting: Setting, backend: Backend) -> Book:

@@ -20,7 +20,7 @@ from heuristan.lab.reporting import rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding
 from heuristan.lab.reporting.full_report import NOTHING_ASKED, AskedAgain, Report, report_on
-from heuristan.lab.reporting.rule_tables import Attempts, Precision, Reliability
+from heuristan.lab.reporting.rule_tables import Attempts, Reliability
 from heuristan.lab.reporting.selection import ReportError, Selection, selected
 from heuristan.lab.reporting.solved import Rate
 from heuristan.tangram.expert.ways import Way
@@ -67,12 +67,6 @@ def report(path: str | Path, asked: AskedAgain = NOTHING_ASKED, **choice: Unpack
     """Return the whole report."""
     with selected(path, **choice) as chosen:
         return report_on(chosen, asked)
-
-
-def precision(path: str | Path, count: int = 100, **choice: Unpack[RunChoice]) -> Finding[Precision]:
-    """Return how many of all matches that each rule accepts are right, on some outlines."""
-    with selected(path, **choice) as chosen:
-        return rule_tables.precision(chosen, count)
 
 
 def rates(path: str | Path, by: str | None = None, **choice: Unpack[RunChoice]) -> Finding[Rate]:

@@ -1,6 +1,6 @@
 """Rankings on the same outlines: each compared with the first, all together, and outline by outline."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from heuristan.common.proportions import Interval, mcnemar, paired_difference
@@ -8,7 +8,7 @@ from heuristan.common.svg.intervals import Estimate
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Finding, finding, p_value
 from heuristan.lab.reporting.selection import Selection
-from heuristan.lab.statistics import Mean, cochran, holm
+from heuristan.lab.statistics import Mean, cochran, holm, net_differences
 from heuristan.tangram.expert.ways import WAYS, Way
 
 
@@ -21,34 +21,45 @@ class Comparison(NamedTuple):
     measure: str
     """The meaning of success: 'solved', or 'at once' (in the first attempt with nothing undone)."""
     both: int
+    """Number of pairs of runs that both solved; an outline has one, or one for each position and seed."""
     only_first: int
     only_second: int
     neither: int
     same_version: bool
     """Whether the results are of the same version."""
+    net: Mapping[int, int] | None = None
+    """How often an outline has a number of runs more in which the second solved it; None if each has one run."""
     adjusted: float | None = None
     """P value adjusted for the number of rankings that are compared with the first (Holm's method)."""
 
     @property
-    def outlines(self) -> int:
+    def runs(self) -> int:
+        """Number of pairs of runs."""
         return self.both + self.only_first + self.only_second + self.neither
 
     @property
+    def outlines(self) -> int:
+        return sum(self.net.values()) if self.net else self.runs
+
+    @property
     def share_of_first(self) -> float:
-        return (self.both + self.only_first) / self.outlines
+        return (self.both + self.only_first) / self.runs
 
     @property
     def share_of_second(self) -> float:
-        return (self.both + self.only_second) / self.outlines
+        return (self.both + self.only_second) / self.runs
 
     @property
     def difference(self) -> float:
         """The share of the second minus that of the first: above 0 if the second is better."""
-        return (self.only_second - self.only_first) / self.outlines
+        return (self.only_second - self.only_first) / self.runs
 
     @property
     def interval(self) -> Interval:
-        """95 % interval of the difference (Newcombe's for pairs)."""
+        """95 % interval of the difference (Newcombe's for pairs; with several runs each, that of clusters)."""
+        if self.net and self.outlines < self.runs:
+            (_, low, high), _ = net_differences(self.net, self.runs)
+            return Interval(low, high)
         return paired_difference(self.both, self.only_second, self.only_first, self.neither)
 
     @property
@@ -58,7 +69,12 @@ class Comparison(NamedTuple):
 
     @property
     def p(self) -> float:
-        """P value of McNemar's exact test: the chance of such a difference if both are equally good."""
+        """P value of McNemar's exact test: the chance of such a difference if both are equally good.
+
+        With several runs each, signs are exchanged for whole outlines.
+        """
+        if self.net and self.outlines < self.runs:
+            return net_differences(self.net, self.runs)[1]
         return mcnemar(self.only_first, self.only_second)
 
     @property

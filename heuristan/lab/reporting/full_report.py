@@ -19,11 +19,13 @@ from heuristan.common.plain_yaml import Text
 from heuristan.common.proportions import Proportion
 from heuristan.common.quoting import as_code, as_markup, as_words
 from heuristan.common.words import listed, plural
-from heuristan.lab.reporting import comparisons, rule_tables, solved
+from heuristan.lab.digests import corpus_digest
+from heuristan.lab.identity import entries_of
+from heuristan.lab.reporting import comparisons, queries, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
 from heuristan.lab.reporting.findings import Finding, p_value, percent, span, way_words
 from heuristan.lab.reporting.queries import BY
-from heuristan.lab.reporting.selection import Selection, entries_of
+from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.reporting.solved import Rate
 
 
@@ -45,6 +47,7 @@ def _title(text: str) -> str:
 
 
 MEASURE = "solved"
+POSITION = "position"
 
 UNSURE = 0.05
 """The least p of a difference that is called open."""
@@ -67,7 +70,8 @@ def conclusions(rates: Iterable[Rate], pairs: Iterable[Comparison]) -> tuple[str
 def _of_way(rates: Sequence[Rate], pairs: Sequence[Comparison]) -> Iterator[str]:
     best, *others = sorted(rates, key=lambda rate: -rate.solved.share)
     way = way_words(best.way).capitalize()
-    at_once = f"{percent(best.at_once.share)} in the first attempt with nothing undone"
+    mean = ", in the mean over its runs" if best.everywhere else ""
+    at_once = f"{percent(best.at_once.share)} in the first attempt with nothing undone{mean}"
     if not others:
         yield f"{way}, {best.ranking} solves {_share(best.solved)} of {best.outlines:,} outlines; {at_once}."
         return
@@ -129,12 +133,9 @@ class Report:
 
 
 class AskedAgain(NamedTuple):
-    """The numbers of outlines on which a report asks again; none of 0."""
+    """The number of outlines on which a report runs baselines; none of 0."""
 
     baselines: int = 0
-    """On which baselines are run."""
-    accepted: int = 0
-    """On which all matches that rules accept are judged."""
     seen: Callable[[int, int], None] = lambda *_: None
     """Is told how many of them are done."""
 
@@ -150,10 +151,11 @@ def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
     """
     runs, rates, pairs = solved.runs(of), solved.rates(of), comparisons.comparisons(of)
     baselines = solved.run_baselines(of, asked.baselines, asked.seen) if asked.baselines else None
-    judged = rule_tables.precision(of, asked.accepted, asked.seen) if asked.accepted else None
+    judged = rule_tables.precision(of)
     findings: Iterator[Found] = chain(
         [runs, solved.rates(of, None, baselines)],
         (solved.rates(of, by, baselines) for by in BY),
+        [solved.rates(of, POSITION)] if any(row.positions > 1 for row in runs) else [],
         [
             solved.tries(of),
             pairs,
@@ -177,14 +179,32 @@ def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
 
 def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]:
     yield f"From {of.path.name}: {plural(sum(row.runs for row in runs), 'run')} on {of.in_words}."
+    yield from _provenance(of)
     if of.left_out:
         yield f"{plural(of.left_out, 'older run')} left out: only the latest version and limit of each count."
     if len({trial.version for trial in of.trials}) > 1:
         yield "The rankings were run by different versions of heuristan: their differences may be the code's."
-    if len({row.runs for row in runs}) > 1:
+    if len({row.runs // row.seeds // row.positions for row in runs}) > 1:
         yield "Not all were run on the same outlines; only the comparison is about outlines that both were run on."
+    if all(row.positions == 1 for row in runs):
+        yield (
+            "Outlines were run only as they lie, and intervals take that as given. Turned or mirrored, others are "
+            "solved: 'heuristan lab run --positions 8' adds these runs."
+        )
     if failed := sum(row.failed for row in runs):
         yield f"{plural(failed, 'run')} failed because of an error in heuristan; they count as not solved."
+
+
+def _provenance(of: Selection) -> Iterator[str]:
+    """Yield the corpus by its digest, and the machines and versions that computed the runs."""
+    outlines = [outline for (outline,) in of.ask("\nSELECT DISTINCT outline FROM run")]
+    yield f"Corpus {corpus_digest(outlines)}: the digest of {plural(len(outlines), 'outline')}."
+    for machine, processors, python, libraries, limit in of.ask(queries.query("provenance")):
+        limits = f"{limit:g} s a run" if limit else "none"
+        yield (
+            f"Computed on {machine}, {plural(processors, 'processor')}, with Python {python}, {libraries}; "
+            f"time limit: {limits}."
+        )
 
 
 STYLE = "\n" + Path(__file__).with_name("report.css").read_text(encoding="utf-8")

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.faults import nearest
@@ -10,8 +11,9 @@ from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.common.quoting import shown
 from heuristan.lab.identity import version
+from heuristan.lab.positions import in_position
 from heuristan.lab.reporting import queries
-from heuristan.lab.reporting.findings import Finding, finding
+from heuristan.lab.reporting.findings import Column, Finding, finding
 from heuristan.lab.reporting.queries import AT_ONCE
 from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection
 from heuristan.lab.schema import quoted
@@ -136,12 +138,13 @@ def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
     success = AT_ONCE if wanted.measure == "at once" else "solved"
     answers = dict.fromkeys(wanted.solved_by, success) | dict.fromkeys(wanted.lost_by, f"NOT ({success})")
     for place, answer in answers.items():
-        yield f"SELECT outline FROM run WHERE place = {place} AND way = '{_way(of, place)}' AND {answer}"
+        as_it_lies = f"place = {place} AND way = '{_way(of, place)}' AND position = 0"
+        yield f"SELECT outline FROM run WHERE {as_it_lies} AND {answer}"
     if wanted.failed_by is not None:
         first_wrong = (
             "SELECT outline, arg_min(rule, number) AS rule FROM extractions "
-            "JOIN run USING (outline, ranking, way, version, time_limit) "
-            "WHERE attempt = 1 AND verdict = 'wrong' GROUP BY outline, place, way"
+            "JOIN run USING (outline, ranking, way, position, seed, version, time_limit) "
+            "WHERE attempt = 1 AND verdict = 'wrong' AND position = 0 GROUP BY outline, place, way"
         )
         yield f"SELECT outline FROM ({first_wrong}) WHERE rule = {quoted(wanted.failed_by)}"
 
@@ -169,6 +172,8 @@ class RunOf(NamedTuple):
 
     ranking: str
     way: Way
+    position: int
+    seed: int
     status: str
     attempts: int
     extractions: int
@@ -186,11 +191,13 @@ class RunOf(NamedTuple):
 def runs_on(of: Selection, outline: Stored) -> Finding[RunOf]:
     """Return the runs on an outline, in the order of the rankings."""
     question = queries.query("runs_of", outline=quoted(outline.digest))
-    rows = (
+    rows = [
         RunOf._make((*row, Step(number, rule, figure) if number is not None else None))
         for _, *row, number, rule, figure in of.ask(question)
-    )
-    return finding("runs_of", rows, of.query(question), outline=outline.id)
+    ]
+    several = [Column[RunOf](name.capitalize(), name, attrgetter(name)) for name in ("position", "seed")]
+    behind = [column for column in several if any(column.of(row) for row in rows)]
+    return finding("runs_of", rows, of.query(question), behind=behind, outline=outline.id)
 
 
 def most_telling(runs: Finding[RunOf]) -> RunOf:
@@ -228,7 +235,8 @@ def again(of: Selection, outline: Stored, run: RunOf) -> Result:
     Raises:
         ReportError: if this heuristan cannot use the ranking.
     """
-    return solve(outline.puzzle, ranking_of(of, run.digest, run.ranking), way=run.way)
+    ranking = replace(ranking_of(of, run.digest, run.ranking), seed=run.seed)
+    return solve(in_position(outline.puzzle, run.position), ranking, way=run.way)
 
 
 def cautions(run: RunOf, result: Result) -> str:

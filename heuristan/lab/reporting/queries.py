@@ -53,17 +53,20 @@ BY = {
 }
 """The usual ones. Numbers of vertices are taken in pairs, with a border between ten and eleven as in the paper."""
 
+BY_RUN = BY | {"position": By("Position", "CAST(position AS VARCHAR)", "part")}
+"""Those that runs of outlines are grouped by."""
+
 
 def rates(by: str | None) -> str:
     """Return the query for the rates by one of BY or by another expression; None for all outlines together."""
-    return query("rates", by=part_of(by), order=BY[by].order if by in BY else "part")
+    return query("rates", by=part_of(by), order=BY_RUN[by].order if by in BY_RUN else "part")
 
 
 def part_of(by: str | None) -> str:
     """Return an expression for the part that an outline belongs to."""
     if by is None:
         return "'all'"
-    return BY[by].words if by in BY else f"CAST({by} AS VARCHAR)"
+    return BY_RUN[by].words if by in BY_RUN else f"CAST({by} AS VARCHAR)"
 
 
 def reliability(by: str, *, first_attempts: bool) -> str:

@@ -1,9 +1,11 @@
 -- The queries of the report, over the tables `trial`, `chosen` and `run` (heuristan/lab/reporting/selection.py writes them
 -- before each): so one that begins with a comma adds tables of its own. What stands in braces is put in.
--- A run is solved *at once* if its first attempt solved it and nothing was undone.
+-- A run is solved *at once* if its first attempt solved it and nothing was undone. An outline may have several runs, in
+-- positions and with seeds: then it is a cluster, and the sums of squares are for intervals.
 
 -- query: runs
-SELECT place, name, way, version, time_limit, count(*) AS runs,
+SELECT place, name, way, version, time_limit, count(*) AS runs, count(DISTINCT position) AS positions,
+       count(DISTINCT seed) AS seeds,
        count(*) FILTER (solved) AS solved,
        count(*) FILTER (status = 'stuck') AS stuck,
        count(*) FILTER (status = 'unsolvable') AS unsolvable,
@@ -15,18 +17,37 @@ GROUP BY ALL
 ORDER BY any_value(way = 'backtracking'), way, place
 
 -- query: rates
-SELECT place, name, way, {by} AS part, count(*) AS outlines,
-       count(*) FILTER (solved AND attempts = 1 AND undone = 0) AS at_once,
-       count(*) FILTER (solved) AS solved
-FROM run
+,
+of_outline AS (
+    SELECT place, name, way, {by} AS part, outline, any_value(kind) AS kind, any_value(vertices) AS vertices,
+           count(*) AS runs, count(*) FILTER (solved) AS hit,
+           count(*) FILTER (solved AND attempts = 1 AND undone = 0) AS first
+    FROM run
+    GROUP BY ALL
+)
+SELECT place, name, way, part, max(runs) AS runs_of_each,
+       count(*) AS outlines, sum(first) AS at_once, sum(runs) AS runs,
+       sum(first * first) AS first_first, sum(first * runs) AS first_runs, sum(runs * runs) AS runs_runs,
+       count(*) AS outlines_again, sum(hit) AS solved, sum(runs) AS runs_again,
+       sum(hit * hit) AS hit_hit, sum(hit * runs) AS hit_runs, sum(runs * runs) AS runs_runs_again,
+       count(*) FILTER (first = runs) AS at_once_in_all, count(*) FILTER (first > 0) AS at_once_in_some,
+       count(*) FILTER (hit = runs) AS in_all, count(*) FILTER (hit > 0) AS in_some
+FROM of_outline
 GROUP BY ALL
 ORDER BY {order}, any_value(way = 'backtracking'), way, place
 
 -- query: attempts
-SELECT place, name, way, maximum, count(*) AS outlines,
-       count(*) FILTER (solved AND attempts <= maximum) AS solved
-FROM run, (SELECT unnest(range(1, 1 + (SELECT max(attempts) FROM run WHERE solved)))) AS tries (maximum)
-WHERE way = 'published'
+,
+of_outline AS (
+    SELECT place, name, way, maximum, outline, count(*) AS runs,
+           count(*) FILTER (solved AND attempts <= maximum) AS hit
+    FROM run, (SELECT unnest(range(1, 1 + (SELECT max(attempts) FROM run WHERE solved)))) AS tries (maximum)
+    WHERE way = 'published'
+    GROUP BY ALL
+)
+SELECT place, name, way, maximum, count(*) AS outlines, sum(hit) AS solved, sum(runs) AS runs,
+       sum(hit * hit) AS hit_hit, sum(hit * runs) AS hit_runs, sum(runs * runs) AS runs_runs
+FROM of_outline
 GROUP BY ALL
 ORDER BY any_value(way = 'backtracking'), way, place, maximum
 
@@ -34,25 +55,38 @@ ORDER BY any_value(way = 'backtracking'), way, place, maximum
 ,
 taken AS (
     SELECT place, name, extractions.*
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
 ),
 first_wrong AS (
-    SELECT outline, place, way, arg_min(rule, number) AS rule
+    SELECT outline, place, way, position, seed, arg_min(rule, number) AS rule
     FROM taken
     WHERE attempt = 1 AND verdict = 'wrong'
     GROUP BY ALL
+),
+failed AS (
+    SELECT place, name, way, outline,
+           CASE WHEN rule IS NOT NULL THEN rule
+                WHEN solutions IS NULL THEN '(not measured)'
+                WHEN solutions = 0 THEN '(no solution)'
+                ELSE '(none was wrong)' END AS rule,
+           count(*) AS hit
+    FROM run LEFT JOIN first_wrong USING (outline, place, way, position, seed)
+    WHERE NOT (solved AND attempts = 1 AND undone = 0)
+    GROUP BY ALL
+),
+of_outline AS (
+    SELECT place, way, outline, sum(hit) AS runs
+    FROM failed
+    GROUP BY ALL
+),
+of_all AS (
+    SELECT place, way, count(*) AS outlines, sum(runs) AS all_runs, sum(runs * runs) AS runs_runs
+    FROM of_outline
+    GROUP BY ALL
 )
-SELECT place, name, way,
-       CASE WHEN rule IS NOT NULL THEN rule
-            WHEN solutions IS NULL THEN '(not measured)'
-            WHEN solutions = 0 THEN '(no solution)'
-            ELSE '(none was wrong)' END AS rule,
-       count(*) AS attempts,
-       (SELECT count(*) FROM run AS other
-        WHERE other.place = run.place AND other.way = run.way
-          AND NOT (solved AND attempts = 1 AND undone = 0)) AS failed
-FROM run LEFT JOIN first_wrong USING (outline, place, way)
-WHERE NOT (solved AND attempts = 1 AND undone = 0)
+SELECT place, name, way, rule, outlines, sum(hit) AS attempts, all_runs,
+       sum(hit * hit) AS hit_hit, sum(hit * runs) AS hit_runs, runs_runs
+FROM failed JOIN of_outline USING (place, way, outline) JOIN of_all USING (place, way)
 GROUP BY ALL
 ORDER BY any_value(way = 'backtracking'), way, place, rule
 
@@ -60,7 +94,7 @@ ORDER BY any_value(way = 'backtracking'), way, place, rule
 ,
 taken AS (
     SELECT place, name, extractions.*
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
 ),
 of_outline AS (
     SELECT place, name, way, {by} AS part, outline,
@@ -85,29 +119,36 @@ ORDER BY any_value(way = 'backtracking'), way, place, part
 -- query: pairs
 ,
 answer AS (
-    SELECT place, name, way, version, outline, 'at once' AS measure, solved AND attempts = 1 AND undone = 0 AS yes
+    SELECT place, name, way, version, outline, position, seed, max(seed) OVER (PARTITION BY place) AS seeds,
+           unnest(['at once', 'solved']) AS measure, unnest([solved AND attempts = 1 AND undone = 0, solved]) AS yes
     FROM run
-    UNION ALL
-    SELECT place, name, way, version, outline, 'solved', solved
-    FROM run
+),
+-- the runs of an outline in one position are pairs; where both rankings have seeds, those with the same
+pair AS (
+    SELECT other.place, one.name AS first, other.name AS second, way, measure, outline,
+           count(*) FILTER (one.yes AND other.yes) AS twice,
+           count(*) FILTER (one.yes AND NOT other.yes) AS only_first,
+           count(*) FILTER (NOT one.yes AND other.yes) AS only_second,
+           count(*) FILTER (NOT one.yes AND NOT other.yes) AS neither,
+           bool_and(one.version = other.version) AS same_version
+    FROM answer AS one JOIN answer AS other USING (outline, way, measure, position)
+    WHERE one.place = 1 AND other.place > 1 AND (one.seed = other.seed OR one.seeds = 0 OR other.seeds = 0)
+    GROUP BY ALL
 )
-SELECT other.place, one.name AS first, other.name AS second, way, measure,
-       count(*) FILTER (one.yes AND other.yes) AS both,
-       count(*) FILTER (one.yes AND NOT other.yes) AS only_first,
-       count(*) FILTER (NOT one.yes AND other.yes) AS only_second,
-       count(*) FILTER (NOT one.yes AND NOT other.yes) AS neither,
-       bool_and(one.version = other.version) AS same_version
-FROM answer AS one JOIN answer AS other USING (outline, way, measure)
-WHERE one.place = 1 AND other.place > 1
+SELECT place, first, second, way, measure,
+       sum(twice)::BIGINT AS both, sum(only_first)::BIGINT AS only_first, sum(only_second)::BIGINT AS only_second,
+       sum(neither)::BIGINT AS neither, bool_and(same_version) AS same_version,
+       histogram(only_second - only_first) AS net
+FROM pair
 GROUP BY ALL
-ORDER BY any_value(way = 'backtracking'), way, other.place, measure
+ORDER BY any_value(way = 'backtracking'), way, place, measure
 
 -- query: patterns
 ,
 answer AS (
-    SELECT way, 'at once' AS measure, outline, place, solved AND attempts = 1 AND undone = 0 AS yes FROM run
-    UNION ALL
-    SELECT way, 'solved', outline, place, solved FROM run
+    SELECT way, outline, place,
+           unnest(['at once', 'solved']) AS measure, unnest([solved AND attempts = 1 AND undone = 0, solved]) AS yes
+    FROM (FROM run WHERE position = 0 QUALIFY seed = min(seed) OVER (PARTITION BY place))
 ),
 pattern AS (
     SELECT way, measure, outline, list(yes ORDER BY place) AS successes
@@ -126,11 +167,25 @@ GROUP BY ALL
 ORDER BY any_value(way = 'backtracking'), way, measure
 
 -- query: undone
-SELECT place, name, way, count(*) AS runs,
-       quantile_disc(undone, 0.5) AS median, quantile_disc(undone, 0.95) AS p95, max(undone) AS maximum,
-       count(*) FILTER (undone = 0 AND restarts = 0) AS without, histogram(undone) AS how_often
-FROM run
-WHERE status <> 'failed'
+,
+of_outline AS (
+    SELECT place, name, way, outline, avg(undone) AS undone, count(*) AS runs,
+           count(*) FILTER (undone = 0 AND restarts = 0) AS hit
+    FROM run
+    WHERE status <> 'failed'
+    GROUP BY ALL
+),
+of_all AS (
+    SELECT place, name, way, quantile_disc(undone, 0.5) AS median, quantile_disc(undone, 0.95) AS p95,
+           max(undone) AS maximum
+    FROM run
+    WHERE status <> 'failed'
+    GROUP BY ALL
+)
+SELECT place, name, way, median, p95, maximum, histogram(undone) AS how_often,
+       count(*) AS outlines, sum(hit) AS without, sum(runs) AS runs,
+       sum(hit * hit) AS hit_hit, sum(hit * runs) AS hit_runs, sum(runs * runs) AS runs_runs
+FROM of_outline JOIN of_all USING (place, name, way)
 GROUP BY ALL
 ORDER BY any_value(way = 'backtracking'), way, place
 
@@ -147,16 +202,17 @@ ORDER BY any_value(way = 'backtracking'), way, place
 -- query: runs_of
 ,
 wrong AS (
-    SELECT place, way, min(number) AS number, arg_min(rule, number) AS rule, arg_min(figure, number) AS figure
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    SELECT place, way, position, seed, min(number) AS number, arg_min(rule, number) AS rule,
+           arg_min(figure, number) AS figure
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
     WHERE outline = {outline} AND attempt = 1 AND verdict = 'wrong'
     GROUP BY ALL
 )
-SELECT place, name, way, status, attempts, extractions, undone, weakest, difficulty, seconds, version, ranking,
-       wrong.number, wrong.rule, wrong.figure
-FROM run LEFT JOIN wrong USING (place, way)
+SELECT place, name, way, position, seed, status, attempts, extractions, undone, weakest, difficulty, seconds, version,
+       ranking, wrong.number, wrong.rule, wrong.figure
+FROM run LEFT JOIN wrong USING (place, way, position, seed)
 WHERE outline = {outline}
-ORDER BY way = 'backtracking', way, place
+ORDER BY way = 'backtracking', way, place, position, seed
 
 -- query: drawn
 SELECT outline, id, properties, geojson
@@ -165,18 +221,34 @@ WHERE exact AND outline IN (SELECT outline FROM run)
 ORDER BY outline
 LIMIT {count}
 
+-- query: provenance
+SELECT DISTINCT machine, processors, python, libraries, time_limit
+FROM sessions
+WHERE session IN (SELECT session FROM run)
+ORDER BY ALL
+
+-- query: judged
+SELECT asked.place, name, rule, outline,
+       count(*) AS accepted, count(*) FILTER (is_right) AS were_right,
+       count(*) FILTER (taken) AS taken, count(*) FILTER (taken AND is_right) AS taken_right
+FROM decisions JOIN (SELECT DISTINCT ranking, version, place, name FROM trial) AS asked USING (ranking, version)
+WHERE rule IS NOT NULL AND NOT ruled_out AND outline IN (SELECT outline FROM chosen){among}
+GROUP BY ALL
+ORDER BY asked.place, outline, rule
+
 -- query: taken_by
 SELECT outline, id, properties, geojson FROM chosen
 WHERE exact AND outline IN (
-    SELECT outline FROM extractions JOIN run USING (outline, ranking, way, version, time_limit) WHERE rule = 'pieces-direct'
+    SELECT outline FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
+    WHERE rule = 'pieces-direct'
 )
 ORDER BY outline
 LIMIT {count}
 
 -- query: solutions
 SELECT place, outline, list((rule, figure) ORDER BY number)
-FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
-WHERE kept AND solved
+FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
+WHERE kept AND solved AND position = 0
 GROUP BY place, outline
 ORDER BY outline, place
 
@@ -185,7 +257,7 @@ SELECT count(*) FILTER (solved AND attempts > 1), count(*) FILTER (NOT solved OR
 
 -- query: convex_paths
 SELECT count(*) FILTER (other.entry_point IS DISTINCT FROM 1), count(*)
-FROM run AS one JOIN run AS other USING (outline)
+FROM run AS one JOIN run AS other USING (outline, position)
 WHERE one.place = 1 AND other.place = 2 AND one.entry_point = 1
 
 -- query: dealt_out
@@ -196,14 +268,14 @@ SELECT count(*) FILTER (solved AND entry_point = 2), count(*) FILTER (NOT solved
 
 -- query: seldom_bounded
 SELECT (SELECT count(*) FROM run) - count(*) FILTER (rule = 'pieces-direct'), (SELECT count(*) FROM run)
-FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
 WHERE attempt = 1 AND step = 1
 
 -- query: by_two_rules
 SELECT count(*) FILTER (NOT others), (SELECT count(*) FROM run)
 FROM (
     SELECT outline, bool_or(rule NOT IN ('pieces-direct', 'pieces-2.5-3.5-edges')) AS others
-    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
     WHERE kept AND solved
     GROUP BY outline
 )

@@ -1,17 +1,14 @@
 """Tables of rules: how reliable each was, its part in solutions, what attempts failed by, and what it accepts."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from heuristan.common.faults import nearest
-from heuristan.common.proportions import Proportion, proportion
-from heuristan.lab.labelling import Judged, accepted_by_rules
+from heuristan.common.proportions import Proportion
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Finding, bars_of, finding, trial_words
-from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
 from heuristan.lab.reporting.selection import ReportError, Selection
-from heuristan.lab.statistics import Clusters, clustered_proportion
-from heuristan.tangram.expert.ranking import Ranking
+from heuristan.lab.statistics import Clusters, clustered_proportion, share_of_runs
 from heuristan.tangram.expert.ways import Way
 
 Attempts = Literal["all", "first"]
@@ -109,7 +106,7 @@ def first_wrong(of: Selection) -> Finding[FirstWrong]:
     question = queries.query("first_wrong")
     found = of.ask(question)
     rows: list[FirstWrong] = _by_rank(
-        of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found]
+        of, [FirstWrong._make((*r[1:4], share_of_runs(Clusters(*r[4:])))) for r in found], [r[3] for r in found]
     )
     bars = (bar for row in rows for bar in bars_of(row.rule, trial_words(row.ranking, row.way), row.share))
     return finding("first_wrong", rows, of.query(question), bars, outlines=of.in_words)
@@ -129,51 +126,48 @@ def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[A
     return [row for _, row in sorted(enumerate(rows), key=place)]
 
 
-def precision(of: Selection, count: int, seen: Callable[[int, int], None] = lambda *_: None) -> Finding[Precision]:
-    """Return how many of the matches that each rule accepts are right.
+class Judged(NamedTuple):
+    """Counts of the matches of a rule in the states of one outline."""
 
-    Args:
-        of: the runs, whose rankings and outlines are asked again.
-        count: the maximum number of outlines, drawn by their digests.
-        seen: is told how many of them are done.
-    """
-    rankings, outlines = _rankings(of), [puzzle for _, puzzle in drawn_outlines(of, count)]
-    judged: list[list[dict[str, Judged]]] = [[] for _ in rankings]
-    for number, puzzle in enumerate(outlines, 1):
-        for (_, ranking), of_ranking in zip(rankings, judged, strict=True):
-            if (by_rule := accepted_by_rules(puzzle, ranking)) is not None:
-                of_ranking.append(by_rule)
-        seen(number, len(outlines))
-    rows = [row for (name, _), each in zip(rankings, judged, strict=True) for row in _rows(name, each)]
+    accepted: int
+    right: int
+    """Number of matches accepted that are right."""
+    taken: int
+    """Number of matches that the ranking would take by the rule."""
+    taken_right: int
+
+
+def precision(of: Selection) -> Finding[Precision] | None:
+    """Return how many of the matches that each rule accepts are right; None if the file has no decisions."""
+    question = queries.query("judged", among="")
+    found: dict[tuple[str, str], list[Judged]] = {}
+    outlines = set()
+    for _, name, rule, outline, *counts in of.ask(question):
+        outlines.add(outline)
+        found.setdefault((name, rule), []).append(Judged(*counts))
+    if not found:
+        return None
+    digests = {trial.name: trial.ranking for trial in of.trials}
+    ranked = [(name, rule) for name in of.names for rule in of.rules[digests[name]] if (name, rule) in found]
+    rows = [_precision(name, rule, found[name, rule]) for name, rule in ranked]
     bars = (
         bar
         for row in rows
         for which, share in (("accepted", row.of_accepted), ("taken", row.of_taken))
         for bar in bars_of(row.rule, f"{row.ranking}: {which}", share)
     )
-    sql = of.query(queries.query("drawn", count=count))
-    return finding("precision", rows, sql, bars, count=f"{len(outlines):,}", outlines=of.in_words)
+    count = f"{len(outlines):,}"
+    return finding("precision", rows, of.query(question), bars, count=count, outlines=of.in_words)
 
 
-def _rankings(of: Selection) -> list[tuple[str, Ranking]]:
-    """Return the rankings of a report that this heuristan can run."""
-    found = {}
-    for trial in of.trials:
-        try:
-            found[trial.ranking] = trial.name, ranking_of(of, trial.ranking, trial.name)
-        except ReportError:
-            continue
-    return list(found.values())
-
-
-def _rows(ranking: str, judged: Sequence[dict[str, Judged]]) -> Iterator[Precision]:
-    for rule in judged[0] if judged else ():
-        found = [by_rule[rule] for by_rule in judged]
-        accepted = [(each.right, each.accepted) for each in found]
-        taken = [(each.taken_right, each.taken) for each in found]
-        yield Precision(
-            ranking, rule, sum(n for _, n in accepted), share_of(accepted), sum(n for _, n in taken), share_of(taken)
-        )
+def _precision(ranking: str, rule: str, found: Sequence[Judged]) -> Precision:
+    accepted, taken = (
+        [(each.right, each.accepted) for each in found],
+        [(each.taken_right, each.taken) for each in found],
+    )
+    return Precision(
+        ranking, rule, sum(n for _, n in accepted), share_of(accepted), sum(n for _, n in taken), share_of(taken)
+    )
 
 
 def share_of(clusters: Sequence[tuple[int, int]]) -> Proportion | None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
-from heuristan.common.plain_yaml import Items, Node, PlainYamlError, Table, Text, read_yaml
+from heuristan.common.plain_yaml import Items, Table, Text
 from heuristan.lab.corpora import Filter, Split, as_sql
+from heuristan.lab.identity import entries_of
 from heuristan.lab.schema import quoted
 from heuristan.lab.store import Row, connect, faults_told
 from heuristan.tangram.expert.ways import Way
@@ -268,15 +269,6 @@ def _rules_of(text: str) -> tuple[str, ...]:
     items = rules.items if isinstance(rules, Items) else ()
     names = [each.entries.get("rule") if isinstance(each, Table) else each for each in items]
     return tuple(name.text for name in names if isinstance(name, Text))
-
-
-def entries_of(text: str) -> dict[str, Node]:
-    """Return the entries of a ranking that another heuristan may have written; none if they cannot be read."""
-    try:
-        found = read_yaml(text)
-    except PlainYamlError:
-        return {}
-    return found.entries if isinstance(found, Table) else {}
 
 
 def _where(split: Split, where: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ Every table has something to be set against. A baseline takes an outline apart o
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import groupby, islice
 from random import Random
 from types import MappingProxyType
@@ -35,7 +35,7 @@ from heuristan.lab.reporting.findings import (
 from heuristan.lab.reporting.picking import drawn_outlines
 from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.searching.space import trimmed
-from heuristan.lab.statistics import Mean, bootstrap_mean
+from heuristan.lab.statistics import Clusters, Mean, bootstrap_mean, share_of_runs
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search
@@ -56,6 +56,10 @@ class Runs(NamedTuple):
     version: str
     time_limit: float | None
     runs: int
+    positions: int
+    """Number of positions in which outlines were run."""
+    seeds: int
+    """Number of seeds of ties."""
     solved: int
     stuck: int
     unsolvable: int
@@ -63,6 +67,15 @@ class Runs(NamedTuple):
     failed: int
     without_verdicts: int
     """Number of runs on outlines whose solutions are not all known."""
+
+
+class Everywhere(NamedTuple):
+    """The number of outlines that were solved in all positions, with all seeds, and in some."""
+
+    at_once_in_all: Proportion
+    at_once_in_some: Proportion
+    in_all: Proportion
+    in_some: Proportion
 
 
 class Rate(NamedTuple):
@@ -74,9 +87,11 @@ class Rate(NamedTuple):
     """The outlines: a kind, or another value that they are grouped by."""
     outlines: int
     at_once: Proportion
-    """Outlines solved in the first attempt with nothing undone."""
+    """Runs solved in the first attempt with nothing undone; an outline has one, or one for each position and seed."""
     solved: Proportion
-    """Outlines solved in any attempt."""
+    """Runs solved in any attempt."""
+    everywhere: Everywhere | None = None
+    """Outlines solved in all runs and in some, where outlines have several."""
 
 
 class Tries(NamedTuple):
@@ -203,14 +218,16 @@ def rates(of: Selection, by: str | None = None, baselines: Baselines | None = No
 
     Args:
         of: the runs.
-        by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
+        by: 'kind', 'vertices', 'made', 'split' or 'position', or any expression over the table `outlines`; None for all
+            together.
         baselines: the baselines on these outlines, for rows below the rankings.
     """
-    question, is_usual = queries.rates(by), by in queries.BY
-    rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
+    question, is_usual = queries.rates(by), by in queries.BY_RUN
+    rows = [_rate(*row[1:]) for row in of.ask(question)]
+    is_everywhere = any(row.everywhere for row in rows)
     if baselines:
         rows = _beside_baselines(rows, baselines.rates(of, by))
-    head = queries.BY[by].title if by in queries.BY else str(by)
+    head = queries.BY_RUN[by].title if by in queries.BY_RUN else str(by)
     return finding(
         "solved",
         rows,
@@ -218,10 +235,39 @@ def rates(of: Selection, by: str | None = None, baselines: Baselines | None = No
         _rate_bars(rows, by),
         name="solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by",
         ahead=() if by is None else (Column(head, str(by) if is_usual else "part", lambda row: row.part),),
+        behind=EVERYWHERE if is_everywhere else (),
         by="" if by is None else f" by {by}",
         baselines=f" {baselines.in_words}" if baselines else "",
+        positions=SEVERAL_RUNS if is_everywhere else "",
         outlines=of.in_words,
     )
+
+
+def _of_all_runs(name: str, row: Rate) -> Proportion | None:
+    return getattr(row.everywhere, name) if row.everywhere else None
+
+
+EVERYWHERE: Sequence[Column[Rate]] = tuple(
+    Column(title, name, partial(_of_all_runs, name))
+    for name, title in (
+        ("at_once_in_all", "At once in all, %"),
+        ("at_once_in_some", "At once in some, %"),
+        ("in_all", "Solved in all, %"),
+        ("in_some", "Solved in some, %"),
+    )
+)
+"""Columns on outlines that were run in several positions or with several seeds."""
+
+SEVERAL_RUNS = (
+    " Outlines were run in several positions or with several seeds: the shares are means over these runs, whose "
+    "intervals take outlines as clusters; in all, in some: shares of outlines that all their runs solved, or some."
+)
+
+
+def _rate(ranking: str, way: Way, part: object, runs: int, *sums: int) -> Rate:
+    first, solved, (outlines, *_), counts = Clusters(*sums[:6]), Clusters(*sums[6:12]), sums, sums[12:]
+    everywhere = Everywhere(*(proportion(count, outlines) for count in counts)) if runs > 1 else None
+    return Rate(ranking, way, str(part), outlines, share_of_runs(first), share_of_runs(solved), everywhere)
 
 
 def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
@@ -246,7 +292,7 @@ def _beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[R
 def tries(of: Selection) -> Finding[Tries]:
     """Return how many outlines were solved in up to 1, 2, ... attempts, as published."""
     question = queries.query("attempts")
-    rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(question)]
+    rows = [Tries(row[1], row[2], row[3], share_of_runs(Clusters(*row[4:]))) for row in of.ask(question)]
     by_attempts = sorted(rows, key=lambda row: row.attempts)
     bars = [bar for row in by_attempts for bar in bars_of(plural(row.attempts, "attempt"), row.ranking, row.solved)]
     return finding("attempts", rows, of.query(question), bars, outlines=of.in_words)
@@ -286,8 +332,9 @@ def undone(of: Selection) -> Finding[Undone]:
     """Return the numbers of matches that were put back."""
     question = queries.query("undone")
     rows = [
-        Undone(name, way, count, bootstrap_mean(how_often), median, p95, maximum, proportion(without, count))
-        for _, name, way, count, median, p95, maximum, without, how_often in of.ask(question)
+        Undone(name, way, share.of, bootstrap_mean(how_often), median, p95, maximum, share)
+        for _, name, way, median, p95, maximum, how_often, *sums in of.ask(question)
+        for share in [share_of_runs(Clusters(*sums))]
     ]
     bars = (Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way != "published")
     return finding("undone", rows, of.query(question), bars, outlines=of.in_words)

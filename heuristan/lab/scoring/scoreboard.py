@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from hashlib import blake2b
 from itertools import chain, count
 from typing import NamedTuple
 
 from heuristan.common.files import folder
 from heuristan.common.words import listed, plural
+from heuristan.lab.digests import corpus_digest
 from heuristan.lab.identity import version
 from heuristan.lab.reporting import Report, queries
 from heuristan.lab.reporting.findings import finding
-from heuristan.lab.reporting.picking import as_stored, drawn_outlines
+from heuristan.lab.reporting.picking import as_stored
 from heuristan.lab.reporting.selection import kept_open
 from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds, Outcome
 from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
@@ -34,9 +34,6 @@ PAPERS_CLASS = "kind = 'simple-11+'"
 
 KINDS = ("convex", "simple-10-", "simple-11+")
 """The kinds of outlines that the scoreboard needs."""
-
-DIGEST_SIZE = 8
-"""Bytes of the digest of a corpus."""
 
 NEEDED = tuple(dict.fromkeys(chain(READINGS, *(each.rankings for each in SENTENCES))))
 """The names of all rankings that must be run."""
@@ -104,23 +101,22 @@ DIRECT = "pieces-direct"
 def _again(runs: Results, asked: Provenance) -> tuple[Accepted, Direct]:
     """Look at some outlines again, drawn by their digests."""
     with runs.selection(FINAL) as chosen:
-        drawn = [puzzle for _, puzzle in drawn_outlines(chosen, asked.again)]
+        accepted = accepted_on(chosen, asked.again)
         taken = [as_stored(row).puzzle for row in chosen.ask(queries.query("taken_by", count=asked.again))]
     ranking, done = read_ranking(FINAL), count(1)
 
     def seen() -> None:
-        asked.seen(next(done), len(drawn) + len(taken))
+        asked.seen(next(done), len(taken))
 
-    return accepted_on(drawn, ranking, seen), direct_on(taken, ranking, DIRECT, seen)
+    return accepted, direct_on(taken, ranking, DIRECT, seen)
 
 
 def _remarks(grounds: Grounds, asked: Provenance) -> Iterator[str]:
     outlines = [digest for (digest,) in grounds.runs.ask("\nSELECT outline FROM chosen ORDER BY outline", FINAL)]
-    digest = blake2b(" ".join(outlines).encode(), digest_size=DIGEST_SIZE).hexdigest()
     yield (
         f"{plural(len(outlines), 'outline')} of the paper's class: one set, one region without holes, eleven vertices "
-        f"or more (digest {digest}, of their sorted digests); the sentence on corners also takes those of fewer. All "
-        "runs as published."
+        f"or more (digest {corpus_digest(outlines)}, of their sorted digests); the sentence on corners also takes "
+        "those of fewer. All runs as published."
     )
     yield f"Made on {asked.day.isoformat()} by: {asked.command} (results {version()})."
     yield (

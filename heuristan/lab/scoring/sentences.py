@@ -298,7 +298,7 @@ def _errs_with_small_triangles(grounds: Grounds, said: str) -> Verdict:
 
 def _laxest(grounds: Grounds, said: str) -> Verdict:
     lax = "pieces-1.5-2.5-edges"
-    of_lax = [(each[lax].right, each[lax].accepted) for each in grounds.accepted]
+    of_lax = [(each[lax].right, each[lax].accepted) for each in grounds.accepted if lax in each]
     others = [
         (sum(of.right for of in rest), sum(of.accepted for of in rest))
         for each in grounds.accepted

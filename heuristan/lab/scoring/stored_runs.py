@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from heuristan.common.plane import Ring
 from heuristan.lab.corpora import Split
-from heuristan.lab.labelling import Judged, accepted_by_rules
-from heuristan.lab.reporting import Comparison, Selection, comparison, rates, selected
+from heuristan.lab.reporting import Comparison, Selection, comparison, queries, rates, selected
+from heuristan.lab.reporting.rule_tables import Judged
 from heuristan.lab.statistics import CENSORED
 from heuristan.lab.store import Row
 from heuristan.tangram.expert.ranking import Ranking
@@ -73,7 +73,7 @@ class Results:
         censored = f"{CENSORED} * (one.solved::INT - other.solved::INT)"
         question = (
             f"\nSELECT CASE WHEN one.solved AND other.solved THEN other.{column} - one.{column} ELSE {censored} END, "
-            "count(*) FROM run AS one JOIN run AS other USING (outline) "
+            "count(*) FROM run AS one JOIN run AS other USING (outline, position) "
             f"WHERE one.place = 1 AND other.place = 2 AND {where} GROUP BY ALL"
         )
         return dict(self.ask(question, first, second))
@@ -100,20 +100,18 @@ Accepted = Sequence[Mapping[str, Judged]]
 """For each of some outlines what each rule accepted."""
 
 
-def accepted_on(puzzles: Iterable[Puzzle], ranking: Ranking, seen: Callable[[], None]) -> Accepted:
-    """Return what rules accept in the states of first attempts; outlines whose solutions are not known are left out.
+def accepted_on(of: Selection, count: int) -> Accepted:
+    """Return what rules accept in the states of first attempts, on the outlines that are drawn.
 
     Args:
-        puzzles: the outlines.
-        ranking: the ranking.
-        seen: is called when an outline is done.
+        of: the runs of one ranking, whose decisions are in the file.
+        count: the number of outlines.
     """
-    found = []
-    for puzzle in puzzles:
-        judged = accepted_by_rules(puzzle, ranking)
-        found += [judged] if judged is not None else []
-        seen()
-    return found
+    drawn = f" AND outline IN (SELECT outline FROM ({queries.query('drawn', count=count)}))"
+    found: dict[str, dict[str, Judged]] = {}
+    for _, _, rule, outline, *counts in of.ask(queries.query("judged", among=drawn)):
+        found.setdefault(outline, {})[rule] = Judged(*counts)
+    return list(found.values())
 
 
 def direct_on(puzzles: Iterable[Puzzle], ranking: Ranking, rule: str, seen: Callable[[], None]) -> Direct:

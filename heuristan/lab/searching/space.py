@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
-from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
+from heuristan.tangram.expert.preferences import PREFERENCES, RANDOM, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import COMPOSITES, RankedRule, Ranking
 from heuristan.tangram.lattice.lengths import parse_length
 
@@ -30,7 +30,7 @@ AS_RANKED, OWN = "as ranked", "own"
 """Attempts start at every rule in rank order, or at the entry points of the candidate."""
 
 PREFERRED = (
-    *PREFERENCES,
+    *(name for name in PREFERENCES if name != RANDOM),
     "fewest-vertices best-grades",
     "best-grades fewest-vertices",
     "largest best-grades",

@@ -33,7 +33,7 @@ class Found(NamedTuple):
     """The pages without a figure before it, or after the last one."""
 
 
-MOST_READING = 10.0
+MOST_READING = 8.0
 """Seconds of the processor after which no other page of a file is begun, unless its pages are chosen: a small file can
 have many pages that are expensive. A printed page takes about one."""
 

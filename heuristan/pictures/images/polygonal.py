@@ -9,6 +9,7 @@ blur rounded stays one vertex.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -53,20 +54,41 @@ class Stretch(NamedTuple):
     """Number of its known direction; FREE if it has none."""
 
 
-def _stretches_of(points: Image, directions: Sequence[float] = ()) -> list[Stretch]:
-    """Return the edges of a closed contour, in order.
+def _stretches_of(curves: Sequence[Image], directions: Sequence[Sequence[float]]) -> list[list[Stretch]]:
+    """Return the edges of closed contours, in order.
 
     Args:
-        points: the points of the contour, evenly spaced.
-        directions: the known ones, in radians; without any, all edges are free.
+        curves: the points of each contour, evenly spaced.
+        directions: the known ones of each, in radians; without any, all its edges are free.
     """
-    price = _price_of(points)
-    first = _cut(np.roll(points, -_sharpest(points), axis=0), directions, price)
+    found: list[list[Stretch]] = [[]] * len(curves)
+    alike = sorted(range(len(curves)), key=lambda i: (len(directions[i]), len(curves[i])))
+    for _, group in groupby(alike, key=lambda i: len(directions[i])):
+        while own := list(islice(group, TOGETHER)):
+            cut = _stretches_together([curves[i] for i in own], np.array([directions[i] for i in own]))
+            for i, stretches in zip(own, cut, strict=True):
+                found[i] = stretches
+    return found
+
+
+TOGETHER = 8
+"""Number of contours that are cut together: each step is one for all of them, and few fit the processor's cache."""
+
+
+def _stretches_together(curves: Sequence[Image], directions: Image) -> list[list[Stretch]]:
+    prices = np.array([_price_of(points) for points in curves])
+    starts = [_sharpest(points) for points in curves]
+    first = _cut([np.roll(p, -start, axis=0) for p, start in zip(curves, starts, strict=True)], directions, prices)
     # the start was taken as a vertex; begin again at a vertex that was found
-    middle = first[len(first) // 2].start
-    shift = (_sharpest(points) + middle) % len(points)
-    cut = _cut(np.roll(points, -shift, axis=0), directions, price)
-    return [Stretch(start + shift, stop + shift, direction) for start, stop, direction in cut]
+    shifts = [
+        (start + cut[len(cut) // 2].start) % len(points)
+        for points, start, cut in zip(curves, starts, first, strict=True)
+    ]
+    cuts = _cut([np.roll(p, -shift, axis=0) for p, shift in zip(curves, shifts, strict=True)], directions, prices)
+    return [
+        [Stretch(start + shift, stop + shift, direction) for start, stop, direction in cut]
+        for cut, shift in zip(cuts, shifts, strict=True)
+    ]
 
 
 def _sharpest(points: Image) -> int:
@@ -74,77 +96,97 @@ def _sharpest(points: Image) -> int:
     return int(np.linalg.norm(points - points.mean(0), axis=1).argmax())
 
 
-def _cut(points: Image, directions: Sequence[float], price: float) -> list[Stretch]:
-    costs = _Costs(points, directions, price)
-    number, kinds = len(points), len(directions) + 1
-    # best[j, k]: the minimum cost of the points before j, the last stretch being of kind k
-    best = np.full((number + 1, kinds), np.inf)
-    came = np.zeros((number + 1, kinds, 2), np.int32)
-    # before[k, j]: the same for stretches that one of kind k may follow, and the kind of the last of them
-    before = np.full((kinds, number + 1), np.inf)
-    before[:, 0] = 0.0
-    who = np.full((kinds, number + 1), -1, np.int32)
-    every = np.arange(kinds)
+def _cut(curves: Sequence[Image], directions: Image, prices: Image) -> list[list[Stretch]]:
+    """Return the cheapest stretches of contours that begin at a vertex.
+
+    Args:
+        curves: the points of each; shorter ones go on for as long as the longest, which changes nothing before.
+        directions: the known ones of each, a row each.
+        prices: of a vertex of each.
+    """
+    costs = _Costs(curves, directions, prices)
+    number, kinds = max(map(len, curves)), directions.shape[1] + 1
+    # best[c, j, k]: the minimum cost of the points before j, the last stretch being of kind k
+    best = np.full((len(curves), number + 1, kinds), np.inf)
+    came = np.zeros((len(curves), number + 1, kinds, 2), np.int32)
+    # before[c, k, j]: the same for stretches that one of kind k may follow, and the kind of the last of them
+    before = np.full((len(curves), kinds, number + 1), np.inf)
+    before[..., 0] = 0.0
+    who = np.full((len(curves), kinds, number + 1), -1, np.int32)
+    one, every = np.ogrid[: len(curves), :kinds]
     for first in range(2, number + 1, BLOCK):
         stops = range(first, min(first + BLOCK, number + 1))
         block = costs.of(stops)
         for row, stop in enumerate(stops):
-            total = before[:, : stop - 1] + block[:, row, : stop - 1]
-            start = total.argmin(axis=1)
-            best[stop] = total[every, start] + price
-            came[stop, :, 0] = start
-            came[stop, :, 1] = who[every, start]
-            _allow_turns(best[stop], before[:, stop], who[:, stop])
-    return _walked_back(best, came, number, kinds - 1)
+            total = before[..., : stop - 1] + block[:, :, row, : stop - 1]
+            start = total.argmin(axis=2)
+            best[:, stop] = total[one, every, start] + prices[:, None]
+            came[:, stop, :, 0] = start
+            came[:, stop, :, 1] = who[one, every, start]
+            _allow_turns(best[:, stop], before[..., stop], who[..., stop])
+    return [
+        _walked_back(own, from_, len(points), kinds - 1) for points, own, from_ in zip(curves, best, came, strict=True)
+    ]
 
 
-BLOCK = 32
+BLOCK = 8
 """Number of ends of stretches whose costs are computed together: few enough for the processor's cache."""
 
 
 class _Costs:
-    """The costs of all stretches of a contour: the squared distances of their points from a line, and a surcharge."""
+    """The costs of all stretches of contours: the squared distances of their points from a line, and a surcharge."""
 
-    def __init__(self, points: Image, directions: Sequence[float], price: float) -> None:
-        self._spacing = float(np.linalg.norm(np.diff(points, axis=0), axis=1).mean())
-        self._surcharge = price * SURCHARGE if directions else 0.0
-        self._steps = np.arange(len(points))
-        middle = points - points.mean(0)
-        offs = [middle @ np.array([-np.sin(direction), np.cos(direction)]) for direction in directions]
-        self._along = [(_sums(off * off), _sums(off)) for off in offs]
-        x, y = middle.T
-        self._freely = _sums(x), _sums(y), _sums(x * x), _sums(y * y), _sums(x * y)
+    def __init__(self, curves: Sequence[Image], directions: Image, prices: Image) -> None:
+        number = max(map(len, curves))
+        self._steps = np.arange(number)
+        spacing = [float(np.linalg.norm(np.diff(points, axis=0), axis=1).mean()) for points in curves]
+        self._spacing = np.array(spacing)[:, None, None, None]
+        self._surcharge = (prices * SURCHARGE if directions.size else np.zeros(len(curves)))[:, None, None]
+        # the squared distances along a direction are a form of the moments: sin^2 xx + cos^2 yy - 2 sin cos xy
+        sine, cosine = np.sin(directions), np.cos(directions)
+        self._forms = np.stack([sine * sine, cosine * cosine, -2 * sine * cosine], axis=-1)
+        middles = [points - points.mean(0) for points in curves]
+        xs, ys = [middle[:, 0] for middle in middles], [middle[:, 1] for middle in middles]
+        products = ([p * q for p, q in zip(ps, qs, strict=True)] for ps, qs in ((xs, xs), (ys, ys), (xs, ys)))
+        self._sums = [_sums(values, number) for values in (xs, ys, *products)]
 
     def of(self, stops: range) -> Image:
-        """Return the costs of stretches, by their kind, their end (among some) and their start."""
+        """Return the costs of stretches, by contour, kind, end (among some) and start."""
         starts = slice(0, stops.stop - 2)
         count = np.maximum(self._steps[stops.start - 1 : stops.stop - 1, None] - self._steps[None, starts] + 1, 1)
-
-        def between(sums: Image) -> Image:
-            """Return the sum over the points of each stretch."""
-            return np.asarray(sums[stops.start : stops.stop, None] - sums[None, starts])
-
-        costs = np.empty((len(self._along) + 1, *count.shape))
-        for found, (squares, off) in zip(costs, self._along, strict=False):
-            found[:] = (between(squares) - between(off) ** 2 / count) * self._spacing
+        # the sums over the points of each stretch
+        sx, sy, xx, yy, xy = (sums[:, stops.start : stops.stop, None] - sums[:, None, starts] for sums in self._sums)
+        moments = np.stack([xx - sx * sx / count, yy - sy * sy / count, xy - sx * sy / count], axis=1)
+        costs = np.empty((len(moments), self._forms.shape[1] + 1, *count.shape))
+        flat = moments.reshape(len(moments), 3, -1)
+        np.matmul(self._forms, flat, out=costs[:, :-1].reshape(len(moments), -1, flat.shape[2]))
         # an edge of any direction costs the lesser principal moment
-        sx, sy, xx, yy, xy = map(between, self._freely)
-        xx, yy, xy = xx - sx * sx / count, yy - sy * sy / count, xy - sx * sy / count
-        free = np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0)
-        costs[-1] = free * self._spacing + self._surcharge
+        xx, yy, xy = moments.swapaxes(0, 1)
+        costs[:, -1] = np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0)
+        costs *= self._spacing
+        costs[:, -1] += self._surcharge
         return costs
 
 
-def _sums(values: Image) -> Image:
-    return np.concatenate([[0.0], np.cumsum(values)])
+def _sums(values: Sequence[Image], number: int) -> Image:
+    """Return the sums of the first values of each contour; behind its last they stay."""
+    found = np.zeros((len(values), number + 1))
+    for row, own in zip(found, values, strict=True):
+        row[1 : len(own) + 1] = np.cumsum(own)
+        row[len(own) + 1 :] = row[len(own)]
+    return found
 
 
 def _allow_turns(best: Image, before: Image, who: Image) -> None:
     """Write what a stretch of each kind that starts here builds on: any other kind, and a free one on a free one."""
-    order = best.argsort()
-    before[:], who[:] = best[order[0]], order[0]
-    if order[0] != len(best) - 1:
-        before[order[0]], who[order[0]] = best[order[1]], order[1]
+    order = best.argsort(axis=1)
+    one = np.arange(len(best))
+    least = order[:, 0]
+    before[:], who[:] = best[one, least][:, None], least[:, None]
+    (turning,) = np.nonzero(least != best.shape[1] - 1)
+    if len(turning):
+        kind, other = least[turning], order[turning, 1]
+        before[turning, kind], who[turning, kind] = best[turning, other], other
 
 
 def _walked_back(best: Image, came: Image, number: int, free: int) -> list[Stretch]:
@@ -218,8 +260,14 @@ def _inner(own: Image) -> Image:
     return inner if len(inner) >= 2 else own
 
 
-def _sharpened(points: Image, stretches: Sequence[Stretch], directions: Sequence[float]) -> list[Stretch]:
-    """Drop edges that are only vertices rounded by the blur: the edges on either side meet near them."""
+def _sharpened(
+    points: Image, stretches: Sequence[Stretch], directions: Sequence[float]
+) -> tuple[list[Stretch], list[Line]]:
+    """Drop edges that are only vertices rounded by the blur: the edges on either side meet near them.
+
+    Returns:
+        The other edges, and their lines.
+    """
     left = list(stretches)
     lines = [line_through(points, stretch, directions) for stretch in left]
     while 3 < len(left) < MAX_SHARPENED:
@@ -236,7 +284,7 @@ def _sharpened(points: Image, stretches: Sequence[Stretch], directions: Sequence
         for other in (before, after):
             lines[other] = line_through(points, left[other], directions)
         del left[i], lines[i]
-    return left
+    return left, lines
 
 
 def _is_rounding(points: Image, stretch: Stretch, before: Line, after: Line) -> bool:
@@ -288,11 +336,25 @@ class Ring:
         return np.asarray(abs((np.roll(angles, -1) - angles + np.pi) % (2 * np.pi) - np.pi))
 
 
-def ring_of(contour: Contour, view: View, directions: Sequence[float] = ()) -> Ring:
-    """Make a contour straight, as seen in a view: its edges run along known directions if there are any."""
-    points = evenly(view.of(contour.points) if view is not STRAIGHT else contour.points)
-    stretches: list[Stretch] = _sharpened(points, _stretches_of(points, directions), directions)
-    lines = [line_through(points, stretch, directions) for stretch in stretches]
+def rings_of(
+    figures: Sequence[Sequence[Contour]], view: View, directions: Sequence[Sequence[float]] = ()
+) -> list[tuple[Ring, ...]]:
+    """Make the contours of figures straight, as seen in a view.
+
+    Args:
+        figures: the contours of each, on the picture.
+        view: the view in which their edges are straight.
+        directions: the known directions of the edges of each figure, in radians; without any, they have any.
+    """
+    contours = [contour for figure in figures for contour in figure]
+    known = [own for figure, own in zip(figures, directions or [()] * len(figures), strict=True) for _ in figure]
+    curves = [evenly(view.of(contour.points) if view is not STRAIGHT else contour.points) for contour in contours]
+    rings = map(_ring, contours, curves, _stretches_of(curves, known), known)
+    return [tuple(islice(rings, len(figure))) for figure in figures]
+
+
+def _ring(contour: Contour, points: Image, cut: Sequence[Stretch], directions: Sequence[float]) -> Ring:
+    stretches, lines = _sharpened(points, cut, directions)
     off = np.concatenate([line.off(points_of(points, stretch)) for line, stretch in zip(lines, stretches, strict=True)])
     # the ink lies on the left of a contour that runs from x to y; the middle of the stroke half its width in
     inwards = 1.0 if turning_of(points) > 0 else -1.0

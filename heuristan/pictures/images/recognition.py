@@ -4,9 +4,10 @@ What is not in a figure that was read is said, or is a figure that was left out.
 outlines that were read, and does not ask how they were found, so that no step can drop a figure in silence.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 import cv2
@@ -32,7 +33,7 @@ from heuristan.pictures.images.frames import Frame, border_around, without_frame
 from heuristan.pictures.images.letters import BOLD, are_letters, letters_of, without_letters
 from heuristan.pictures.images.page_detection import Paper, clear_of_edge, inner_of, is_paper_around, paper_on
 from heuristan.pictures.images.painted import SLANTED, Painting, as_pieces, painted_in
-from heuristan.pictures.images.polygonal import Ring, ring_of
+from heuristan.pictures.images.polygonal import Ring, rings_of
 from heuristan.pictures.images.rectification import Fit, best_view, directions_of, straight_cost, turns_of
 from heuristan.pictures.images.sketching import sketches_of
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -184,6 +185,9 @@ POOR = 30.0
 """Cost of the best view above which the sheet is doubted: it may have been found in a wrong place."""
 LARGER = 1.2
 """Minimum ratio of the area of sketches to that of print, for the page to be read as sketches."""
+MOST_IN_FIT = 24
+"""Maximum number of figures, spread over the page, whose edges decide the view: they are enough for its four numbers,
+and the time grows with the cube of how many."""
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
 
@@ -213,8 +217,11 @@ def figures_on(image: Image) -> list[Figure]:
     picture was taken at a slant, it is set straight. Then all contours are cut again, now with the known directions of
     the edges. Ink that is in none of them is accounted for; as large as a figure it is one, with a fault.
     """
+    whole = cache(lambda: _printed(image))
     with _one_thread():
-        found = _as_loose_pieces(_figures_in_border(image) or _figures_on_sheet(image) or _figures_on_picture(image))
+        found = _as_loose_pieces(
+            _figures_in_border(image) or _figures_on_sheet(image, whole) or _figures_on_picture(image, whole())
+        )
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 
@@ -228,9 +235,8 @@ def _figures_in_border(image: Image) -> list[Figure]:
     return _with_pale(found, border.page, page) if _good(found) else []
 
 
-def _figures_on_picture(image: Image) -> list[Figure]:
+def _figures_on_picture(image: Image, page: Page) -> list[Figure]:
     """Return the figures on a picture without a table."""
-    page = _printed(image)
     return _with_pale(_accounted(page), image, page)
 
 
@@ -240,7 +246,7 @@ def _with_pale(figures: list[Figure], image: Image, page: Page) -> list[Figure]:
     return [replace(figure, remarks=figure.remarks + pale) for figure in figures]
 
 
-def _figures_on_sheet(image: Image) -> list[Figure]:
+def _figures_on_sheet(image: Image, whole: Callable[[], Page]) -> list[Figure]:
     """Return the figures on a sheet of paper on a table, in the picture's pixels; none if there is hardly a sheet.
 
     It is none if it has no figures; or if the whole picture shows figures beside it, and many more, as what a shadow
@@ -255,7 +261,7 @@ def _figures_on_sheet(image: Image) -> list[Figure]:
     on_sheet = _good(found)
     if not on_sheet:
         return []
-    page = _printed(image)
+    page = whole()
     on_picture = _good(page.figures)
     beside = [figure for figure in on_picture if not any(map(figure.is_again, on_sheet))]
     is_table = len(on_picture) - len(beside) < len(on_sheet)
@@ -314,7 +320,13 @@ def _cut(groups: Sequence[Sequence[Blob]], page: Painting, light: Light, view: V
 
     What hangs to one that is painted as pieces by a piece too pale for ink is a piece of it.
     """
-    figures = [_freely(group, page, light, view) for group in groups[:MAX_FIGURES]]
+    groups = groups[:MAX_FIGURES]
+    contours = [[] if is_pattern(group) else contours_of(group, page.labels, light) for group in groups]
+    rings = rings_of(contours, view)
+    figures = [
+        _freely(group, own, page, view) if own else _patterned(group, view)
+        for group, own in zip(groups, rings, strict=True)
+    ]
     painted = [figure for figure in figures if figure.silhouette]
     return [
         figure
@@ -343,7 +355,7 @@ def _seen(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> tupl
     """Return figures that were cut in a view, in the one in which their edges have the right angles, and how right."""
     cut = [figure for figure in figures if figure.rings]
     fit = _view_of([figure for figure in cut if figure.is_cut], shape, view)
-    seen = [_in_view(figure, fit.view) for figure in cut]
+    seen = _in_view(cut, fit.view)
     if all(figure is not own.silhouette for figure, own in zip(seen, cut, strict=True)):
         return seen, fit
     # figures that turn out not to be pieces may have led to a wrong rectification
@@ -379,14 +391,14 @@ def _one_thread() -> Iterator[None]:
         cv2.setNumThreads(before)
 
 
-def _freely(group: Sequence[Blob], page: Painting, light: Light, view: View) -> Figure:
-    """Return a figure cut without known directions; of a pattern the hulls of its blobs, not cut."""
-    if is_pattern(group):
-        hulls = [view.of(cv2.convexHull(blob.outline).reshape(-1, 2).astype(float)) for blob in group]
-        return Figure(
-            tuple(Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)), view
-        )
-    rings = [ring_of(contour, view) for contour in contours_of(group, page.labels, light)]
+def _patterned(group: Sequence[Blob], view: View) -> Figure:
+    """Return the figure of a pattern: the hulls of its blobs, not cut."""
+    hulls = [view.of(cv2.convexHull(blob.outline).reshape(-1, 2).astype(float)) for blob in group]
+    return Figure(tuple(Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)), view)
+
+
+def _freely(group: Sequence[Blob], rings: Sequence[Ring], page: Painting, view: View) -> Figure:
+    """Return the figure of rings that were cut without known directions: laid pieces, if it is painted so."""
     letters = letters_of(rings)
     number = len(letters)
     remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
@@ -399,6 +411,7 @@ def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> F
     """Return the view in which the edges have the right angles, which may be the one that they were cut in."""
     lines = [[line for ring in figure.rings for line in ring.lines] for figure in figures]
     lines = [own for own in lines if 0 < len(own) <= MAX_VERTICES]
+    lines = lines[:: -(-len(lines) // MOST_IN_FIT) or 1]
     straight = straight_cost(lines, shape) if lines else 0.0
     if straight >= WORTH:
         best = best_view(lines, shape)
@@ -407,22 +420,31 @@ def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> F
     return Fit(view, straight)
 
 
-def _in_view(figure: Figure, best: View) -> Figure:
-    """Return a figure cut again in the best view, now with the directions of its edges.
+def _in_view(figures: Sequence[Figure], best: View) -> list[Figure]:
+    """Return figures cut again in the best view, now with the directions of their edges."""
+    again = [figure for figure in figures if _may_be_straight(figure)]
+    contours = [[ring.contour for ring in figure.rings] for figure in again]
+    is_seen = all(figure.view is best for figure in again)
+    rings = [figure.rings for figure in again] if is_seen else rings_of(contours, best)
+    directions = [directions_of(turns_of([line for ring in own for line in ring.lines])) for own in rings]
+    straight = iter(rings_of(contours, best, directions))
+    return [
+        replace(figure, rings=next(straight), view=best) if _may_be_straight(figure) else _laid_in(figure, best)
+        for figure in figures
+    ]
 
-    One that is painted is its silhouette, not cut again, if its regions are no pieces in that view.
-    """
-    rings = figure.rings
-    if figure.silhouette:
-        pieces = as_pieces([ring.contour for ring in rings], best)
-        laid = replace(figure, rings=pieces, view=best)
-        return laid if pieces and not laid.fault else figure.silhouette
-    if not figure.is_cut or sum(len(ring.lines) for ring in rings) > MAX_VERTICES:
+
+def _may_be_straight(figure: Figure) -> bool:
+    return not figure.silhouette and figure.is_cut and sum(len(ring.lines) for ring in figure.rings) <= MAX_VERTICES
+
+
+def _laid_in(figure: Figure, best: View) -> Figure:
+    """Return a painted figure in a view; its silhouette, not cut again, if its regions are no pieces there."""
+    if not figure.silhouette:
         return figure
-    if best is not figure.view:
-        rings = tuple(ring_of(ring.contour, best) for ring in rings)
-    directions = directions_of(turns_of([line for ring in rings for line in ring.lines]))
-    return replace(figure, rings=tuple(ring_of(ring.contour, best, directions) for ring in rings), view=best)
+    pieces = as_pieces([ring.contour for ring in figure.rings], best)
+    laid = replace(figure, rings=pieces, view=best)
+    return laid if pieces and not laid.fault else figure.silhouette
 
 
 def _as_loose_pieces(found: Sequence[Figure]) -> list[Figure]:

@@ -178,7 +178,7 @@ def _built(rows: int, columns: int, hole: int, homes: tuple[int, ...]) -> npt.ND
     """
     cells, tiles = rows * columns, len(homes)
     size = cells**tiles
-    grow = kernels.compiled_kernel(kernel).grow_layer
+    grow = kernels.compiled_function(kernel.grow_layer)
     values = np.full(size, kernel.UNREACHED, dtype=np.uint8)
     reached, fresh, next_fresh = (np.zeros(size, dtype=np.uint16 if cells <= 16 else np.uint32) for _ in range(3))
     arrangements = 1

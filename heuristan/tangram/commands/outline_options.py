@@ -45,10 +45,7 @@ OUTLINE, RANKING = NameOrFile(_shapes), NameOrFile(_rankings)
 """The types of outlines and rankings."""
 
 set_option = click.option(
-    "--set",
-    "pieces",
-    metavar="NAME|FILE",
-    help="Name or file of the set of pieces.  [default: as the outline says]",
+    "--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: as the outline says]"
 )
 
 

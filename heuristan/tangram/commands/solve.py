@@ -233,7 +233,7 @@ def make_search_ready() -> None:
     from heuristan.tangram.exact.search import warm_up
 
     if must_compile():
-        remark("heuristan: compiling the search, once; this takes half a minute")
+        remark("heuristan: compiling the search, once; this takes some seconds")
     warm_up(fastest())
 
 

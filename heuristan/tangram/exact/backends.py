@@ -1,6 +1,6 @@
 """The search in plain Python, and its backend: the same source compiled by numba, where that is installed.
 
-Compiling takes half a minute, once; numba keeps the outcome on the disk. The twins differ in nothing but their
+Compiling takes seconds, once; numba keeps the outcome on the disk. The twins differ in nothing but their
 tables, lists of objects or numpy arrays, and take the same steps.
 """
 
@@ -83,7 +83,7 @@ def fastest() -> SearchBackend:
 def compiled() -> Compiled | None:
     """Return the compiled search, if numba is installed."""
     tables = kernels.compiled_backend()
-    return Compiled(tables, kernels.compiled_kernel(kernel).go_on) if tables else None
+    return Compiled(tables, kernels.compiled_function(kernel.go_on)) if tables else None
 
 
 PATIENCE = 2000

@@ -50,7 +50,7 @@ def tables_of(backend: SearchBackend, pieces: PieceSet, items: Items, denominato
     )
     backend.fill(tables.laid, list(_laid(pieces, laid)))
     backend.fill(tables.rings, rings)
-    return tables
+    return backend.tables.bundled(tables)
 
 
 def _laid(pieces: PieceSet, laid: Iterable[ShapeAtVertex]) -> Iterator[tuple[int, ...]]:
@@ -150,7 +150,7 @@ def give_back(backend: SearchBackend, kit: Kit, board: Board, growth: int) -> No
 
 def _new_board(backend: SearchBackend, kit: Kit, bends: int, growth: int) -> Board:
     points, tables = bends + growth * POINTS_A_PIECE * kit.pieces, backend.tables
-    return Board(
+    board = Board(
         outline=backend.rows(Bend, bends),
         edges=backend.rows(Edge, bends),
         stock=tables.empty_integers(kit.kinds),
@@ -165,3 +165,4 @@ def _new_board(backend: SearchBackend, kit: Kit, bends: int, growth: int) -> Boa
         vertices=tables.empty_rows(kit.vertices, 4),
         chosen=tables.empty_integers(kit.pieces),
     )
+    return tables.bundled(board)

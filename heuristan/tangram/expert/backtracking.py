@@ -161,7 +161,6 @@ class Backtracking(Control):
     """The number of undone steps at which composites held are given up."""
 
     way: ClassVar[Way] = "with backtracking"
-    no_match: ClassVar[str] = NO_MATCH
     too_late = "the time limit was over before the search"
 
     def ask(self) -> str | None:

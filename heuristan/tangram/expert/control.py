@@ -163,8 +163,6 @@ class Control(ABC):
     """Whether the state was not examined yet."""
 
     way: ClassVar[Way]
-    no_match: ClassVar[str]
-    """The reason why a run cannot go on where no rule finds a match."""
     too_late: ClassVar[str]
     """The message of a run that is out of time."""
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from heuristan.tangram.boundary import sides
 from heuristan.tangram.expert.grades import GRADES, Cover
+from heuristan.tangram.expert.lots import lot
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import doubled_area
@@ -85,12 +86,22 @@ def _edge_in_the_rest(state: State, match: Match, _: Container[MatchKey]) -> int
     return -LONG if complete else -amount
 
 
+def _at_random(state: State, match: Match, _: Container[MatchKey]) -> int:
+    here, there = match.figure.bounds, match.bounds
+    x, rising, y, falling = (there[i] - here[i] for i in range(0, 8, 2))
+    seed, vertices = state.setting.seed, len(state.boundary.vertices)
+    return lot(seed, vertices, match.figure.number, x, rising, y, falling)
+
+
 def _in_vertex_order(_: State, match: Match, __: Container[MatchKey]) -> int:
     return match.order[0]
 
 
 VERTEX_ORDER = "vertex-order"
 """The preference that decides where all others leave matches alike."""
+
+RANDOM = "random"
+"""The preference that draws lots, by the seed of the ranking."""
 
 FEWEST_FITS = "fewest-fits"
 """The preference for pieces at the vertex where the fewest fit."""
@@ -139,6 +150,12 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
                 "that is edge all around comes first",
                 "the one with the most edge in its remaining sides first",
                 _edge_in_the_rest,
+            ),
+            Preference(
+                RANDOM,
+                "a match drawn by lot. The ranking's `seed` gives each its lot, anew in each outline that is left",
+                "one drawn by lot",
+                _at_random,
             ),
         )
     }

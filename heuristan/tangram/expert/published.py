@@ -42,7 +42,6 @@ class Published(Control):
     """Matches that were found not to fit in this state; in a later one they may."""
 
     way: ClassVar[Way] = "as published"
-    no_match: ClassVar[str] = NO_MATCH
     too_late = "the time limit was over before the rules ran dry"
 
     @property

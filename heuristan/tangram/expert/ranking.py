@@ -15,6 +15,7 @@ from heuristan.tangram.expert.figures import Figure, Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.own_rules import OwnRules, WholeText
+from heuristan.tangram.expert.preferences import RANDOM
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import Length, parse_length
 
@@ -210,6 +211,8 @@ class Ranking:
     strict: bool = False
     """Whether it is run by the letter of the paper: figures lie at convex vertices, and each abeyance list is shortened
     by itself."""
+    seed: int = 0
+    """Seed of the ties that `prefer: random` breaks."""
     entry_points: tuple[str, ...] = ()
     """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
@@ -222,6 +225,11 @@ class Ranking:
 
     def __repr__(self) -> str:
         return f"<Ranking {self.name!r}: {', '.join(rule.name for rule in self.rules)}>"
+
+    @property
+    def is_random(self) -> bool:
+        """Whether some rule breaks ties at random."""
+        return any(RANDOM in rule.prefer or (rule.own and RANDOM in rule.own.text) for rule in self.rules)
 
     @property
     def has_own_rules(self) -> bool:

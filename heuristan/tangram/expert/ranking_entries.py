@@ -60,13 +60,14 @@ RANKING_KEYS = (
     "most-composites",
     "extension-lines",
     "strict",
+    "seed",
     "entry-points",
     "rules",
 )
 STRICT_ENTRY_POINTS = 2
 """The entry points that the paper names: E1 and E2."""
 MOST = 999
-"""Maximum number of composites that a ranking can let a run hold."""
+"""Maximum number of composites that a ranking can let a run hold, and maximum seed."""
 LONGEST = 100
 """Maximum length in a ranking in small legs: more than any outline has, and far within the range of exact numbers."""
 THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
@@ -151,6 +152,8 @@ def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
         found["composites"] = one_of(entries["composites"], COMPOSITES, "'composites'")
     if (node := entries.get("most-composites")) is not None:
         found["most-composites"] = count_of(node, "most-composites", MOST, "composites", minimum=0)
+    if (node := entries.get("seed")) is not None:
+        found["seed"] = count_of(node, "seed", MOST, "seeds", minimum=0)
     if "strict" in entries:
         found["strict"] = is_true(entries["strict"], "'strict'")
     if "extension-lines" in entries:

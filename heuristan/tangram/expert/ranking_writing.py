@@ -25,6 +25,7 @@ def ranking_text(ranking: Ranking) -> str:
     lines += [
         f"extension-lines: {in_a_line({key: _length_entry(length) for key, length in thresholds.items()})}",
         *(["strict: true"] if ranking.strict else []),
+        *([f"seed: {ranking.seed}"] if ranking.seed else []),
         "rules:",
     ]
     lines += [f"  - {in_a_line(rule_entry(rule))}" for rule in ranking.rules]

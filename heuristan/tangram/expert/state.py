@@ -44,6 +44,8 @@ class Settings(Protocol):
     def internal_edge(self) -> Length: ...
     @property
     def strict(self) -> bool: ...
+    @property
+    def seed(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Setting:
     thresholds: Thresholds
     composites: Which
     most_composites: int
+    seed: int = field(default=0, compare=False)
+    """Seed of ties; what is known of a state does not depend on it."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, ranking: Settings) -> "Setting":
@@ -64,7 +68,8 @@ class Setting:
             return code(-int(-whole // 1), -int(-2 * root // 1))
 
         thresholds = Thresholds(units(ranking.shortest), units(ranking.parallel), units(ranking.internal_edge))
-        return cls(puzzle.pieces, puzzle.denominator, thresholds, ranking.composites, ranking.most_composites)
+        numbers = thresholds, ranking.composites, ranking.most_composites, ranking.seed
+        return cls(puzzle.pieces, puzzle.denominator, *numbers)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from heuristan.tangram.expert.ranking_entries import RankingError, ranking_of
 from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.ways import WAYS, Way
 
-ENDING = ".clp"
 UNKNOWN = "the text does not say which ranking it is"
 WRITE_ONE = "write one with: heuristan rankings --show NAME --output mine.clp"
 

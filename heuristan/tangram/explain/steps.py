@@ -7,6 +7,7 @@ from functools import cached_property
 from math import dist
 
 from heuristan.common.plane import Stretch
+from heuristan.common.words import Said
 from heuristan.tangram.explain.opening import numbered, title
 from heuristan.tangram.explain.path import Path, Situation, Undoing
 from heuristan.tangram.explain.words import (
@@ -88,21 +89,23 @@ class Steps:
         named = capital(self._rule(taken.rule)) + (f' ("{title(rule)}")' if rule else "")
         return f"{named} takes it: {sides(taken.sides)}."
 
-    def short(self) -> str:
-        """Tell the last step in a sentence or two that anybody understands: what its sides lie on, and who chose it."""
+    def short(self) -> tuple[Said, Said]:
+        """Tell the last step in two sentences that anybody understands: what its sides lie on, and who chose it."""
         taken = self.path.taken[-1]
-        rule, overruled = capital(self._rule(taken.rule)), taken.overruled
+        return sides_in_short(taken.sides), self._chooser_in_short(taken, taken.overruled)
+
+    def _chooser_in_short(self, taken: MatchTaken, overruled: Overruled | None) -> Said:
+        place = {"rule": self.path.rank.get(taken.rule, 0)}
         if taken.rule not in self._by_name:
-            who = "No rule takes it." if self.is_asked else "No rule takes it; you chose it."
-        elif overruled is None:
-            who = f"{rule} takes it: it is the first rule tried that has a match."
-        elif self.is_asked:
-            who = f"{rule} would take it, but another match is taken first."
-        elif overruled.match is None:
-            who = "You chose it; the rules would have taken nothing."
-        else:
-            who = f"You chose it; the rules would have taken {article(spoken(overruled.match.name))}."
-        return f"{sides_in_short(taken.sides)} {who}"
+            return Said("No rule takes it." if self.is_asked else "No rule takes it; you chose it.", {})
+        if overruled is None:
+            return Said("Rule {rule} takes it: it is the first rule tried that has a match.", place)
+        if self.is_asked:
+            return Said("Rule {rule} would take it, but another match is taken first.", place)
+        if overruled.match is None:
+            return Said("You chose it; the rules would have taken nothing.", {})
+        instead = {"piece": article(spoken(overruled.match.name))}
+        return Said("You chose it; the rules would have taken {piece}.", instead)
 
     def _rule(self, name: str) -> str:
         return numbered(name, self.path.rank.get(name))
@@ -267,22 +270,30 @@ def sides(found: Sequence[Side]) -> str:
     return "; ".join(described) or "it has no sides"
 
 
-_IN_SHORT = {
-    "E": ("lies on the edge of the figure", "lie on the edge of the figure"),
-    "M": ("lies partly on the edge, partly on an extension line", "lie partly on the edge, partly on extension lines"),
-    "X": ("lies on an extension line", "lie on extension lines"),
-    "O": ("is open", "are open"),
+IN_SHORT = {
+    "E": ("one lies on the edge of the figure", "{count} lie on the edge of the figure"),
+    "M": (
+        "one lies partly on the edge, partly on an extension line",
+        "{count} lie partly on the edge, partly on extension lines",
+    ),
+    "X": ("one lies on an extension line", "{count} lie on extension lines"),
+    "O": ("one is open", "{count} are open"),
 }
 """What one side of a grade does, and what several do."""
 
 
-def sides_in_short(found: Sequence[Side]) -> str:
+def sides_in_short(found: Sequence[Side]) -> Said:
     """Tell in a sentence what the sides of a match lie on, without lengths and numbers of vertices."""
-    counts = {grade: sum(side.grade == grade for side in found) for grade in _IN_SHORT}
+    counts = {grade: sum(side.grade == grade for side in found) for grade in IN_SHORT}
+    all_sides = number(len(found))
     if counts["E"] == len(found):
-        return f"All its {number(len(found))} sides {_IN_SHORT['E'][1]}."
-    told = [f"{number(count)} {_IN_SHORT[grade][count > 1]}" for grade, count in counts.items() if count]
-    return f"Of its {number(len(found))} sides {listed(told)}."
+        return Said("All its {count} sides lie on the edge of the figure.", {"count": all_sides})
+    some = tuple(
+        Said(IN_SHORT[grade][count > 1], {"count": number(count)} if count > 1 else {})
+        for grade, count in counts.items()
+        if count
+    )
+    return Said("Of its {count} sides {sides}.", {"count": all_sides, "sides": some})
 
 
 def _between(alike: Iterable[Side], by: str) -> str:

@@ -102,7 +102,7 @@ def _signed(a: int) -> str:
     return str(a).replace("-", MINUS)
 
 
-_REGIONS = (
+REGIONS = (
     ("at the bottom left", "at the bottom", "at the bottom right"),
     ("on the left", "in the middle", "on the right"),
     ("at the top left", "at the top", "at the top right"),
@@ -134,7 +134,7 @@ class Place:
         """Describe in which ninth of the outline a position (in legs) lies."""
         x, y = _upright(self.frame, spot)
         column, row = (_third(v, low, high) for v, low, high in zip((x, y), self.lowest, self.highest, strict=True))
-        return _REGIONS[row][column]
+        return REGIONS[row][column]
 
     def coordinates(self, spot: Spot) -> str:
         """Write a position (in legs) in the outline's own coordinates, to about a hundredth of a leg."""

@@ -62,20 +62,11 @@ class Format(NamedTuple):
 _STRICT = (
     Format("lists of points (JSON)", (), ".point_json"),
     Format("lists of points (CSV)", (".csv", ".tsv"), ".point_lists"),
-    Format(
-        "GeoJSON",
-        (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"),
-        ".geojson",
-        is_exact=True,
-    ),
+    Format("GeoJSON", (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"), ".geojson", is_exact=True),
 )
 PROSE_LIKE = Format("shapes in YAML", (".yaml", ".yml"), ".shape", is_exact=True)
 """The format that much prose looks like: among the files of a folder its endings decide."""
-_LAX = (
-    Format("WKT", (".wkt",), ".wkt"),
-    Format("walks by the compass", (), ".walk", is_exact=True),
-    PROSE_LIKE,
-)
+_LAX = (Format("WKT", (".wkt",), ".wkt"), Format("walks by the compass", (), ".walk", is_exact=True), PROSE_LIKE)
 
 
 @cache

@@ -25,16 +25,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from heuristan.tangram.boundary import Area, Boundary, Ring
 from heuristan.tangram.boundary.symmetry import Motion
 from heuristan.tangram.lattice.lengths import Length
-from heuristan.tangram.lattice.points import (
-    ORIGIN,
-    Code,
-    bounds,
-    code,
-    doubled_area,
-    parts,
-    subtract,
-    value,
-)
+from heuristan.tangram.lattice.points import ORIGIN, Code, bounds, code, doubled_area, parts, subtract, value
 from heuristan.tangram.pieces.sets import (
     TANGRAM,
     UNITS_A_LEG,
@@ -77,13 +68,6 @@ class Composite:
         """The sister sqrt2 times as long, if pieces of one set make it."""
         name = _figures(self.pieces)[self.shape.name].larger.name
         return name if _composite(name, self.pieces) else None
-
-    @property
-    def smaller(self) -> str | None:
-        """The sister 1/sqrt2 times as long, if two or more pieces make it."""
-        figures = _figures(self.pieces)
-        found = (name for name, figure in figures.items() if figure.larger.name == self.shape.name)
-        return next((name for name in found if _composite(name, self.pieces)), None)
 
 
 _Length: TypeAlias = tuple[int, int]

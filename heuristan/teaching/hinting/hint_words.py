@@ -43,7 +43,7 @@ class HintWords:
             puzzle: the outline.
             reveal: how much of a hint to reveal.
             reading: the reading that the advice is of, if the outline is a drawing.
-            language: the language of the words; how a drawing was read, and names of rules, are English in any.
+            language: the language of the words; how a drawing was read is English in any.
         """
         self._t = Translator(language)
         self._puzzle = puzzle
@@ -141,7 +141,10 @@ class HintWords:
 
     def _rule(self, hint: Hint) -> str:
         sides = "" if self._reveal == "vertex" else f" ({self._sides(hint.grades)})"
-        return self._t('the highest rule that finds such a piece takes it: "{rule}"', rule=hint.rule) + sides
+        return (
+            self._t('the highest rule that finds such a piece takes it: "{rule}"', rule=self._t(hint.rule or ""))
+            + sides
+        )
 
     def _sides(self, grades: str) -> str:
         """Describe what the sides of a piece lie on."""

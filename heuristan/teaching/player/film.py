@@ -14,15 +14,20 @@ from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.searched import ExplainedSearch
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.text import in_brief
-from heuristan.tangram.explain.words import NARROW, Place, capital, plural, spoken
+from heuristan.tangram.explain.words import NARROW, REGIONS, Place, capital, plural, spoken
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import attempts
 from heuristan.teaching.player.engine_answers import LOST, Answers, Replay
 from heuristan.teaching.player.scenes import Scene, Scenes, Shot, scenes_of
+from heuristan.teaching.texts.translating import LANGUAGES, in_words, patterns_of, texts_of
 
 MOST_SCENES = 250
 """Maximum number of scenes, besides those that lead to the end: each takes some 0.8 kB of a page."""
+_ALSO = ("solved", "Language", *(place for row in REGIONS for place in row))
+"""Texts that players share with other pages."""
 MOST_ASKED = 40
 """Maximum number of scenes at which the engine is asked: each takes some 4 kB of a page, and a tenth of a second."""
 
@@ -67,7 +72,23 @@ def player_page(events: trace.Trace, ranking: Ranking | None = None, *, opens_at
         ranking: its ranking, for what the engine says; that of its name if not given.
         opens_at: the number of the match at which the page opens, of all that were taken; the start if not given.
     """
-    return page_of(film_of(events, ranking=ranking, opens_at=opens_at))
+    film = film_of(events, ranking=ranking, opens_at=opens_at)
+    return page_of(
+        film | {"languages": {each: _texts(film, each) for each in LANGUAGES}, "patterns": patterns_of("de")}
+    )
+
+
+def _texts(film: Film, language: str) -> dict[str, Any]:
+    """Return the texts of a player in a language; of rules, those that the film has."""
+    parts = (part for rule in film["rules"] for part in rule["text"].removesuffix(".").split("; "))
+    own = {*_ALSO, *(rule["title"] for rule in film["rules"]), *(part[0].lower() + part[1:] for part in parts if part)}
+    texts = texts_of(language, "pieces", "player", "patterns")
+    texts |= {text: entry for text, entry in texts_of(language).items() if text in own}
+    shape = shape_files().get(film["title"])
+    if shape is not None:
+        title = read_shape(shape).title
+        texts[in_words(film["title"])] = texts_of(language).get(title, title)
+    return texts
 
 
 def _match(events: trace.Trace, number: int) -> trace.MatchTaken | None:

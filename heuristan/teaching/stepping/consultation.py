@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
-from heuristan.common.words import paragraph
+from heuristan.common.words import Said, paragraph
 from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
@@ -28,7 +28,7 @@ from heuristan.teaching.stepping.working_memory import FactWords
 
 SECONDS = 10.0
 """Time limit of each run of `what_if`."""
-_SUPPORTS = frozenset({"Figure", "Run", "Reach", "Match", "Evidence"})
+_SUPPORTS = frozenset({"Figure", "Run", "Match", "Evidence"})
 """The kinds of facts that say where a match lies; the others hold for all matches."""
 
 
@@ -40,8 +40,13 @@ class Told:
     svg: str = ""
     reason: WhyNot | Nearest | None = None
     """What `why_not` found, as a value."""
-    short: str = ""
+    short: tuple[Said, ...] = ()
     """The answer in a sentence or two, where there is such a one."""
+
+    @property
+    def in_short_first(self) -> tuple[str, ...]:
+        """The short form, if there is one, and then the whole answer."""
+        return (*([paragraph(" ".join(map(str, self.short)))] if self.short else ()), *self.paragraphs)
 
     def __str__(self) -> str:
         return "\n".join(self.paragraphs)

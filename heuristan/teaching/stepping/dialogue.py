@@ -223,7 +223,7 @@ def answer(session: Session, command: Command, consultation: Consultation | None
             return Answer(session, (paragraph(prospect(session).words),))
         case _:
             found = _told(consultation or Consultation(session), command)
-            return Answer(session, found.paragraphs, found.svg)
+            return Answer(session, found.in_short_first, found.svg)
 
 
 def _applied(session: Session, rule: str) -> Answer:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from heuristan.common.plane import Spot
-from heuristan.common.words import paragraph
+from heuristan.common.words import Said, paragraph
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.explain.ending import describe_ending
@@ -139,8 +139,8 @@ class SessionWords:
         yield paragraph(heading)
         yield paragraph(body, "  ")
 
-    def short(self, choice: Choice | None = None) -> str:
-        """Tell the last step, or a match as the step that it would be, in a sentence or two."""
+    def short(self, choice: Choice | None = None) -> tuple[Said, ...]:
+        """Tell the last step, or a match as the step that it would be, in two sentences."""
         if choice is None:
             return Steps(self._path(self._session.events), self._place).short()
         after = SessionWords(self._session.take(choice.number))

@@ -7,6 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
 
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import read_shape
+
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "zh": "简体中文"}
 """Names of languages, each in itself."""
 _ONE: Mapping[str, frozenset[int]] = {"fr": frozenset({0, 1}), "zh": frozenset()}
@@ -66,13 +69,32 @@ class Translator:
         return entry.format_map(values) if values else entry
 
 
+def patterns_of(language: str) -> list[str]:
+    """Return the texts that the program says in English, with values in them."""
+    return [text for text in sections_of(language).get("patterns", {}) if "{" in text]
+
+
 def _as_expression(pattern: str) -> str:
     return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(pattern))
 
 
 def module_of(language: str) -> bytes:
     """Return the catalogue of a language as a module of the page, which browsers load faster than they ask for data."""
-    return f"export const TEXTS = {json.dumps(texts_of(language), ensure_ascii=False)};\n".encode()
+    said = texts_of(language)
+    named = {name: said.get(title, title) for name, title in _titles().items()}
+    texts, patterns = (json.dumps(each, ensure_ascii=False) for each in (named | said, patterns_of(language)))
+    return f"export const TEXTS = {texts};\nexport const PATTERNS = {patterns};\n".encode()
+
+
+@cache
+def _titles() -> Mapping[str, str]:
+    """Return the titles of shapes by their names as the page reads them."""
+    return {in_words(name): read_shape(path).title for name, path in shape_files().items()}
+
+
+def in_words(name: str) -> str:
+    """Return the name of a puzzle as the page reads it."""
+    return name.replace("-", " ").capitalize()
 
 
 def modules() -> dict[str, bytes]:

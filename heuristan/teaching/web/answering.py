@@ -22,6 +22,7 @@ from heuristan.teaching.web.messages import (
     REQUESTS,
     HintRequest,
     JudgeRequest,
+    WorksheetRequest,
     as_json,
     in_words,
     misread_in_words,
@@ -55,6 +56,13 @@ def _in_legs(puzzle: Puzzle, fault: Fault) -> dict[str, Any]:
     if "point" in told:
         told["point"] = ring_in_legs(puzzle, [told["point"]])[0]
     return told | ({"region": [[rounded(spot) for spot in ring] for ring in fault.region]} if fault.region else {})
+
+
+def _worksheet(request: WorksheetRequest) -> File:
+    """Make a worksheet; what sets it is loaded where somebody asks for one."""
+    from heuristan.teaching.web.sheets import worksheet
+
+    return worksheet(request)
 
 
 REFUSED = 422
@@ -98,6 +106,7 @@ class Answering:
             "export": runs.export,
             "attempts": attempts,
             "difference": difference,
+            "worksheet": _worksheet,
         }
 
     def reply(self, fields: Mapping[str, Any], data: bytes) -> Reply:
@@ -120,7 +129,8 @@ class Answering:
         except Exception as fault:
             return message(FAILED, describe_unexpected(fault))
         if isinstance(found, File):
-            return Reply(200, found.text.encode(), found.media, found.ending)
+            data = found.text if isinstance(found.text, bytes) else found.text.encode()
+            return Reply(200, data, found.media, found.ending)
         return Reply(200, as_json(found))
 
     def _answer(self, fields: Mapping[str, Any], data: bytes) -> Any:

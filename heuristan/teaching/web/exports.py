@@ -31,7 +31,7 @@ class File(NamedTuple):
 
     ending: str
     media: str
-    text: str
+    text: str | bytes
 
 
 TYPES = {

@@ -332,6 +332,22 @@ class ExportRequest(Position):
     way: Way = "backtracking"
 
 
+MOST_ON_A_SHEET = 24
+"""Maximum number of puzzles of a worksheet."""
+
+
+class WorksheetRequest(Model):
+    """A worksheet of shapes that ship."""
+
+    shapes: Annotated[tuple[Word, ...], Field(min_length=1, max_length=MOST_ON_A_SHEET)]
+    language: Literal["en", "de", "fr", "es", "zh"] = "en"
+    paper: Literal["a4", "letter"] = "a4"
+    hints: bool = False
+    """Whether the first piece of each solution is shown in its place."""
+    solutions: bool = True
+    """Whether the solutions stand on the last pages."""
+
+
 REQUESTS: Mapping[str, type[Model]] = {
     "ranking": RankingGiven,
     "puzzle": PuzzleRequest,
@@ -344,6 +360,7 @@ REQUESTS: Mapping[str, type[Model]] = {
     "export": ExportRequest,
     "attempts": AttemptsRequest,
     "difference": DifferenceRequest,
+    "worksheet": WorksheetRequest,
 }
 """Everything that is asked in JSON, with the form of the request."""
 

@@ -89,7 +89,7 @@ class Sessions:
             "steps": session.steps,
             "undone": session.undone,
             "status": session.status or "open",
-            "short": SessionWords(session).short() if session.steps else "",
+            "short": [each.to_json() for each in SessionWords(session).short()] if session.steps else [],
             "next": preferred.number if preferred is not None else None,
             "pieces": [each.match.placement.name for each in (session.offers.choices if offers else ())],
         }
@@ -110,13 +110,14 @@ class Sessions:
     def ask(self, request: AskRequest) -> dict[str, Any]:
         """Answer a question in words, in a short form and with a picture in SVG if there are such."""
         if isinstance(request.question, Firings):
-            return {"words": list(self._live_at(request, _keys(request)).firings()), "short": "", "svg": None}
+            return {"words": list(self._live_at(request, _keys(request)).firings()), "short": [], "svg": None}
         is_live = bool(request.rules.strip())
         consultation = (
             self._live_at(request, _keys(request)).consultation if is_live else Consultation(self.at(request))
         )
         told = _told(consultation, request.question)
-        return {"words": list(told.paragraphs), "short": told.short, "svg": told.svg or None}
+        short = [each.to_json() for each in told.short]
+        return {"words": list(told.paragraphs), "short": short, "svg": told.svg or None}
 
     def _live_at(self, position: Position, keys: list[bytes]) -> LiveSession:
         return self._live.at(position, keys, _begun, moved)

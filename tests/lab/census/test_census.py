@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shared.censuses import Described, shapes_in
+from shared.compiling import leave_uncompiled
 
 from heuristan import Puzzle
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
+from heuristan.lab.census import growing
 from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import (
     SYMMETRIES,
@@ -91,8 +93,8 @@ def test_pieces_are_cut_into_halves_of_cells() -> None:
 
 
 @pytest.mark.slow
-def test_both_backends_find_the_same() -> None:
-    pytest.importorskip("numba", reason="compiled kernels need numba")
+def test_both_backends_find_the_same(pytestconfig: pytest.Config) -> None:
+    leave_uncompiled(growing.grow, pytestconfig)
     assert outlines(PIECES, SMALL, compiled_backend() or PLAIN) == small()
 
 

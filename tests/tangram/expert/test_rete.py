@@ -187,7 +187,7 @@ class Watched:
 def sizes_of(matcher: HashMatcher) -> tuple[int, ...]:
     """Return the numbers of facts, of facts that some condition accepts, of tokens, and of keys of all indexes."""
     network = matcher.network
-    accepted = sum(1 for known in network.known.values() if known.memories)
+    accepted = sum(1 for known in network.known.values() if known.route.memories)
     indexes: list[dict[Any, Any]] = [index.tokens for node in (network.top, *network.nodes) for index in node.looking]
     for memory in network.memories.values():
         indexes += [index.known for index in memory.joins.values()]

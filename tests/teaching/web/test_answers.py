@@ -13,6 +13,7 @@ from heuristan import Puzzle, solve
 from heuristan.common.proportions import paired_difference
 from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.explain.steps import IN_SHORT
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
@@ -312,16 +313,27 @@ class TestRankingsWeighed:
 
 class TestShortForms:
     def test_a_step_is_told_by_its_sides_and_by_who_chose_it(self) -> None:
-        first = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "go", "count": 1}])["short"]
-        assert "Of its four sides three lie on the edge" in first
-        assert "Rule\xa05 takes it" in first or "Rule 5 takes it" in first
-        other = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "take", "number": 2}])["short"]
-        assert "You chose it; the rules would have taken a parallelogram." in other
-        assert asked("step", puzzle={"shape": "cat"})["short"] == ""
+        lies, who = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "go", "count": 1}])["short"]
+        assert lies[1]["sides"][0] == [IN_SHORT["E"][1], {"count": "three"}]
+        assert who == ["Rule {rule} takes it: it is the first rule tried that has a match.", {"rule": 5}]
+        *_, other = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "take", "number": 2}])["short"]
+        assert other == ["You chose it; the rules would have taken {piece}.", {"piece": "a parallelogram"}]
+        assert asked("step", puzzle={"shape": "cat"})["short"] == []
 
     @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS))
     @settings(max_examples=5)
     def test_every_why_has_a_short_form_without_facts(self, shape: str, ranking: str) -> None:
         told = asked("ask", puzzle={"shape": shape}, ranking={"name": ranking}, question={"ask": "why"})
-        assert 0 < len(told["short"]) < 220
-        assert "f-" not in told["short"]
+        assert [text.count("f-") for text, _ in told["short"]] == [0, 0]
+
+
+class TestWorksheets:
+    def test_shapes_of_the_gallery_are_put_on_a_sheet(self) -> None:
+        pytest.importorskip("typst", reason="worksheets need the extra worksheet")
+        made = Answering(5.0).reply({"do": "worksheet"}, b'{"shapes": ["cat"], "language": "de"}')
+        assert (made.status, made.media, made.data[:5]) == (200, "application/pdf", b"%PDF-")
+
+    def test_what_cannot_be_on_one_is_refused(self) -> None:
+        pytest.importorskip("typst", reason="worksheets need the extra worksheet")
+        assert "there is no shape" in refused("worksheet", shapes=["../cat"])
+        assert "unsolvable" in refused("worksheet", shapes=["impossible-bowl"])

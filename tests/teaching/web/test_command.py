@@ -65,8 +65,8 @@ def test_it_answers_and_ends_with_all_its_processes() -> None:
 
 
 def all_workers_of(pid: int) -> list[int]:
-    """Wait for the workers: two, one for what takes long, one to spare, one for files."""
-    wait_for(lambda: len(workers_of(pid)) == 5)
+    """Wait for the workers: one, one for what takes long, one to spare, one for files."""
+    wait_for(lambda: len(workers_of(pid)) == 4)
     return workers_of(pid)
 
 
@@ -75,7 +75,7 @@ def all_workers_of(pid: int) -> list[int]:
 def test_if_it_is_killed_its_processes_and_their_folders_end_too() -> None:
     with serving() as (process, address):
         ask(address)
-        workers = workers_of(process.pid)
+        workers = all_workers_of(process.pid)
         folders = [*map(folder_of, workers)]
         process.kill()
         process.wait()

@@ -74,7 +74,7 @@ def test_a_match_that_spoils_the_puzzle_is_said_and_how_far_to_step_back(chromiu
 def test_questions_are_asked_by_the_form(chromium, address):
     with visit(chromium, address + WORK + "&moves=g1") as page:
         asked = {
-            "how": {"Step": "1"},
+            "how": {"Step number": "1"},
             "what-if": {"Rule": "8"},
             "why-not": {"Rule": "8", "Piece": "square", "At vertex": "3"},
             "check": {},
@@ -276,8 +276,8 @@ def test_each_change_is_said_once(chromium, address):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
         moved, placed = page.evaluate("window.announced")
-        assert moved.endswith(".5 across, 4 up.")
-        assert placed == f"Vertex 1 at {moved}"
+        assert moved.endswith(".5 across, 4 up")
+        assert placed == f"Vertex 1: {moved}"
 
 
 def test_rules_that_are_moved_in_haste_go_as_far_as_they_were_moved(chromium, address):

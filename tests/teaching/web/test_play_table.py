@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from shared.accessibility import axe_faults
-from shared.browser import device as device_of
+from shared.browser import Visit
 from shared.played import PlayedPage, solution
 
 pytest.importorskip("uvicorn", reason="tests of the page need the extra web")
@@ -32,13 +32,12 @@ def visit(chromium: Any, address: str) -> Iterator[Any]:
     opened = []
 
     def opening(device: str = "mouse", **how: Any) -> PlayedPage:
-        opened.append(PlayedPage(device_of(chromium, **DEVICES[device], **how), address))
-        return opened[-1]
+        opened.append(Visit(chromium, address, **DEVICES[device], **how))
+        return PlayedPage(opened[-1].page)
 
     yield opening
     for each in opened:
-        each.page.close()
-        assert not each.errors
+        each.close()
 
 
 def other_solution() -> list[dict[str, Any]]:

@@ -42,7 +42,7 @@ def pyodide(patched: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactor
     folder = tmp_path_factory.mktemp("pyodide")
     digests = {}
     for name, data in FILES.items():
-        if name.endswith(".whl"):
+        if name.endswith((".whl", ".zip")):
             made = BytesIO()
             with ZipFile(made, "w") as wheel:
                 wheel.writestr(f"{name.split('-')[0]}/__init__.py", "")

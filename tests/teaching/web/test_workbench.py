@@ -54,6 +54,16 @@ def test_nothing_moves_when_a_step_is_made_or_taken_back(chromium, address, size
         assert page.evaluate("window.moved()") == [0]
 
 
+def test_the_workbench_speaks_the_reader_s_language(chromium, address):
+    with visit(chromium, f"{address}?language=fr#work?shape=horse&moves=g1") as page:
+        page.locator(".prospect.bad p", has_text="Non : le reste").wait_for()
+        assert page.inner_text("h1") == "Cheval"
+        assert page.inner_text(".said h2").startswith("Étape 1 : une composée : trapèze isocèle")
+        assert "La règle 4 la prend" in page.inner_text(".said")
+        words = page.inner_text("main").replace("Deutsch", "")
+        assert not [word for word in ("Step", "rule", "match", "Take") if word in words]
+
+
 def test_the_picture_of_an_answer_lies_on_the_board_and_moves_nothing_when_it_goes(chromium, address):
     with visit(chromium, f"{address}#work?shape=horse&moves=g1", viewport={"width": 1280, "height": 800}) as page:
         steps(page, 1)
@@ -185,12 +195,13 @@ def test_the_lesson_sets_the_workbench_up_for_a_room(chromium, address):
         assert not page.evaluate(f"[...document.querySelectorAll('{texts}')].filter((each) => {small}).length")
 
 
-def test_the_lesson_and_the_trial_are_for_everybody(chromium, from_npm, address):
-    for large in ("", "projector="):
-        with visit(chromium, f"{address}#lesson?{large}", bypass_csp=True) as page:
-            for view in ("lesson", "work", "rank"):
-                page.goto(f"{address}#{view}?shape=cat&moves=t2&{large}")
-                page.locator(f"main.{view} h1").wait_for()
-                page.wait_for_load_state("networkidle")
-                assert not axe_faults(page, from_npm), (view, large)
-                assert not faults_of_tree(page), (view, large)
+@pytest.mark.part(2)
+@pytest.mark.parametrize("large", ["", "projector="])
+def test_the_lesson_and_the_trial_are_for_everybody(chromium, from_npm, address, large):
+    with visit(chromium, f"{address}#lesson?{large}", bypass_csp=True) as page:
+        for view in ("lesson", "work", "rank"):
+            page.goto(f"{address}#{view}?shape=cat&moves=t2&{large}")
+            page.locator(f"main.{view} h1").wait_for()
+            page.wait_for_load_state("networkidle")
+            assert not axe_faults(page, from_npm), view
+            assert not faults_of_tree(page), view

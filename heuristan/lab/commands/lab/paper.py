@@ -11,6 +11,7 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import NOT_ALL, fail, refuse_overwriting, write
 from heuristan.cli.progress import bar
 from heuristan.lab.commands.lab import corpus_options
+from heuristan.lab.commands.lab.decisions import follow
 from heuristan.lab.commands.lab.printing import print_table, wrapped
 from heuristan.lab.commands.lab.run import plan_of, results_option, run_all
 
@@ -61,14 +62,17 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
 
 def _found(results: Path, again: int, choice: dict[str, Any]) -> "Report":
     from heuristan.lab.reporting import ReportError
-    from heuristan.lab.scoring.scoreboard import Provenance, scoreboard
+    from heuristan.lab.scoring.scoreboard import ONE_SET, PAPERS_CLASS, Provenance, scoreboard
+    from heuristan.lab.scoring.sentences import FINAL
     from heuristan.lab.scoring.stored_runs import Results
 
     command = shlex.join(["heuristan", *sys.argv[1:]])
+    stored = Results(results, choice["split"], tuple(choice["where"]))
     try:
+        follow(results, again, rankings=FINAL, split=stored.split, where=(*stored.where, ONE_SET, PAPERS_CLASS))
         with bar("outline") as show:
             asked = Provenance(command, date.today(), again, show)
-            return scoreboard(Results(results, choice["split"], tuple(choice["where"])), asked)
+            return scoreboard(stored, asked)
     except ReportError as fault:
         fail(str(fault))
 

@@ -56,7 +56,6 @@ SHOWN = ("solved", "comparison", "reliability")
     help="File, or for CSV folder.  [default: the results file's name with -report]",
 )
 @count_option("--baselines", 0, "on which baselines are run for comparison.")
-@count_option("--accepted", 0, "on which every match that a rule accepts is judged, taken or not.")
 def report(
     file: Path,
     rankings: tuple[str, ...],
@@ -66,7 +65,6 @@ def report(
     form: str | None,
     output: Path | None,
     baselines: int,
-    accepted: int,
 ) -> None:
     """Make tables and plots of the results in a file.
 
@@ -87,7 +85,7 @@ def report(
     target = _target(file, form, output)
     if form in PAGES:
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
-    found = _found(file, baselines, accepted, rankings=rankings, split=split, where=where, way=way)
+    found = _found(file, baselines, rankings=rankings, split=split, where=where, way=way)
     _write(found, form, target)
     _show(found)
     say(f"written: {target}")
@@ -110,7 +108,7 @@ def _target(file: Path, form: str, output: Path | None) -> Path:
     return output
 
 
-def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report":
+def _found(file: Path, baselines: int, **choice: Any) -> "Report":
     from heuristan.cli.progress import bar
     from heuristan.lab.corpora import ConditionError
     from heuristan.lab.reporting import AskedAgain
@@ -118,7 +116,7 @@ def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report"
 
     try:
         with bar("outline") as show:
-            return report_of(file, AskedAgain(baselines, accepted, show), **choice)
+            return report_of(file, AskedAgain(baselines, show), **choice)
     except ConditionError as fault:
         fail(f"--where: {fault}")
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overw
 from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar
 from heuristan.common.interrupting import undisturbed
-from heuristan.common.words import plural
+from heuristan.common.words import listed, plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
 from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ways import Way
 
+
+POSITIONS = ("1", "2", "4", "8")
+"""The numbers of positions that are groups of motions (`heuristan.lab.positions`)."""
 
 REFUSALS_SHOWN = 3
 """Maximum number of refused outlines whose messages are shown."""
@@ -47,6 +52,20 @@ results_option = click.option(
 @functions_option
 @outline_options()
 @limit_option("run")
+@click.option(
+    "--positions",
+    type=click.Choice(POSITIONS),
+    default="1",
+    show_default=True,
+    help="Run each outline in that many positions: as it lies, mirrored, turned by half a turn, by quarter turns.",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="Run rankings that 'prefer: random' with that many seeds.",
+)
 @jobs_option
 @results_option
 def run(
@@ -56,6 +75,8 @@ def run(
     backtracking: bool,
     retry: bool,
     limit: float | None,
+    positions: str,
+    seeds: int,
     jobs: int,
     results: Path,
     **choice: Any,
@@ -71,31 +92,38 @@ def run(
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --jobs 2 --split training
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --where made=human "vertices > 12"
     heuristan lab run --rankings mine.yaml --corpus folder --backtracking --limit 10
+    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --positions 8 --seeds 5
     """  # noqa: D301
     refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
-    plan, texts = plan_of(rankings, ways, limit)
+    plan, texts = plan_of(rankings, ways, limit, int(positions), seeds)
     raise SystemExit(run_all(plan, texts, corpus_of(corpus, **choice), results, jobs))
 
 
-def plan_of(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
+def plan_of(
+    sources: Sequence[str], ways: "Sequence[Way]", limit: float | None, positions: int = 1, seeds: int = 1
+) -> "tuple[Plan, list[Any]]":
     """Return the plan, and the rows of the rankings."""
-    from heuristan.lab.identity import ranking_row, trials_of
+    from heuristan.lab.identity import ranking_row, trials_of, unnamed_settings
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     found = [read_ranking(source) for source in sources]
-    trials = trials_of(found, ways)
-    if len(trials) < len(found) * len(ways):
+    for source, ranking in zip(sources, found, strict=True):
+        if words := unnamed_settings(source, ranking):
+            note(f"{source} does not name {listed(words)}: see 'extension-lines' in docs/format-rankings.md")
+    trials = trials_of(found, ways, seeds)
+    if len({trial.digest for trial in trials}) < len(found):
         note("some rankings have other names but do the same; each is run once")
-    return Plan(trials, limit or 0.0), [ranking_row(source) for source in sources]
+    return Plan(trials, limit or 0.0, positions), [ranking_row(source) for source in sources]
 
 
 def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, jobs: int) -> int:
     """Have workers do all runs, say what was done and what to do next, and return the exit status."""
     from heuristan.lab.dispatch import LabRun, Tally
     from heuristan.lab.executors import ExecutorError
+    from heuristan.lab.machine import session_row
     from heuristan.lab.store import Store
 
     store, tally = Store.open(results), Tally()
@@ -106,10 +134,12 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     try:
         store.add({"rankings": texts})
         with executor_of(jobs) as executor, bar("run") as show:
+            plan = replace(plan, session=store.begin(partial(session_row, jobs, plan.time_limit)))
             for _ in LabRun(store, plan, corpus, executor, tally):
                 done = tally.all.total()
-                expected = corpus.expected() * len(plan.trials)
+                expected = corpus.expected() * len(plan.trials) * plan.positions
                 show(done, max(expected, done), f"{tally.solved.total() / max(1, done):.1%} solved")
+        store.finish(plan.session, corpus.digest, corpus.taken)
     except KeyboardInterrupt:
         note(f"interrupted; {kept()}")
         return INTERRUPTED
@@ -133,12 +163,12 @@ def _report(plan: "Plan", corpus: "Corpus", tally: "Tally", results: Path) -> in
     parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
     parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
     parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
-    say("; ".join(parts))
-    for trial in plan.trials:
-        key = trial.digest, trial.way
-        share = tally.solved[key] / tally.all[key]
-        words = f"{tally.solved[key]} of {tally.all[key]} solved ({share:.1%})"
-        echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
+    say("; ".join([*parts, f"corpus {corpus.digest}"]))
+    for digest, way in dict.fromkeys((trial.digest, trial.way) for trial in plan.trials):
+        name = next(trial.ranking.name for trial in plan.trials if trial.digest == digest)
+        solved, of = tally.solved[digest, way], tally.all[digest, way]
+        runs = " runs" if of > corpus.taken else ""
+        echo(f"{name} ({WAYS[way]}): {solved} of {of}{runs} solved ({solved / of:.1%})")
     say(f"results in {results}; next: heuristan lab report {results}")
     return NOT_ALL if corpus.refused or tally.failed else 0
 

@@ -17,7 +17,7 @@ from heuristan.pictures.images.blobs import Blob, blobs_of, figures_of
 from heuristan.pictures.images.contours import traced
 from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View, area_of
 from heuristan.pictures.images.page_detection import Paper
-from heuristan.pictures.images.polygonal import GENTLE, Ring, ring_of
+from heuristan.pictures.images.polygonal import GENTLE, Ring, rings_of
 from heuristan.pictures.images.rectification import directions_of, turns_of
 from heuristan.pictures.images.sketching.closing import Closed, Enclosure, closed, gap_of, half_of, inside_of
 from heuristan.pictures.images.sketching.ruling import strokes_on
@@ -150,9 +150,10 @@ def _rings_of(contours: Sequence[Contour]) -> tuple[Ring, ...]:
     """Return the contours of a figure made straight, in pixels of the picture."""
     scale = FAR / _leg_of(contours)
     view = View(np.diag([scale, scale, 1.0]))
-    freely = [ring_of(contour, view) for contour in contours]
+    (freely,) = rings_of([contours], view)
     directions = directions_of(turns_of([line for ring in freely for line in ring.lines]))
-    return tuple(_enlarged(ring_of(contour, view, directions), 1 / scale) for contour in contours)
+    (straight,) = rings_of([contours], view, [directions])
+    return tuple(_enlarged(ring, 1 / scale) for ring in straight)
 
 
 def _enlarged(ring: Ring, by: float) -> Ring:

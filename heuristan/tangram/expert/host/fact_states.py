@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any, Protocol, TypeAlias
 
 from heuristan.tangram.boundary import Boundary, Vertex, line_of
@@ -119,18 +120,6 @@ Supply: TypeAlias = tuple[tuple[str, ...], tuple[tuple[int, str, tuple[str, ...]
 NOTHING_LEFT: Supply = ((), ())
 
 
-@dataclass(frozen=True)
-class _Numbered:
-    numbers: Mapping[Point, int]
-
-
-@dataclass(frozen=True)
-class _Earlier:
-    """The ground before the last extraction, as far as it still matters: points keep their numbers."""
-
-    array: _Numbered
-
-
 def of_kind(facts: Iterable[Any], *kinds: str) -> list[Any]:
     """Return the facts of some kinds."""
     return [fact for fact in facts if fact.template in kinds]
@@ -190,7 +179,8 @@ class States:
     def _made(self, outline: OutlineValues, supply: Supply) -> State:
         (step, edges, drawn, numbered), (left, held) = outline, supply
         start = self._start
-        earlier: Any = _Earlier(_Numbered(numbered_points(numbered))) if numbered else None
+        # of the ground before the last extraction only this matters still: points keep their numbers
+        earlier: Any = SimpleNamespace(array=SimpleNamespace(numbers=numbered_points(numbered))) if numbered else None
         lists = tuple(AbeyanceList(taken, name, sets_read(sets)) for taken, name, sets in held)
         return State(
             start.setting,

@@ -54,7 +54,7 @@ class Geometry:
         self._kinds: Mapping[str, Kind] = {figure.name: figure.kind for figure in self.figures}
         self._matches: dict[tuple[int, str], Match] = {}
         """The matches by the number of the outline's fact and their symbol."""
-        self._arrays: dict[int, Mapping[str, Values]] = {}
+        self._arrays: dict[int, Mapping[Values, None]] = {}
         """The last vertex arrays, by the number of the outline's fact."""
         self._places: dict[tuple[int, int, Point], Symbol] = {}
         self._laid_at_place: dict[str, tuple[Figure, int, Point]] = {}
@@ -68,7 +68,6 @@ class Geometry:
             "array-added": self._array_added,
             "array-without": self._array_without,
             "points-numbered": lambda outline: _flat(self._states.with_outline(outline).array.numbers),
-            "side-lengths": lambda above, most: tuple(each for each in self._lengths if above < each <= most),
             "longest-side": lambda: self._lengths[-1],
             "lengths-near": lambda length: lengths_near(length, self._lengths, self._leeway) or (length,),
             "on-offer": lambda *facts: tuple(map(Symbol, sorted(frozenset().union(*self.state(facts).offer)))),
@@ -103,20 +102,20 @@ class Geometry:
     def _array_added(self, before: Fact, after: Fact) -> tuple[str, ...]:
         """Return the facts of a vertex array that are not in the one before."""
         known = self._array(before)
-        return tuple(fact for fact in self._array(after) if fact not in known)
+        return tuple(_fact_written(*each) for each in self._array(after) if each not in known)
 
     def _array_without(self, before: Fact, after: Fact, *facts: Fact) -> tuple[Fact, ...]:
         """Return the facts of a vertex array that are not in the one after it."""
-        gone = set(self._array(before).values()) - set(self._array(after).values())
+        gone = self._array(before).keys() - self._array(after).keys()
         return tuple(fact for fact in facts if _values_of(fact) in gone)
 
-    def _array(self, outline: Fact) -> Mapping[str, Values]:
-        """Return the facts of the vertex array, each with its values."""
+    def _array(self, outline: Fact) -> Mapping[Values, None]:
+        """Return the facts of the vertex array in order, each as its kind and its values."""
         if outline.index not in self._arrays:
             self._clock.check()
             if len(self._arrays) == ARRAYS_KEPT:
                 del self._arrays[next(iter(self._arrays))]
-            self._arrays[outline.index] = dict(_array_of(self._states.with_outline(outline)))
+            self._arrays[outline.index] = dict.fromkeys(_array_of(self._states.with_outline(outline)))
         return self._arrays[outline.index]
 
     # matches
@@ -243,19 +242,18 @@ def _values_of(fact: Fact) -> Values:
     return (fact.template, *(fact[slot] for slot in _SLOTS[fact.template]))
 
 
-def _array_of(state: State) -> Iterator[tuple[str, Values]]:
-    """Yield the facts of the vertex array, each with its values."""
+def _array_of(state: State) -> Iterator[Values]:
     array, number_of = state.array, state.array.numbers
     for number, (point, kind) in _one_a_number(array.vertices).items():
-        yield _described("Vertex", number, point, TYPES[kind])
+        yield "Vertex", number, point, TYPES[kind]
     for start, end, heading, length, by in array.connections:
-        yield _described("Connection", number_of[start], number_of[end], heading, length, by.replace(" ", "-"))
+        yield "Connection", number_of[start], number_of[end], heading, length, by.replace(" ", "-")
 
 
-def _described(template: str, *values: Any) -> tuple[str, Values]:
+def _fact_written(template: str, *values: Any) -> str:
     written = (" ".join(map(str, value)) if isinstance(value, tuple) else value for value in values)
     slots = " ".join(f"({slot} {value})" for slot, value in zip(_SLOTS[template], written, strict=True))
-    return f"({template} {slots})", (template, *values)
+    return f"({template} {slots})"
 
 
 def _one_a_number(vertices: Sequence[ArrayVertex]) -> dict[int, tuple[Point, str]]:

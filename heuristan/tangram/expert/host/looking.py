@@ -35,11 +35,7 @@ class Looking:
     """What is seen in what is left. The memory that functions are given has the matches ruled out too."""
 
     def __init__(
-        self,
-        geometry: Geometry,
-        rules: Sequence[RankedRule],
-        tracer: Tracer,
-        opinion: Callable[[], str | None],
+        self, geometry: Geometry, rules: Sequence[RankedRule], tracer: Tracer, opinion: Callable[[], str | None]
     ) -> None:
         self._geometry = geometry
         self._rules = rules

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heuristan.common.words import plural
 from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Control, Step, pieces_of, released
@@ -10,7 +10,7 @@ from heuristan.tangram.expert.decision import Decision, ruled_out_in_order
 from heuristan.tangram.expert.host.fact_states import Fact, of_kind, sets_read
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.published import in_short, stuck_words
-from heuristan.tangram.expert.ranking import RankedRule, in_turn
+from heuristan.tangram.expert.ranking import in_turn
 from heuristan.tangram.expert.state import State
 
 if TYPE_CHECKING:
@@ -26,36 +26,32 @@ class Recorder:
         self._tracer = control.tracer
 
     @property
-    def _rules(self) -> Sequence[RankedRule]:
-        return self._control.rules
-
-    @property
     def functions(self) -> Functions:
         """The host functions, by the names that rules have for them."""
-        return {"record": self._record, "deal-out": self._deal_out, "so-far": stuck_words}
+        return {
+            "record": lambda what, *about: self._records[what](*about),
+            "deal-out": self._deal_out,
+            "so-far": stuck_words,
+        }
 
     @property
     def _records(self) -> Mapping[str, Callable[..., None]]:
+        state, tracer = self._geometry.state, self._tracer
         return {
             "attempt": self._attempt,
-            "seen": lambda *facts: self._tracer.state_seen(self._geometry.state(facts)),
+            "seen": lambda *facts: tracer.state_seen(state(facts)),
             "decided": self._decided,
             "extracted": self._extracted,
             "undone": self._undone,
-            "stuck": lambda number, words, *facts: self._tracer.attempt_stuck(
-                number, words, self._geometry.state(facts)
-            ),
+            "stuck": lambda number, words, *facts: tracer.attempt_stuck(number, words, state(facts)),
             "solved": self._solved,
             "no-entry-point-left": self._no_entry_point_left,
             "exhausted": self._exhausted,
             "gave-up": self._gave_up,
         }
 
-    def _record(self, what: str, *about: Any) -> None:
-        self._records[what](*about)
-
     def _attempt(self, number: int, line: int) -> None:
-        self._tracer.attempt_started(number, number, self._rules[line - 1])
+        self._tracer.attempt_started(number, number, self._control.rules[line - 1])
 
     def _decided(self, first: int, line: int, *memory: Fact) -> None:
         """Record what lines ruled out, and which found nothing, before a line found a match; line 0: none did."""
@@ -63,9 +59,9 @@ class Recorder:
         found: dict[int, list[Match]] = {}
         for fact in of_kind(memory, "RuledOut"):
             found.setdefault(fact["line"] - 1, []).append(self._geometry.match_of(fact["match"], memory))
-        last = line - 1 if line else len(self._rules)
-        tried = takewhile(lambda number: number != last, in_turn(self._rules))
-        nothing = tuple(number for number in tried if number >= first - 1 and not self._rules[number].rules_out)
+        last = line - 1 if line else len(self._control.rules)
+        tried = takewhile(lambda number: number != last, in_turn(self._control.rules))
+        nothing = tuple(number for number in tried if number >= first - 1 and not self._control.rules[number].rules_out)
         self._tracer.decided(Decision(None, last, (), nothing, ruled_out_in_order(found)))
 
     def _extracted(self, extracted: Fact, *memory: Fact) -> None:
@@ -75,7 +71,7 @@ class Recorder:
         before, after = self._geometry.state(facts), self._geometry.after(written, facts)
         match, *others = (self._geometry.match_of(each, facts) for each in (written, *extracted["others"]))
         self._control.extractions += 1
-        self._tracer.match_taken(before, match, self._rules[extracted["line"] - 1], others, after)
+        self._tracer.match_taken(before, match, self._control.rules[extracted["line"] - 1], others, after)
         earlier = {fact["taken"]: tuple(fact["sets"]) for fact in of_kind(facts, "Held")}
         now = sorted((f for f in of_kind(memory, "Held") if f["step"] == step), key=lambda fact: fact["taken"])
         if now and now[-1]["taken"] == step:
@@ -86,7 +82,8 @@ class Recorder:
 
     def _undone(self, extracted: Fact, reason: str) -> None:
         self._control.backtracks += 1
-        self._tracer.match_undone(extracted["step"], self._rules[extracted["line"] - 1], str(extracted["name"]), reason)
+        rule = self._control.rules[extracted["line"] - 1]
+        self._tracer.match_undone(extracted["step"], rule, str(extracted["name"]), reason)
 
     # the end
 
@@ -101,7 +98,7 @@ class Recorder:
         steps = []
         for taken in sorted(of_kind(facts, "Extracted"), key=lambda fact: fact["step"]):
             outline = [fact for fact in of_kind(facts, "Outline") if fact["step"] == taken["step"] - 1]
-            steps.append(Step(self._rules[taken["line"] - 1], self._geometry.match_of(taken["match"], outline)))
+            steps.append(Step(self._control.rules[taken["line"] - 1], self._geometry.match_of(taken["match"], outline)))
         return steps
 
     def _last(self, facts: Sequence[Fact]) -> State:

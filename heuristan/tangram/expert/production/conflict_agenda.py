@@ -48,20 +48,11 @@ class ConflictAgenda(Agenda):
         for salience in sorted(self._by_salience, reverse=True):
             yield from sorted(self._by_salience[salience], key=key, reverse=True)
 
-    @property
-    def activations(self) -> list[Any]:
-        """The activations, the next to fire first."""
-        return list(self)
-
     def add(self, activation: Any) -> None:
         """Put an activation on the agenda."""
         self._arrivals += 1
         activation.arrival = self._arrivals
-        there = self._by_salience.get(activation.salience)
-        if there is None:
-            self._by_salience[activation.salience] = {activation: None}
-        else:
-            there[activation] = None
+        self._by_salience.setdefault(activation.salience, {})[activation] = None
 
     def remove(self, activation: Any) -> None:
         """Take an activation off the agenda; it may have fired already."""
@@ -81,10 +72,3 @@ class ConflictAgenda(Agenda):
             return None
         there = self._by_salience[max(self._by_salience)]
         return next(reversed(there)) if self.key is None else max(there, key=self.key)
-
-    def get_next(self) -> Any:
-        """Return the activation that fires next and take it off the agenda; None if there is none."""
-        activation = self.next
-        if activation is not None:
-            self.remove(activation)
-        return activation

@@ -232,21 +232,19 @@ class Compiler:
     # facts
 
     def _asserted(self, fact: Part) -> str:
-        if not isinstance(fact, Form) or self._slots(fact.head) is None:
+        known = self._slots(fact.head) if isinstance(fact, Form) else None
+        if not isinstance(fact, Form) or known is None:
             raise fault(
                 line_of(fact), f"({getattr(fact, 'head', fact)} ...) is no template; define it with deftemplate"
             )
-        return f"S.declare({str(fact.head)!r}, {self._filled(fact.head, fact.rest)})"
+        slots = ", ".join(self._slot(fact.head, known, slot) for slot in fact.rest)
+        return f"S.declare({str(fact.head)!r}, {{{slots}}})"
 
-    def _filled(self, template: str, slots: Sequence[Part]) -> str:
-        known = self._slots(template)
-        return f"{{{', '.join(self._slot(template, known, slot) for slot in slots)}}}"
-
-    def _slot(self, template: str, known: Mapping[str, Any] | None, slot: Part) -> str:
-        if not isinstance(slot, Form) or (known is not None and slot.head not in known):
-            names = ", ".join(known or ())
+    def _slot(self, template: str, known: Mapping[str, Any], slot: Part) -> str:
+        if not isinstance(slot, Form) or slot.head not in known:
+            names = ", ".join(known)
             raise fault(line_of(slot), f"{template} has no slot {getattr(slot, 'head', slot)}; its slots are {names}")
-        if known is not None and known[slot.head].is_several:
+        if known[slot.head].is_several:
             return f"{str(slot.head)!r}: flat({', '.join(map(self.expression, slot.rest))})"
         if len(slot.rest) != 1:
             raise fault(slot.line, f"the slot {slot.head} of {template} takes one value")

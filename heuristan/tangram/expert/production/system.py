@@ -133,41 +133,24 @@ class Engine(KnowledgeEngine):
 
     # the cycle of match and fire
 
-    def enter(self, activations: Iterable[Any]) -> None:
-        """Put activations on the agenda, those of a rule that came."""
-        self._update(activations, ())
-
-    def leave(self, activations: Iterable[Any]) -> None:
-        """Take activations off the agenda, those of a rule that went."""
-        self._update((), activations)
-
-    def _update(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
-        if self.watch is not None:
-            self._tell(added, removed)
+    def update(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
+        """Put activations on the agenda, and take others off it."""
         for activation in removed:
+            if self.watch is not None and activation in self.agenda:
+                self.watch("activation-", activation)
             self.agenda.remove(activation)
         for activation in added:
             self.agenda.add(activation)
+            if self.watch is not None:
+                self.watch("activation+", activation)
 
     def refresh(self) -> None:
         """Bring the agenda up to date; facts without support go, and what follows from that."""
-        while True:
-            added, removed = self.get_activations()
-            self._update(added, removed)
-            lost = self.matcher.unsupported()
-            if not lost:
-                return
-            for fact in lost:
+        while self.facts.added or self.facts.removed:
+            self.update(*self.get_activations())
+            for fact in self.matcher.unsupported():
                 if fact.supports is not None and all(token.is_gone for token in fact.supports):
                     self.retract(fact)
-
-    def _tell(self, added: Iterable[Any], removed: Iterable[Any]) -> None:
-        assert self.watch is not None
-        for activation in removed:
-            if activation in self.agenda:
-                self.watch("activation-", activation)
-        for activation in added:
-            self.watch("activation+", activation)
 
     def run(self, limit: int | None = None, stops: Stops | None = None) -> int:
         """Fire rules until none is left, one halts the run, or a number has fired; return how many did.
@@ -337,7 +320,7 @@ class System:
         self._give_up(known)
         for each in coming:
             engine.matcher.take_in(each)
-            engine.enter(each.activations)
+            engine.update(each.activations, ())
 
     def undefine(self, name: str) -> None:
         """Take a rule out, with its activations; what it did stays.
@@ -352,7 +335,7 @@ class System:
     def _give_up(self, names: Iterable[str]) -> None:
         for name in names:
             self.engine.matcher.give_up(name)
-            self.engine.leave([each for each in self.engine.agenda if each.rule_name == name])
+            self.engine.update((), [each for each in self.engine.agenda if each.rule_name == name])
             del self.name_of[name]
 
     def evaluate(self, form: Form) -> Any:
@@ -367,7 +350,7 @@ class System:
     def agenda(self) -> list[Any]:
         """Return the activations, the next to fire first."""
         self.engine.refresh()
-        return self.engine.agenda.activations
+        return list(self.engine.agenda)
 
     def fire(self, activation: Any) -> None:
         """Fire an activation out of its turn."""

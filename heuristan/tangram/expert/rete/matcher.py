@@ -9,9 +9,8 @@ The names of a rule are those in its engine.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.experta_shim import Activation, Matcher, rules_of
@@ -42,6 +41,7 @@ from heuristan.tangram.expert.rete.nodes import (
     Known,
     Memory,
     Node,
+    Route,
     Stop,
     Token,
 )
@@ -57,7 +57,8 @@ class Network:
         self._conflict_set = ConflictSet(activate)
         self.memories: dict[Kind, Memory] = {}
         # for each type of fact the memories by their literals: a look by value finds the few that may accept it
-        self._routes: dict[type, dict[tuple[Field, ...], tuple[Getter, dict[Any, list[Memory]]]]] = defaultdict(dict)
+        self._by_type: dict[type, dict[tuple[Field, ...], tuple[Getter, dict[Any, list[Memory]]]]] = defaultdict(dict)
+        self._routes: dict[tuple[Memory, ...], Route] = {}
         self._touched: dict[CountIndex, None] = {}
         """The counts for `NOT` that changed in this batch."""
         self._gates: list[Gate] = []
@@ -76,6 +77,8 @@ class Network:
         for node in (self.top, *self.nodes):
             for index in node.looking:
                 index.tokens.clear()
+            if isinstance(node, Join) and node.passes is None:
+                node.take_over_test()
         for gate in self._gates:
             gate.counts.clear()
             gate.pending.clear()
@@ -98,18 +101,18 @@ class Network:
         if self._touched:
             self._settle_stops()
         self._settle_gates()
-        self._join(dict.fromkeys(memory for known in new for memory in known.memories))
+        self._join(new)
         self._settle_gates()
         return self._conflict_set.take()
 
-    def _join(self, memories: Collection[Memory]) -> None:
-        """Join the new facts of some memories: a join above before those below, which look at its tokens."""
-        joins = [(join.number, join, memory) for memory in memories for join in memory.below]
-        for _, join, memory in sorted(joins, key=itemgetter(0)):
-            for known in memory.waiting:
-                join.meet(known)
-        for memory in memories:
-            memory.take_in()
+    def _join(self, new: Sequence[Known]) -> None:
+        """Join new facts, and let the joins take them in when all are joined."""
+        joins = ((join, known) for known in new for join in known.route.joins)
+        for join, known in joins if len(new) == 1 else sorted(joins, key=lambda each: each[0].number):
+            join.meet(known)
+        for known in new:
+            for index in known.route.indexes:
+                index.add(known)
 
     def unsupported(self) -> list[Any]:
         """Return the facts that lost a support since this was asked last, each as often as it lost one."""
@@ -140,7 +143,7 @@ class Network:
     def accepted_by(self, kind: Kind) -> Iterator[Fact]:
         """Yield the facts of a kind."""
         memory = self.memories[kind]
-        return (known.fact for known in self.known.values() if memory in known.memories)
+        return (known.fact for known in self.known.values() if memory in known.route.memories)
 
     def tokens(self) -> Iterator[Token]:
         """Yield all tokens, each before those that follow from it."""
@@ -183,39 +186,38 @@ class Network:
             memory = self.memories[kind] = Memory(kind)
             fields = tuple(field for field, _ in kind.literals)
             values = tuple(value for _, value in kind.literals)
-            _, by_value = self._routes[kind.fact_type].setdefault(fields, (getter(fields), {}))
+            _, by_value = self._by_type[kind.fact_type].setdefault(fields, (getter(fields), {}))
             by_value.setdefault(values[0] if len(values) == 1 else values, []).append(memory)
         return self.memories[kind]
 
-    def _memories_for(self, fact: Fact) -> list[Memory]:
-        """Return the memories of all kinds that a fact is of."""
-        found = []
-        for key_of, by_value in self._routes.get(type(fact), {}).values():
+    def _route_of(self, fact: Fact) -> Route:
+        """Return the way to the memories of all kinds that a fact is of."""
+        found: list[Memory] = []
+        for key_of, by_value in self._by_type[type(fact)].values():
             try:
-                key = key_of(fact)
+                here = by_value.get(key_of(fact), ())
             except KeyError:
                 continue
-            here = by_value.get(key, ())
             found += [memory for memory in here if memory.accepts is None or memory.accepts(fact)]
-        return found
+        memories = tuple(found)
+        if memories not in self._routes:
+            self._routes[memories] = Route(memories)
+        return self._routes[memories]
 
     def _learn(self, fact: Fact) -> Known:
-        known = self.known[id(fact)] = Known(fact, self._memories_for(fact))
-        for memory in known.memories:
-            memory.waiting.append(known)
-            for index in memory.counts.values():
-                index.count(fact, 1)
-                self._touched[index] = None
+        known = self.known[id(fact)] = Known(fact, self._route_of(fact))
+        for counts in known.route.counts:
+            counts.count(fact, 1)
+            self._touched[counts] = None
         return known
 
     def _forget(self, fact: Fact) -> Known:
         known = self.known.pop(id(fact))
-        for memory in known.memories:
-            for index in memory.joins.values():
-                index.remove(known)
-            for counts in memory.counts.values():
-                counts.count(fact, -1)
-                self._touched[counts] = None
+        for index in known.route.indexes:
+            index.remove(known)
+        for counts in known.route.counts:
+            counts.count(fact, -1)
+            self._touched[counts] = None
         return known
 
     def _settle_stops(self) -> None:
@@ -271,12 +273,7 @@ class Found(Activation):
 
     def token(self, number: int) -> Token:
         """Return the partial match of its first conditions, by their number; what experta puts first counts too."""
-        chain: list[Token] = []
-        token: Token | None = self._token
-        while token is not None:
-            chain.append(token)
-            token = token.parent
-        return chain[-1 - number]
+        return self._token.chain()[number]
 
     @property
     def context(self) -> dict[str, Any]:
@@ -363,7 +360,7 @@ class HashMatcher(Matcher):
     ) -> tuple[list[Any], list[Any]]:
         """Take in facts that came and went, and return the activations that came and went with them."""
         came, went = adding or (), deleting or ()
-        if came and went:
+        if not {*map(id, came)}.isdisjoint(map(id, went)):
             came, went = self._net(came, went)
         added, removed = self.network.change(came, went)
         if self._gone:
@@ -386,13 +383,7 @@ class HashMatcher(Matcher):
         """Return which facts are new and which of those known before go, if some came and went, or the other way."""
         balance = Counter(map(id, came))
         balance.subtract(map(id, went))
-        unique = {id(fact): fact for fact in (*came, *went)}
-        new, gone = [], []
-        going = set(map(id, went))
-        for identity, fact in unique.items():
-            known = self.network.knows(fact)
-            if known and identity in going:
-                gone.append(fact)
-            if known + balance[identity] > 0 and (identity in going or not known):
-                new.append(fact)
-        return new, gone
+        knows = self.network.knows
+        new = {id(fact): fact for fact in came if knows(fact) + balance[id(fact)] > 0}
+        gone = {id(fact): fact for fact in went if knows(fact)}
+        return list(new.values()), list(gone.values())

@@ -1,7 +1,7 @@
 """The memories of the hash matcher, which keep facts by their values, and its nodes, which make tokens of them."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.rete.conditions import (
@@ -21,21 +21,27 @@ Fact: TypeAlias = Any
 """A fact of experta, which has no types."""
 
 
-class Maker(Protocol):
-    """A node of the network, as its tokens know it."""
+class Route:
+    """Where facts go that are of the same kinds."""
 
-    def forget(self, token: "Token") -> None:
-        """Take a token out of the indexes."""
+    __slots__ = ("counts", "indexes", "joins", "memories")
+
+    def __init__(self, memories: "tuple[Memory, ...]") -> None:
+        self.memories = memories
+        self.joins = sorted((join for memory in memories for join in memory.below), key=lambda join: join.number)
+        """A join above before those below, which look at its tokens."""
+        self.indexes = [index for memory in memories for index in memory.joins.values()]
+        self.counts = [counts for memory in memories for counts in memory.counts.values()]
 
 
 class Known:
     """A fact in the network, the memories that hold it and the tokens that end with it."""
 
-    __slots__ = ("fact", "memories", "tokens")
+    __slots__ = ("fact", "route", "tokens")
 
-    def __init__(self, fact: Fact, memories: list["Memory"]) -> None:
+    def __init__(self, fact: Fact, route: Route) -> None:
         self.fact = fact
-        self.memories = memories
+        self.route = route
         self.tokens: dict[Token, None] = {}
 
 
@@ -48,7 +54,7 @@ class Token:
 
     __slots__ = ("activations", "children", "is_gone", "known", "node", "parent", "supported", "values")
 
-    def __init__(self, node: Maker, parent: "Token | None", known: Known | None, values: tuple[Any, ...]) -> None:
+    def __init__(self, node: "Node", parent: "Token | None", known: Known | None, values: tuple[Any, ...]) -> None:
         self.node = node
         self.parent = parent
         self.known = known
@@ -59,36 +65,32 @@ class Token:
         self.supported: list[Any] | None = None
         """The facts that are there because of it."""
         self.is_gone = False
+        if known is not None:
+            known.tokens[self] = None
+        if parent is not None:
+            key = node if known is None else self
+            if parent.children is CHILDLESS:
+                parent.children = {key: self}
+            else:
+                parent.children[key] = self
 
-    def adopt(self, key: Any, child: "Token") -> None:
-        """Take in a child."""
-        if self.children is CHILDLESS:
-            self.children = {key: child}
-        else:
-            self.children[key] = child
+    def chain(self) -> "list[Token]":
+        """Return the partial matches that led to it, the first of them first, and itself."""
+        found, token = [self], self.parent
+        while token is not None:
+            found.append(token)
+            token = token.parent
+        return found[::-1]
 
     def facts(self) -> list[Fact]:
         """Return the facts of the token in the order of the conditions."""
-        found = []
-        token: Token | None = self
-        while token is not None:
-            if token.known is not None:
-                found.append(token.known.fact)
-            token = token.parent
-        found.reverse()
-        return found
+        return [token.known.fact for token in self.chain() if token.known is not None]
 
     def basis(self) -> tuple[Fact | None, ...]:
         """Return its facts in the order of the conditions, and None for each `NOT` and each group."""
-        found: list[Fact | None] = []
-        token: Token | None = self
-        while token is not None:
-            if token.known is not None and not isinstance(token.known.fact, InitialFact):
-                found.append(token.known.fact)
-            elif isinstance(token.node, Stop | Gate):
-                found.append(None)
-            token = token.parent
-        return tuple(reversed(found))
+        chain = (token for token in self.chain() if token.known or isinstance(token.node, Stop | Gate))
+        facts = (token.known and token.known.fact for token in chain)
+        return tuple(fact for fact in facts if not isinstance(fact, InitialFact))
 
 
 class FactIndex:
@@ -146,7 +148,7 @@ class CountIndex:
 class Memory:
     """The facts of one kind."""
 
-    __slots__ = ("accepts", "below", "counts", "joins", "waiting")
+    __slots__ = ("accepts", "below", "counts", "joins")
 
     def __init__(self, kind: Kind) -> None:
         self.below: list[Join] = []
@@ -154,8 +156,6 @@ class Memory:
         self.accepts = accepting(kind)
         self.joins: dict[tuple[Field, ...], FactIndex] = {}
         self.counts: dict[tuple[Field, ...], CountIndex] = {}
-        self.waiting: list[Known] = []
-        """New facts that the joins have not taken in yet."""
 
     def index(self, fields: tuple[Field, ...]) -> FactIndex:
         """Return the index by some fields, for joins."""
@@ -169,13 +169,6 @@ class Memory:
             self.counts[fields] = CountIndex(fields)
         return self.counts[fields]
 
-    def take_in(self) -> None:
-        """Let the joins take in the new facts."""
-        for index in self.joins.values():
-            for known in self.waiting:
-                index.add(known)
-        self.waiting.clear()
-
     def clear(self) -> None:
         """Forget all facts."""
         for index in self.joins.values():
@@ -183,7 +176,6 @@ class Memory:
         for counts in self.counts.values():
             counts.counts.clear()
             counts.before.clear()
-        self.waiting.clear()
 
 
 Activate: TypeAlias = Callable[["End", Token], Any]
@@ -254,17 +246,11 @@ class Node:
         self.below: dict[Condition, Node] = {}
         self.indexes: dict[tuple[int, ...], TokenIndex] = {}
         self.looking: list[TokenIndex] = []
-        self.following: list[Follower] = []
+        self.following: list[Check | Compute | Gate | Arrival | End] = []
 
     def make(self, parent: Token, known: Known | None, values: tuple[Any, ...]) -> None:
         """Make a token and hand it down."""
-        token = Token(self, parent, known, values)
-        if known is None:
-            parent.adopt(self, token)
-        else:
-            parent.adopt(token, token)
-            known.tokens[token] = None
-        self.hand_down(token)
+        self.hand_down(Token(self, parent, known, values))
 
     def hand_down(self, token: Token) -> None:
         """Remember a token, and let the nodes below go on with it."""
@@ -280,7 +266,9 @@ class Node:
                 found = join.facts.get(key)
                 if found is not None:
                     for known in found:
-                        join.make(token, known, values + join.bound(known.fact))
+                        joined = values + join.bound(known.fact)
+                        if join.passes is None or join.passes(joined):
+                            join.make(token, known, joined)
             for stop in index.stops:
                 if key not in stop.counts:
                     stop.make(token, None, values)
@@ -308,13 +296,6 @@ class Node:
         return tuple(self.names.index(name) for name in names)
 
 
-class Follower(Protocol):
-    """What goes on with each token of a node."""
-
-    def follow(self, token: Token) -> None:
-        """Go on with a token."""
-
-
 class Join(Node):
     """A fact that must be there: one token for each that goes with a token from above."""
 
@@ -337,6 +318,8 @@ class Join(Node):
         left = above.index(above.places(list(compared)))
         left.joins.append(self)
         self.tokens = left.tokens
+        self.passes: Callable[[tuple[Any, ...]], Any] | None = None
+        """The test that the node below would make first of all."""
 
     def meet(self, known: Known) -> None:
         """Join a new fact with the tokens from above."""
@@ -344,7 +327,15 @@ class Join(Node):
         if found is not None:
             bound = self.bound(known.fact)
             for token in found:
-                self.make(token, known, token.values + bound)
+                joined = token.values + bound
+                if self.passes is None or self.passes(joined):
+                    self.make(token, known, joined)
+
+    def take_over_test(self) -> None:
+        """Make no tokens that would fail at once, if nothing but a test goes on with them."""
+        check = self.following[0] if self.following else None
+        if len(self.following) == 1 and not self.looking and isinstance(check, Check):
+            self.passes, check.passes = check.passes, lambda _: True
 
 
 class Stop(Node):
@@ -454,7 +445,6 @@ class Arrival(Node):
             assert owner.parent is not None
             owner = owner.parent
         mark = Token(self, token, None, ())
-        token.adopt(self, mark)
         self._owners[mark] = owner
         counts = self._gate.counts
         counts[owner] = counts.get(owner, 0) + 1

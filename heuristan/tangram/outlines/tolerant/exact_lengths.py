@@ -48,7 +48,7 @@ def on_one_lattice(puzzle: Puzzle) -> Puzzle | None:
         return None
     eighths = [round((place.turn - base) / EIGHTH) for place in puzzle.places]
     first, *waiting = (
-        _Part(
+        Part(
             tuple(tuple(turn(p, k) for p in ring) for ring in rings),
             tuple(turned(puzzle.in_legs(p), -base) for ring in rings for p in ring),
         )
@@ -70,7 +70,7 @@ def on_one_lattice(puzzle: Puzzle) -> Puzzle | None:
     return replace(exact, reading=puzzle.reading, drawing=puzzle.drawing)
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """A part on the lattice of all, and where its vertices were drawn there."""
 
     rings: tuple[Ring, ...]
@@ -88,24 +88,24 @@ class _Part(NamedTuple):
         moves = [(x - u, y - v) for p, (x, y) in self.vertices for u, v in [in_legs(p)]]
         return fmean(x for x, _ in moves), fmean(y for _, y in moves)
 
-    def moved(self, move: Point) -> "_Part":
+    def moved(self, move: Point) -> "Part":
         return self._replace(rings=tuple(tuple(add(p, move) for p in ring) for ring in self.rings))
 
-    def beside(self, others: Sequence["_Part"]) -> "_Part | None":
+    def beside(self, others: Sequence["Part"]) -> "Part | None":
         """Return the part joined to others where they were drawn together; None if they do not touch."""
         moves = [move for other in others for move in (*self._to_vertices(other), *self._to_edges(other))]
         moves += [_Move(cost, subtract(ORIGIN, move)) for other in others for cost, move in other._to_edges(self)]
         laid = (self.moved(move) for _, move in sorted(moves))
         return next((part for part in laid if dist(part.shift, others[0].shift) < TOUCHING), None)
 
-    def _to_vertices(self, other: "_Part") -> Iterator["_Move"]:
+    def _to_vertices(self, other: "Part") -> Iterator["_Move"]:
         """Yield the moves that bring a vertex to one of another part that lies near."""
         for p, spot in self.vertices:
             for q, place in other.vertices:
                 if dist(spot, place) < TOUCHING:
                     yield _Move(dist(spot, place), subtract(q, p))
 
-    def _to_edges(self, other: "_Part") -> Iterator["_Move"]:
+    def _to_edges(self, other: "Part") -> Iterator["_Move"]:
         """Yield the moves that bring a vertex to an edge of another part that lies near, at a length that is meant."""
         for (a, start), (b, end) in other.edges:
             for p, spot in self.vertices:

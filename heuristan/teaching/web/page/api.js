@@ -1,9 +1,10 @@
 // Questions: each is one request in JSON, and every refusal is an error with words for people.
 
-import { READS, send } from "./server.js";
+import { t } from "./language.js";
+import { MAKES_WORKSHEETS, READS, send } from "./server.js";
 import { sentence } from "./words.js";
 
-export { READS };
+export { MAKES_WORKSHEETS, READS };
 
 /** A refusal. */
 export class Refusal extends Error {
@@ -32,11 +33,12 @@ export async function ask(name, body, how) {
 
 /**
  * Ask for a file.
+ * @param {"export" | "worksheet"} name
  * @param {any} body
  * @returns {Promise<Blob>}
  */
-export async function askForFile(body) {
-  return (await answered(send("export", JSON.stringify(body)))).blob();
+export async function askForFile(name, body) {
+  return (await answered(send(name, JSON.stringify(body)))).blob();
 }
 
 /**
@@ -68,6 +70,6 @@ export function listOf(name) {
 async function answered(sent) {
   const answer = await sent;
   if (answer.ok) return answer;
-  const { message, line } = await answer.json().catch(() => ({ message: `The answer is ${answer.status}.` }));
+  const { message, line } = await answer.json().catch(() => ({ message: t("The answer is {status}.", { status: answer.status }) }));
   throw new Refusal(sentence(message), line, answer.status);
 }

@@ -13,6 +13,7 @@ import { lesson } from "./lesson.js";
 import { rankingEditor } from "./ranking-editor.js";
 import { draw, lay, play } from "./tables.js";
 import { takeAway } from "./take-away.js";
+import { recognise } from "./told.js";
 import { upload } from "./upload.js";
 import { workbench } from "./workbench.js";
 
@@ -110,8 +111,9 @@ function navigation(where) {
 /** Speak a language; its catalogue is loaded. @param {string} language */
 async function speakNow(language) {
   const name = `texts-${language}`;
-  const { TEXTS } = await import(`./${name}.js`);
+  const { TEXTS, PATTERNS } = await import(`./${name}.js`);
   speak(language, TEXTS);
+  recognise(PATTERNS);
 }
 
 /** @param {Element} place */

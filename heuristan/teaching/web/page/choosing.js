@@ -1,7 +1,10 @@
 // The rule panel in the hands of a reader: pointing at a match draws it, clicking takes it.
 
 import { button, html } from "./dom.js";
+import { t } from "./language.js";
 import { rulePanel } from "./rules.js";
+import { told } from "./told.js";
+import { capital } from "./words.js";
 
 /**
  * @import { Move } from "./address.js"
@@ -41,7 +44,7 @@ export class Choosing {
     };
     // a finger is known when it comes down, a keyboard by its keys
     const forget = () => (this.isTouched = false);
-    this.element = html("section", { class: "beside", "aria-label": "Rules", pointerdown: note, keydown: forget }, html("h2", {}, "Choose a match, or a rule"), this.panel);
+    this.element = html("section", { class: "beside", "aria-label": t("Rules"), pointerdown: note, keydown: forget }, html("h2", {}, t("Choose a match, or a rule")), this.panel);
   }
 
   /**
@@ -71,7 +74,7 @@ export class Choosing {
       rule.classList.toggle("full", isOpen || matches.scrollHeight > matches.clientHeight + 1);
       const below = [...matches.querySelectorAll("button")].filter((each) => each.offsetTop >= matches.offsetTop + matches.clientHeight);
       rule.querySelector(".all")?.remove();
-      if (isOpen || below.length) rule.append(button(isOpen ? "−" : `+${below.length}`, () => this.unfold(line), { class: "small all", "aria-expanded": String(isOpen), "aria-label": `All matches of rule ${line + 1}` }));
+      if (isOpen || below.length) rule.append(button(isOpen ? "−" : `+${below.length}`, () => this.unfold(line), { class: "small all", "aria-expanded": String(isOpen), "aria-label": t("All matches of rule {rule}", { rule: line + 1 }) }));
       // no key leads to what is not seen
       for (const each of matches.querySelectorAll("button")) each.classList.toggle("folded", !isOpen && below.includes(each));
     }
@@ -94,8 +97,8 @@ export class Choosing {
     const { move, askWhyNot } = this.doing;
     const small = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { class: "small", "aria-label": label });
     return this.scene.offers.some((offer) => offer.line === line)
-      ? small("Apply", `Apply rule ${line + 1}`, () => move({ do: "rule", line }))
-      : small("Why not?", `Why not rule ${line + 1}?`, () => askWhyNot(line));
+      ? small(t("Apply"), t("Apply rule {rule}", { rule: line + 1 }), () => move({ do: "rule", line }))
+      : small(t("Why not?"), t("Why not rule {rule}?", { rule: line + 1 }), () => askWhyNot(line));
   }
 
   /**
@@ -110,7 +113,7 @@ export class Choosing {
     if (this.isTouched && this.touched !== tile) {
       this.touched = tile;
       this.doing.point(tile);
-      this.doing.say(`A ${tile.name.name}, ${tile.grades ?? ""}. Touch it again to take it.`);
+      this.doing.say(t("{piece}, {grades}. Touch it again to take it.", { piece: capital(told(tile.name.name)), grades: tile.grades ?? "" }));
       return;
     }
     const before = offers.slice(0, place).reduce((sum, { matches }) => sum + matches.length, 0);

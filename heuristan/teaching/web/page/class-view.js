@@ -3,9 +3,11 @@
 import { ask, listOf, Refusal } from "./api.js";
 import { enter, isInClass, leave, me, report } from "./class-pupil.js";
 import { button, html } from "./dom.js";
-import { TASKS } from "./lesson.js";
+import { t } from "./language.js";
+import { tasks as tasksOfLesson } from "./lesson.js";
 import { linkForOthers, save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
+import { listed } from "./told.js";
 import { titleOf } from "./words.js";
 
 /**
@@ -27,9 +29,9 @@ const MANY = 3;
  * @returns {View}
  */
 export function classView(place) {
-  place.append(html("h1", {}, "Class"));
+  place.append(html("h1", {}, t("Class")));
   if (!isInClass()) {
-    place.append(html("p", {}, "There is no class here. A class needs a server, which your teacher starts with: ", html("code", {}, "heuristan serve --class")));
+    place.append(html("p", {}, t("There is no class here. A class needs a server, which your teacher starts with:"), " ", html("code", {}, "heuristan serve --class")));
     return { show: () => undefined };
   }
   const token = teacherToken();
@@ -72,7 +74,7 @@ class Desk {
 
   askName() {
     this.shown = "door";
-    const name = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 24, autocomplete: "off", "aria-label": "Your name" }));
+    const name = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 24, autocomplete: "off", "aria-label": t("Your name") }));
     const come = async () => {
       try {
         this.show(await enter(name.value.trim()));
@@ -82,8 +84,8 @@ class Desk {
     };
     name.addEventListener("keydown", (event) => event.key === "Enter" && come());
     this.content.replaceChildren(
-      html("p", { class: "lead" }, "Write your first name or any other. Your teacher sees it with what you solve; both are forgotten when the class ends."),
-      html("div", { class: "filter" }, name, button("Enter", come, { class: "run" })),
+      html("p", { class: "lead" }, t("Write your first name or any other. Your teacher sees it with what you solve; both are forgotten when the class ends.")),
+      html("div", { class: "filter" }, name, button(t("Enter"), come, { class: "run" })),
     );
   }
 
@@ -97,12 +99,12 @@ class Desk {
     if (shown === this.shown) return;
     this.shown = shown;
     this.say("");
-    const other = button("I am somebody else", async () => (await leave(), this.askName()), { class: "small" });
-    const done = now.solved.map(titleOf).join(", ");
+    const other = button(t("I am somebody else"), async () => (await leave(), this.askName()), { class: "small" });
+    const done = listed(now.solved.map(titleOf));
     this.content.replaceChildren(
-      html("p", {}, `You are `, html("b", {}, now.name), ". ", other),
+      html("p", {}, t("Your name:"), " ", html("b", {}, now.name), " ", other),
       ...(chosen.length ? chosen : [...tasks].reverse()).map((task) => taskSection(task, now.solved)),
-      html("p", { class: "quiet" }, tasks.length ? "" : "There is no task yet: ", tasks.length ? "" : html("a", { href: "#gallery" }, "choose a shape"), now.solved.length ? ` You solved ${done}.` : ""),
+      html("p", { class: "quiet" }, tasks.length ? "" : t("There is no task yet:"), " ", tasks.length ? "" : html("a", { href: "#gallery" }, t("choose a shape")), now.solved.length ? ` ${t("You solved {shapes}.", { shapes: done })}` : ""),
     );
   }
 
@@ -116,13 +118,13 @@ class Desk {
 function taskSection({ number, shapes, question }, solved) {
   const list = html("ul", { class: "shapes" });
   listOf("shapes").then(({ shapes: all }) => list.replaceChildren(...shapes.map((shape) => card(all.find((/** @type {any} */ each) => each.shape === shape), solved.includes(shape)))), () => undefined);
-  return html("section", { "aria-label": `Task ${number}` }, html("h2", {}, `Task ${number}`), html("p", {}, question), list);
+  return html("section", { "aria-label": t("Task {number}", { number }) }, html("h2", {}, t("Task {number}", { number })), html("p", {}, question), list);
 }
 
 /** @param {any} shape @param {boolean} isSolved */
 function card(shape, isSolved) {
-  const words = html("span", { class: "quiet" }, isSolved ? "solved" : "to solve");
-  return html("li", {}, html("a", { class: `shape ${isSolved ? "is-solved" : ""}`, href: `#play?shape=${shape.shape}` }, silhouette(shape.rings), html("b", {}, shape.title), words));
+  const words = html("span", { class: "quiet" }, isSolved ? t("solved") : t("to solve"));
+  return html("li", {}, html("a", { class: `shape ${isSolved ? "is-solved" : ""}`, href: `#play?shape=${shape.shape}` }, silhouette(shape.rings), html("b", {}, t(shape.title)), words));
 }
 
 /** What the teacher's projector shows. */
@@ -137,18 +139,18 @@ class Projector {
     this.door = button("", () => this.ask({ do: "door", is_open: !this.isOpen }));
     this.isOpen = true;
     const address = linkForOthers("");
-    const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: "cat, swan, goose", "aria-label": "Shapes of a task" }));
-    const question = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 400, placeholder: "Which piece did you lay first, and why?", "aria-label": "Question of a task" }));
+    const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: "cat, swan, goose", "aria-label": t("Shapes of a task") }));
+    const question = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 400, placeholder: t("Which piece did you lay first, and why there?"), "aria-label": t("Question of a task") }));
     const set = async () => {
       const names = shapes.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
       if (await this.ask({ do: "task", shapes: names, question: question.value })) shapes.value = question.value = "";
     };
-    this.invitation = html("div", { class: "invitation" }, html("img", { src: "class.svg", alt: `A code that leads to ${address}` }), html("p", {}, "Open ", html("b", {}, address), html("br"), "and write your name."));
+    this.invitation = html("div", { class: "invitation" }, html("img", { src: "class.svg", alt: t("A code that leads to {address}", { address }) }), html("p", {}, t("Open this address, and write your name:"), html("br"), html("b", {}, address)));
     place.classList.add("projector");
     place.append(
       this.invitation,
       this.said,
-      html("details", {}, html("summary", {}, "For the teacher"), html("div", { class: "filter" }, shapes, question, button("Set the task", set)), html("div", { class: "controls" }, button("Set the tasks of the lesson", () => this.begin()), this.door, button("Save the results as CSV", () => this.save()))),
+      html("details", {}, html("summary", {}, t("For the teacher")), html("div", { class: "filter" }, shapes, question, button(t("Set the task"), set)), html("div", { class: "controls" }, button(t("Set the tasks of the lesson"), () => this.begin()), this.door, button(t("Save the results as CSV"), () => this.save()))),
       this.tasks,
       this.table,
     );
@@ -172,7 +174,7 @@ class Projector {
 
   /** Set the tasks of the lesson, one after the other. */
   async begin() {
-    for (const task of TASKS) if (!(await this.ask({ do: "task", ...task }))) return;
+    for (const task of tasksOfLesson()) if (!(await this.ask({ do: "task", ...task }))) return;
   }
 
   async save() {
@@ -187,14 +189,14 @@ class Projector {
     this.shown = shown;
     this.isOpen = is_open;
     this.invitation.hidden = !is_open;
-    this.door.textContent = is_open ? "Let nobody else in" : "Let others in again";
+    this.door.textContent = is_open ? t("Let nobody else in") : t("Let others in again");
     this.tasks.replaceChildren(...tasks.map((task) => this.task(task, pupils)));
     const shapes = [...new Set(tasks.flatMap((task) => task.shapes))];
-    const heads = ["Name", ...shapes.map(titleOf), "Others", "Ranking solves"];
+    const heads = [t("Name"), ...shapes.map(titleOf), t("Others"), t("Ranking solves")];
     this.table.replaceChildren(
       pupils.length
         ? html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)), html("td", {}))), html("tbody", {}, ...pupils.map((pupil) => this.row(pupil, shapes))))
-        : html("p", { class: "quiet" }, "Nobody is here yet."),
+        : html("p", { class: "quiet" }, t("Nobody is here yet.")),
     );
   }
 
@@ -203,10 +205,10 @@ class Projector {
     const counts = shapes.flatMap((shape, place) => [
       place ? ", " : " ",
       html("a", { href: `#work?shape=${shape}` }, titleOf(shape)),
-      ` ${pupils.filter(({ solved }) => solved.includes(shape)).length} of ${pupils.length}`,
+      ` ${t("{now} of {all}", { now: pupils.filter(({ solved }) => solved.includes(shape)).length, all: pupils.length })}`,
     ]);
-    const link = html("a", { href: linkForOthers(`#class?task=${number}`) }, `Task ${number}`);
-    return html("p", {}, link, ": ", question, ...counts, " ", button("Take out", () => this.ask({ do: "drop", number }), { class: "small out", "aria-label": `Take out task ${number}` }));
+    const link = html("a", { href: linkForOthers(`#class?task=${number}`) }, t("Task {number}", { number }));
+    return html("p", {}, link, ": ", question, ...counts, " ", button(t("Take out"), () => this.ask({ do: "drop", number }), { class: "small out", "aria-label": t("Take out task {number}", { number }) }));
   }
 
   /** @param {Pupil} pupil @param {string[]} shapes */
@@ -220,8 +222,8 @@ class Projector {
       html("th", { scope: "row" }, name),
       ...shapes.map((shape) => html("td", {}, solved.includes(shape) ? "✓" : "")),
       html("td", {}, others ? String(others) : ""),
-      html("td", {}, last ? `${last.solved} of ${last.of} (${last.ranking})` : ""),
-      html("td", {}, button("Take out", () => out(false), { class: "small out", "aria-label": `Take out ${name}` }), of_computer > MANY && button("Take out all of this computer who did nothing", () => out(true), { class: "small out" })),
+      html("td", {}, last ? `${t("{now} of {all}", { now: last.solved, all: last.of })} (${last.ranking})` : ""),
+      html("td", {}, button(t("Take out"), () => out(false), { class: "small out", "aria-label": t("Take out {name}", { name }) }), of_computer > MANY && button(t("Take out all of this computer who did nothing"), () => out(true), { class: "small out" })),
     );
   }
 }

@@ -5,7 +5,10 @@ import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm } from "./film.js";
+import { t } from "./language.js";
 import { rankingField } from "./ranking-chooser.js";
+import { told } from "./told.js";
+import { titleOf } from "./words.js";
 
 /**
  * @import { Other, Where } from "./address.js"
@@ -15,8 +18,8 @@ import { rankingField } from "./ranking-chooser.js";
 
 /** Milliseconds between two steps. */
 const PACE = 800;
-/** @type {[string, string][]} */
-const SEARCHES = [["solver:exact", "No ranking: the exact search"], ["solver:ford", "No ranking: Ford's search"]];
+/** @returns {[string, string][]} */
+const searches = () => [["solver:exact", t("No ranking: the exact search")], ["solver:ford", t("No ranking: Ford's search")]];
 
 /**
  * Open the view.
@@ -31,16 +34,16 @@ class Comparison {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.asking = new AbortController();
-    this.sides = [new Side("Left"), new Side("Right")];
+    this.sides = [new Side(t("Left")), new Side(t("Right"))];
     /** @type {ReturnType<typeof setInterval> | null} */
     this.timer = null;
-    this.slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of both runs", input: () => this.draw() }));
-    this.running = button("Play", () => this.toggle(), { class: "run" });
+    this.slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("Moment of both runs"), input: () => this.draw() }));
+    this.running = button(t("Run"), () => this.toggle(), { class: "run" });
     this.count = html("span", { class: "count" });
-    this.title = html("h1", {}, "Side by side");
+    this.title = html("h1", {}, t("Side by side"));
     place.append(
       this.title,
-      html("div", { class: "controls" }, button("Back", () => this.go(-1)), this.running, button("Forward", () => this.go(1)), button("To the end", () => this.go(Infinity)), this.slider, this.count),
+      html("div", { class: "controls" }, button(t("Back"), () => this.go(-1)), this.running, button(t("Forward"), () => this.go(1)), button(t("To the end"), () => this.go(Infinity)), this.slider, this.count),
       html("div", { class: "columns" }, ...this.sides.map((side) => side.element)),
     );
   }
@@ -57,14 +60,15 @@ class Comparison {
     const { signal } = this.asking;
     this.pause();
     const change = (/** @type {Partial<Where>} */ each) => (location.hash = linkTo(where, each));
-    this.sides[0].choose(rankingField("Left", where.ranking, (ranking) => change({ ranking })));
+    this.sides[0].choose(rankingField(t("Left"), where.ranking, (ranking) => change({ ranking })));
     this.sides[1].choose(otherField(where.other, (other) => change({ other })));
     const byRules = (/** @type {any} */ ranking) => ({ ranking, solver: "expert" });
     const ways = [byRules(where.ranking), "solver" in where.other ? where.other : byRules(where.other)];
     // the two runs are asked for one after the other, so that each has a processor for itself
     for (const [n, way] of ways.entries()) await this.sides[n].run({ puzzle: where.puzzle, ...way }, signal);
     if (signal.aborted) return;
-    this.title.textContent = `Side by side: ${this.sides[0].film?.title ?? this.sides[1].film?.title ?? "a puzzle"}`;
+    const title = this.sides[0].film?.title ?? this.sides[1].film?.title;
+    this.title.textContent = [t("Side by side"), title && titleOf(title)].filter(Boolean).join(": ");
     this.slider.max = String(Math.max(...this.sides.map((side) => side.last)));
     this.go(-Infinity);
   }
@@ -77,7 +81,7 @@ class Comparison {
 
   draw() {
     const now = Number(this.slider.value);
-    this.count.textContent = `${now + 1} of ${Number(this.slider.max) + 1}`;
+    this.count.textContent = t("{now} of {all}", { now: now + 1, all: Number(this.slider.max) + 1 });
     for (const side of this.sides) side.draw(now);
     if (now === Number(this.slider.max)) this.pause();
   }
@@ -86,14 +90,14 @@ class Comparison {
     if (this.timer) return this.pause();
     if (this.slider.value === this.slider.max) this.go(-Infinity);
     this.timer = setInterval(() => this.go(1), PACE);
-    this.running.textContent = "Pause";
+    this.running.textContent = t("Pause");
     for (const side of this.sides) side.heading.setAttribute("aria-live", "off");
   }
 
   pause() {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
-    this.running.textContent = "Play";
+    this.running.textContent = t("Run");
     for (const side of this.sides) side.heading.setAttribute("aria-live", "polite");
   }
 }
@@ -129,7 +133,7 @@ class Side {
     this.asked = "";
     this.film = null;
     this.numbers.replaceChildren();
-    this.say("Running ...");
+    this.say(t("Running ..."));
     try {
       const result = await ask("run", request, { signal });
       this.film = result.film && readFilm(result.film);
@@ -154,7 +158,7 @@ class Side {
     const shot = film.shots[Math.min(now, this.last)];
     const laid = laidIn(film, shot.scene);
     this.say(headingOf(shot));
-    this.board.setAttribute("aria-label", `${headingOf(shot)}: ${laid.length} laid`);
+    this.board.setAttribute("aria-label", `${headingOf(shot)}: ${laid.map(({ name }) => told(name.name)).join(", ") || t("Nothing is taken yet.")}`);
     drawBoard(this.board, film.bounds, { laid, scene: shot.scene, next: null, pointed: null, withNumbers: false });
   }
 }
@@ -162,10 +166,10 @@ class Side {
 /** @param {any} result */
 function numbersOf({ status, message, solver, nodes, undone, seconds }) {
   const rows = [
-    ["Ended", html("b", { class: `status ${status}`, title: message }, status)],
-    [solver === "expert" ? "Extractions" : "Nodes", String(nodes)],
-    ["Undone", String(undone)],
-    ["Time", `${seconds < 1 ? Math.round(1000 * seconds) + " ms" : seconds.toFixed(1) + " s"}`],
+    [t("Ended"), html("b", { class: `status ${status}`, title: message }, told(status))],
+    [solver === "expert" ? t("Extractions") : t("Nodes"), String(nodes)],
+    [t("Undone"), String(undone)],
+    [t("Time"), `${seconds < 1 ? Math.round(1000 * seconds) + " ms" : seconds.toFixed(1) + " s"}`],
   ];
   return rows.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)));
 }
@@ -173,7 +177,7 @@ function numbersOf({ status, message, solver, nodes, undone, seconds }) {
 /** @param {Other} other @param {(other: Other) => void} choose */
 function otherField(other, choose) {
   const chosen = "solver" in other ? { name: `solver:${other.solver}` } : other;
-  return rankingField("Right", chosen, (each) => choose(solverOf(each)), SEARCHES);
+  return rankingField(t("Right"), chosen, (each) => choose(solverOf(each)), searches());
 }
 
 /** @param {import("./address.js").RankingGiven} chosen @returns {Other} */

@@ -4,6 +4,7 @@ import { button, enable, html } from "./dom.js";
 import { answered, inRoots, ontoDrawing, short } from "./draw-parts.js";
 import { COARSE, FINE, GRID, isOnGrid, snappedVertex } from "./draw-snapping.js";
 import { Surface } from "./draw-surface.js";
+import { t } from "./language.js";
 import { apart, areaWithin, turnedBy, withInteriorLeft } from "./plane.js";
 import { Undoing } from "./undoing.js";
 
@@ -17,11 +18,11 @@ import { Undoing } from "./undoing.js";
 const WHOLE = 8;
 /** @type {Record<string, Point>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const GUIDE = [
-  "Click or tap where the vertices go, and the first one again to close the outline. A ring within another is a hole, one beside it another part.",
-  "Vertices snap to vertices, to eight directions with the lengths of pieces, and to the grid; without snapping the outline is read as a drawing.",
-  "With a finger: hold it down, and the loupe shows where the vertex goes; it is set where you lift the finger.",
-  "Keys alone: arrows move the cross (finely with Shift), Enter sets a vertex, C closes, Backspace takes the last vertex back.",
+const guide = () => [
+  t("Click or tap where the vertices go, and the first one again to close the outline. A ring within another is a hole, one beside it another part."),
+  t("Vertices snap to vertices, to eight directions with the lengths of pieces, and to the grid; without snapping the outline is read as a drawing."),
+  t("With a finger: hold it down, and the loupe shows where the vertex goes; it is set where you lift the finger."),
+  t("Keys alone: arrows move the cross (finely with Shift), Enter sets a vertex, C closes, Backspace takes the last vertex back."),
 ];
 
 /**
@@ -47,7 +48,7 @@ class Board {
     this.surface = new Surface({
       role: "application",
       tabindex: 0,
-      "aria-label": "Drawing board",
+      "aria-label": t("Drawing board"),
       pointermove: (event) => this.point(event),
       pointerdown: (event) => this.point(event),
       pointerup: (event) => this.pressed(event),
@@ -60,26 +61,26 @@ class Board {
     // who moves the cross by keys may not see it
     this.said = html("p", { class: "said-small", role: "status" });
     const needed = [
-      ["Solve it", () => this.solve()],
-      ["Play it", () => this.go("play")],
-      ["Step it", () => this.go("work")],
+      [t("Work it out"), () => this.solve()],
+      [t("Play it"), () => this.go("play")],
+      [t("Step it"), () => this.go("work")],
     ].map(([words, act]) => button(/** @type {string} */ (words), /** @type {() => void} */ (act)));
     this.needed = needed;
-    this.close = button("Close the ring", () => this.closeRing());
-    this.undo = button("Undo", () => this.history.undo() && this.changed());
-    this.redo = button("Redo", () => this.history.redo() && this.changed());
+    this.close = button(t("Close the ring"), () => this.closeRing());
+    this.undo = button(t("Undo"), () => this.history.undo() && this.changed());
+    this.redo = button(t("Redo"), () => this.history.redo() && this.changed());
     place.replaceChildren(
       html(
         "section",
-        { class: "play-table", "aria-label": "Drawing board" },
-        html("h1", {}, "Draw an outline"),
-        html("p", { class: "lead" }, "Set a vertex after the other, and the first one again to close the outline. It is a puzzle when it has the area of the seven pieces."),
+        { class: "play-table", "aria-label": t("Drawing board") },
+        html("h1", {}, t("Draw an outline")),
+        html("p", { class: "lead" }, t("Set a vertex after the other, and the first one again to close the outline. It is a puzzle when it has the area of the seven pieces.")),
         this.surface.svg,
-        html("div", { class: "controls" }, this.close, this.undo, this.redo, button("Begin anew", () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, "Snap"), ...needed),
+        html("div", { class: "controls" }, this.close, this.undo, this.redo, button(t("Begin anew"), () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, t("Snap")), ...needed),
         this.area,
         this.words,
         this.said,
-        html("details", { class: "help" }, html("summary", {}, "How to draw"), html("ul", {}, ...GUIDE.map((line) => html("li", {}, line)))),
+        html("details", { class: "help" }, html("summary", {}, t("How to draw")), html("ul", {}, ...guide().map((line) => html("li", {}, line)))),
       ),
     );
     this.watch = new ResizeObserver(() => this.surface.layOut(this.drawn));
@@ -155,7 +156,7 @@ class Board {
     if (open.length > 2 && apart(this.cursor, open[0]) < 1e-6) return this.closeRing();
     if (open.some((vertex) => apart(vertex, this.cursor) < 1e-6)) return;
     this.add({ rings, open: [...open, this.cursor] });
-    this.said.textContent = `Vertex ${open.length + 1} at ${this.where}`;
+    this.said.textContent = t("Vertex {number}: {where}", { number: open.length + 1, where: this.where });
   }
 
   /** Where the cross is, in words. */
@@ -163,7 +164,7 @@ class Board {
     const [x, y] = this.cursor.map(short);
     const last = this.drawn.open.at(-1);
     const length = last ? apart(last, this.cursor) : 0;
-    return `${x} across, ${y} up${length > 0 ? `, ${inRoots(length)} from the last vertex` : ""}.`;
+    return [t("{x} across, {y} up", { x, y }), length > 0 && t("{length} from the last vertex", { length: inRoots(length) })].filter(Boolean).join(", ");
   }
 
   closeRing() {
@@ -184,8 +185,8 @@ class Board {
     this.words.textContent = "";
     const area = withInteriorLeft(rings).reduce((sum, ring) => sum + areaWithin(ring), 0);
     const more = area - WHOLE;
-    const told = Math.abs(more) < 0.005 ? "just right" : more > 0 ? `${short(more)} too much` : `${short(-more)} too little`;
-    const words = rings.length ? `Area ${short(area)} of ${WHOLE} small squares, those of the seven pieces: ${told}.` : "The seven pieces cover 8 small squares.";
+    const told = Math.abs(more) < 0.005 ? t("just right") : more > 0 ? t("{area} too much", { area: short(more) }) : t("{area} too little", { area: short(-more) });
+    const words = rings.length ? t("Area {area} of 8 small squares, those of the seven pieces: {told}.", { area: short(area), told }) : t("The seven pieces cover 8 small squares.");
     if (words !== this.area.textContent) this.area.textContent = words;
     enable(this.close, open.length > 2);
     enable(this.undo, this.history.canUndo);
@@ -199,11 +200,11 @@ class Board {
   }
 
   async solve() {
-    this.words.textContent = "Solving …";
+    this.words.textContent = t("Solving …");
     try {
       const puzzle = await this.api.ask("puzzle", { puzzle: this.given });
       const run = await this.api.ask("run", { puzzle: this.given });
-      this.words.textContent = run.status === "solved" ? "Solved: it is a puzzle." : run.message;
+      this.words.textContent = run.status === "solved" ? t("Solved: it is a puzzle.") : run.message;
       const kinds = new Map(puzzle.pieces.map((/** @type {any} */ kind) => [kind.piece, kind]));
       const onto = ontoDrawing(turnedBy(puzzle.rings.flat(), puzzle.turn), this.drawn.rings.flat());
       const pieces = run.pieces.map((/** @type {any} */ each) => answered(onto(turnedBy(each.ring, puzzle.turn)), kinds.get(each.piece)));

@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { html } from "./dom.js";
+import { t } from "./language.js";
 
 /** A rule to begin with. */
 const EXAMPLE = `(defrule squares-first "Squares first"
@@ -18,17 +19,17 @@ export class EnginePanel {
     this.position = null;
     this.asked = new AbortController();
     this.list = html("ol", { class: "firings" });
-    this.firings = /** @type {HTMLDetailsElement} */ (html("details", { toggle: () => this.fill() }, html("summary", {}, "What fired in the last step"), this.list));
-    this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: "8", "aria-label": "Rules of your own", spellcheck: "false", placeholder: EXAMPLE }));
+    this.firings = /** @type {HTMLDetailsElement} */ (html("details", { toggle: () => this.fill() }, html("summary", {}, t("What fired in the last step")), this.list));
+    this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: "8", "aria-label": t("Rules of your own"), spellcheck: "false", placeholder: EXAMPLE }));
     this.fault = html("p", { class: "bad", role: "status" });
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       use(this.text.value.trim());
     };
-    const form = html("form", { submit }, this.text, html("button", { type: "submit" }, "Use them"), this.fault);
-    const words = html("p", { class: "quiet" }, "Rules in the notation of CLIPS stand beside those of the ranking, over the same facts; with them, everything begins anew.");
-    this.own = /** @type {HTMLDetailsElement} */ (html("details", {}, html("summary", {}, "Rules of your own"), words, form));
-    this.element = html("section", { "aria-label": "Engine" }, this.firings, this.own);
+    const form = html("form", { submit }, this.text, html("button", { type: "submit" }, t("Use them")), this.fault);
+    const words = html("p", { class: "quiet" }, t("Rules in the notation of CLIPS stand beside those of the ranking, over the same facts; with them, everything begins anew."));
+    this.own = /** @type {HTMLDetailsElement} */ (html("details", {}, html("summary", {}, t("Rules of your own")), words, form));
+    this.element = html("section", { "aria-label": t("Engine") }, this.firings, this.own);
   }
 
   /** Show another position. @param {any} position as requests say it */
@@ -45,7 +46,7 @@ export class EnginePanel {
   refuse(rules, { message, line }) {
     this.text.value = rules;
     this.own.open = true;
-    this.fault.textContent = line ? `Line ${line}: ${message}` : message;
+    this.fault.textContent = line ? t("Line {line}: {message}", { line, message }) : message;
   }
 
   /** Ask for what fired, if the list is open. */

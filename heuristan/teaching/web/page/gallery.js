@@ -8,6 +8,7 @@ import { isKiosk } from "./kiosk.js";
 import { t } from "./language.js";
 import { inOrder, levelOf, LEVELS, solvedShapes } from "./levels.js";
 import { save } from "./saving.js";
+import { sheetPanel } from "./sheet-panel.js";
 import { silhouette } from "./silhouette.js";
 import { capital, coming, titleOf } from "./words.js";
 
@@ -25,7 +26,7 @@ import { capital, coming, titleOf } from "./words.js";
 export function gallery(place) {
   const solved = solvedShapes();
   let level = setting("level") ?? "";
-  /** @type {{ words: string, level: string, card: HTMLElement }[]} */
+  /** @type {{ shape: Shape, words: string, level: string, card: HTMLElement }[]} */
   let cards = [];
   const found = html("p", { class: "quiet", role: "status" }, coming("gallery"));
   const list = html("ul", { class: "shapes" });
@@ -38,7 +39,7 @@ export function gallery(place) {
     html("p", { class: "lead" }, lead),
     ...(isKiosk() ? [] : [html("div", { class: "filter" }, filter, ...ways())]),
     levels,
-    ...(isKiosk() ? [] : [played()]),
+    ...(isKiosk() ? [] : [played(), sheetPanel(() => cards.filter(({ card, shape }) => !card.hidden && shape.possible).map(({ shape }) => shape.shape))]),
     found,
     list,
   );
@@ -48,7 +49,7 @@ export function gallery(place) {
   /** @param {{ shapes: Shape[] }} answer */
   function fill({ shapes }) {
     const shown = inOrder(shapes).filter(({ possible }) => possible || !isKiosk());
-    cards = shown.map((shape) => ({ words: wordsOf(shape), level: levelOf(shape), card: cardOf(shape, solved.has(shape.shape)) }));
+    cards = shown.map((shape) => ({ shape, words: wordsOf(shape), level: levelOf(shape), card: cardOf(shape, solved.has(shape.shape)) }));
     list.append(...cards.map(({ card }) => card));
     levels.append(...["", ...LEVELS].map((each) => levelButton(each, shown.filter(({ possible }) => possible))));
     narrow();

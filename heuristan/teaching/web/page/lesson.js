@@ -2,6 +2,7 @@
 
 import { DEFAULT, linkTo, whereOf } from "./address.js";
 import { button, html } from "./dom.js";
+import { t } from "./language.js";
 import { projectorSwitch } from "./projector.js";
 
 /**
@@ -37,67 +38,57 @@ function on(shape, moves = []) {
   return { view: "work", puzzle: { shape }, moves };
 }
 
-/** @type {Part[]} */
-const PARTS = [
+/** @returns {Part[]} */
+const parts = () => [
   {
     minutes: "0–8",
-    title: "By hand",
-    words: ["Fill the cat with your seven pieces.", "Afterwards see what the program does. It only has rules like yours."],
-    questions: ["Which piece did you lay first, and why there?"],
-    links: [["The cat, with nothing laid", on("cat")], ["The cat, after two steps", on("cat", [{ do: "go", count: 2 }])], ["The cat, filled", on("cat", [{ do: "finish" }])]],
+    title: t("By hand"),
+    words: [t("Fill the cat with your seven pieces."), t("Afterwards see what the program does. It only has rules like yours.")],
+    questions: [t("Which piece did you lay first, and why there?")],
+    links: [[t("The cat, with nothing laid"), on("cat")], [t("The cat, after two steps"), on("cat", [{ do: "go", count: 2 }])], [t("The cat, filled"), on("cat", [{ do: "finish" }])]],
   },
   {
     minutes: "8–18",
-    title: "What gives a piece away",
-    words: ["In the bunting every piece hangs by itself: all its sides are edges. One rule is enough.", "In the runner lay a ruler along an edge that ends at a vertex which points inwards, and draw the edge on into the figure. Sides of pieces lie there: such a line is an extension line."],
-    questions: ["The long side of the runner's third piece is partly edge and partly extension line. Which is the better evidence: edge, mixed, or extension line?"],
-    links: [["The bunting", { view: "work", puzzle: BUNTING, moves: [] }], ["The runner, before its third piece", on("runner", [{ do: "go", count: 2 }])]],
+    title: t("What gives a piece away"),
+    words: [t("In the bunting every piece hangs by itself: all its sides are edges. One rule is enough."), t("In the runner lay a ruler along an edge that ends at a vertex which points inwards, and draw the edge on into the figure. Sides of pieces lie there: such a line is an extension line.")],
+    questions: [t("The long side of the runner's third piece is partly edge and partly extension line. Which is the better evidence: edge, mixed, or extension line?")],
+    links: [[t("The bunting"), { view: "work", puzzle: BUNTING, moves: [] }], [t("The runner, before its third piece"), on("runner", [{ do: "go", count: 2 }])]],
   },
   {
     minutes: "18–25",
-    title: "Several pieces at once",
-    words: ["In the crown two large figures can be seen, but no single piece. The program takes such a composite out before it knows its pieces."],
-    questions: ["Which sets of pieces can make the first composite? There are three."],
-    links: [["The crown, before its first step", on("crown")], ["The crown, after it", on("crown", [{ do: "go", count: 1 }])]],
+    title: t("Several pieces at once"),
+    words: [t("In the crown two large figures can be seen, but no single piece. The program takes such a composite out before it knows its pieces.")],
+    questions: [t("Which sets of pieces can make the first composite? There are three.")],
+    links: [[t("The crown, before its first step"), on("crown")], [t("The crown, after it"), on("crown", [{ do: "go", count: 1 }])]],
   },
   {
     minutes: "25–32",
-    title: "Stuck, and starting again",
-    words: ["The program of 1972 never took a step back. It swept the table, and started with another rule: with the goose, seven attempts got stuck, and the eighth filled it."],
-    questions: ["Why may a worse rule at the start lead to a better end?"],
-    links: [["The goose, stuck", on("goose", [{ do: "finish" }])]],
+    title: t("Stuck, and starting again"),
+    words: [t("The program of 1972 never took a step back. It swept the table, and started with another rule: with the goose, seven attempts got stuck, and the eighth filled it.")],
+    questions: [t("Why may a worse rule at the start lead to a better end?")],
+    links: [[t("The goose, stuck"), on("goose", [{ do: "finish" }])]],
   },
   {
     minutes: "32–40",
-    title: "Undoing",
-    words: ["Sometimes every start leads nowhere. With backtracking a match that leads nowhere is put back, and the next best is tried.", "Is it the ranking that is good, or the search? Set it beside a search that has no ranking."],
-    questions: ["Which step of the digit 9 was wrong?"],
-    links: [["The digit 9, stuck", on("digit-9", [{ do: "finish" }])], ["The digit 9, with backtracking and without a ranking", { view: "compare", puzzle: { shape: "digit-9" }, other: { solver: "exact" }, moves: [] }]],
+    title: t("Undoing"),
+    words: [t("Sometimes every start leads nowhere. With backtracking a match that leads nowhere is put back, and the next best is tried."), t("Is it the ranking that is good, or the search? Set it beside a search that has no ranking.")],
+    questions: [t("Which step of the digit 9 was wrong?")],
+    links: [[t("The digit 9, stuck"), on("digit-9", [{ do: "finish" }])], [t("The digit 9, with backtracking and without a ranking"), { view: "compare", puzzle: { shape: "digit-9" }, other: { solver: "exact" }, moves: [] }]],
   },
   {
     minutes: "40–45",
-    title: "What did we learn?",
-    words: ["A rule is often right: a heuristic."],
-    questions: ["What does a program do when a rule is wrong? Name two ways.", "Stuck and unsolvable are different answers. What does each of them mean?", "Does a better ranking make a search shorter, or make it succeed?", "Change the order of the rules. What would you count, over many puzzles, to decide which order is better, and how sure could you be?"],
-    links: [["Other orders, on all shapes", { view: "rank", puzzle: { shape: "swan" }, ranking: { name: "composites-first" }, moves: [] }]],
+    title: t("What did we learn?"),
+    words: [t("A rule is often right: a heuristic.")],
+    questions: [t("What does a program do when a rule is wrong? Name two ways."), t("Stuck and unsolvable are different answers. What does each of them mean?"), t("Does a better ranking make a search shorter, or make it succeed?"), t("Change the order of the rules. What would you count, over many puzzles, to decide which order is better, and how sure could you be?")],
+    links: [[t("Other orders, on all shapes"), { view: "rank", puzzle: { shape: "swan" }, ranking: { name: "composites-first" }, moves: [] }]],
   },
 ];
 /** What pupils of a class do in it: a part's first question, and the shapes that its links lead to on the workbench. */
-export const TASKS = PARTS.map(({ questions, links }) => ({
+export const tasks = () => parts().map(({ questions, links }) => ({
   question: questions[0],
   shapes: [...new Set(links.flatMap(([, { view, puzzle }]) => (view === "work" && puzzle && "shape" in puzzle ? [puzzle.shape] : [])))],
 })).filter(({ shapes }) => shapes.length);
-const WORDS = {
-  title: "A lesson of 45 minutes",
-  lead: "For a class from about age 14 that has never met heuristics, with a tangram for each pair.",
-  worksheet: "The worksheet that belongs to it",
-  print: "This command writes its outlines, pieces and solutions to sheet.pdf, to print:",
-  command: "heuristan worksheet cat runner crown goose digit-9 --output sheet.pdf",
-  part: (/** @type {number} */ number, /** @type {number} */ of) => `Part ${number} of ${of}`,
-  minutes: (/** @type {string} */ minutes) => `Minutes ${minutes}`,
-  back: "Back",
-  next: "Next",
-};
+const COMMAND = "heuristan worksheet cat runner crown goose digit-9 --output sheet.pdf";
 
 /** The part that was looked at last: whoever comes back from the workbench goes on there. */
 let at = 0;
@@ -111,24 +102,25 @@ export function lesson(place) {
   let where = whereOf("");
   const large = projectorSwitch(() => where);
   const told = html("section", { class: "part", "aria-live": "polite" });
-  const back = button(WORDS.back, () => go(at - 1));
-  const next = button(WORDS.next, () => go(at + 1), { class: "run" });
-  const sheet = html("details", {}, html("summary", {}, WORDS.worksheet), html("p", {}, WORDS.print), html("p", {}, html("code", {}, WORDS.command)));
-  place.append(html("h1", {}, WORDS.title), html("p", { class: "lead" }, WORDS.lead), told, html("div", { class: "controls" }, back, next, large.element), sheet);
+  const back = button(t("Back"), () => go(at - 1));
+  const next = button(t("Next"), () => go(at + 1), { class: "run" });
+  const sheet = html("details", {}, html("summary", {}, t("The worksheet that belongs to it")), html("p", {}, t("This command writes its outlines, pieces and solutions to sheet.pdf, to print:")), html("p", {}, html("code", {}, COMMAND)));
+  place.append(html("h1", {}, t("A lesson of 45 minutes")), html("p", { class: "lead" }, t("For a class from about age 14 that has never met heuristics, with a tangram for each pair.")), told, html("div", { class: "controls" }, back, next, large.element), sheet);
 
   /** @param {number} part */
   function go(part) {
-    at = Math.max(0, Math.min(part, PARTS.length - 1));
-    const { minutes, title, words, questions, links } = PARTS[at];
+    const all = parts();
+    at = Math.max(0, Math.min(part, all.length - 1));
+    const { minutes, title, words, questions, links } = all[at];
     told.replaceChildren(
-      html("p", { class: "quiet" }, WORDS.part(at + 1, PARTS.length), " · ", WORDS.minutes(minutes)),
+      html("p", { class: "quiet" }, t("Part {number} of {of}", { number: at + 1, of: all.length }), " · ", t("Minutes {minutes}", { minutes })),
       html("h2", {}, title),
       ...words.map((text) => html("p", {}, text)),
       html("ul", { class: "links" }, ...links.map(([text, change]) => html("li", {}, html("a", { class: "button", href: linkTo(where, { ranking: { name: DEFAULT }, rules: "", ...change }) }, text)))),
       ...questions.map((text) => html("p", { class: "asked" }, text)),
     );
     back.hidden = at === 0;
-    next.hidden = at === PARTS.length - 1;
+    next.hidden = at === all.length - 1;
   }
 
   return {

@@ -1,6 +1,7 @@
 // Pictures in pixels, which the browser itself draws.
 
 import { html } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * Return a picture as PNG.
@@ -17,6 +18,6 @@ export async function inPixels(picture, wide) {
   canvas.getContext("2d")?.drawImage(image, 0, 0, wide, height);
   URL.revokeObjectURL(image.src);
   const drawn = /** @type {Blob | null} */ (await new Promise((done) => canvas.toBlob(done, "image/png")));
-  if (!drawn) throw new Error(`This browser cannot draw ${wide} by ${height} pixels. Choose a smaller width, or take the SVG.`);
+  if (!drawn) throw new Error(t("This browser cannot draw {wide} by {height} pixels. Choose a smaller width, or take the SVG.", { wide, height }));
   return drawn;
 }

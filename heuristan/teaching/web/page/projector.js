@@ -2,10 +2,9 @@
 
 import { linkTo } from "./address.js";
 import { html } from "./dom.js";
+import { t } from "./language.js";
 
 /** @import { Where } from "./address.js" */
-
-const WORDS = "projector";
 
 /** Make the switch. @param {() => Where | null} where where the reader is */
 export function projectorSwitch(where) {
@@ -15,7 +14,7 @@ export function projectorSwitch(where) {
     if (now) location.hash = linkTo(now, { isLarge: box.checked });
   };
   return {
-    element: html("label", {}, box, ` ${WORDS}`),
+    element: html("label", {}, box, ` ${t("projector")}`),
     /** Show what a link says. @param {Where} now */
     show: (now) => void (box.checked = now.isLarge),
   };

@@ -2,20 +2,23 @@
 
 import { ask } from "./api.js";
 import { button, html } from "./dom.js";
+import { t } from "./language.js";
+import { said, told } from "./told.js";
 
 /**
  * @import { Film, Scene } from "./film.js"
+ * @import { Said } from "./told.js"
  * @typedef {Record<string, any> & { ask: string }} Question
  */
 
-const KINDS = {
-  why: "Why this match next?",
-  "why-not": "Why not a rule, or a piece there?",
-  how: "How did a step come about?",
-  "what-if": "What if a rule stood first?",
-  agenda: "What is on the agenda?",
-  check: "Can it still be filled?",
-};
+const kinds = () => ({
+  why: t("Why this match next?"),
+  "why-not": t("Why not a rule, or a piece there?"),
+  how: t("How did a step come about?"),
+  "what-if": t("What if a rule stood first?"),
+  agenda: t("What is on the agenda?"),
+  check: t("Can it still be filled?"),
+});
 /** The fields that a question has. */
 const FIELDS = /** @type {Record<string, string[]>} */ ({ "why-not": ["line", "piece", "vertex"], how: ["step"], "what-if": ["line"] });
 
@@ -27,20 +30,20 @@ export class Questions {
     /** @type {any} */
     this.position = null;
     this.asked = new AbortController();
-    this.kind = select("Question", Object.entries(KINDS), () => this.showFields());
+    this.kind = select(t("Question"), Object.entries(kinds()), () => this.showFields());
     this.fields = /** @type {Record<string, HTMLSelectElement>} */ ({
-      line: select("Rule"),
-      piece: select("Piece"),
-      vertex: select("At vertex"),
-      step: select("Step"),
+      line: select(t("Rule")),
+      piece: select(t("Piece")),
+      vertex: select(t("At vertex")),
+      step: select(t("Step number")),
     });
     this.labels = Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, html("label", {}, `${field.ariaLabel} `, field)]));
     /** It stands below the board, beside the rules that are asked about. */
     this.answer = html("div", { class: "answer", "aria-live": "polite" });
     /** The picture of an answer; it lies on the board until the answer is closed. */
     this.picture = html("div", { class: "picture" });
-    const form = html("form", { class: "question", submit: (/** @type {Event} */ event) => this.submit(event) }, this.kind, ...Object.values(this.labels), html("button", { type: "submit" }, "Ask"));
-    this.element = html("section", { class: "questions", "aria-label": "Questions" }, html("h2", {}, "Ask"), form);
+    const form = html("form", { class: "question", submit: (/** @type {Event} */ event) => this.submit(event) }, this.kind, ...Object.values(this.labels), html("button", { type: "submit" }, t("Ask")));
+    this.element = html("section", { class: "questions", "aria-label": t("Questions") }, html("h2", {}, t("Ask")), form);
     this.showFields();
   }
 
@@ -55,9 +58,9 @@ export class Questions {
     this.position = position;
     this.film = film;
     this.close();
-    fill(this.fields.line, film.rules.map((rule, line) => [String(line), `${line + 1}. ${rule.title}`]));
-    fill(this.fields.piece, [["", "any"], ...film.stock.map(([{ name }]) => [name.replaceAll(" ", "-"), name])]);
-    fill(this.fields.vertex, [["", "any"], ...scene.vertices.map(({ number }) => [String(number), String(number)])]);
+    fill(this.fields.line, film.rules.map((rule, line) => [String(line), `${line + 1}. ${told(rule.title)}`]));
+    fill(this.fields.piece, [["", t("any")], ...film.stock.map(([{ name }]) => [name.replaceAll(" ", "-"), t(name)])]);
+    fill(this.fields.vertex, [["", t("any")], ...scene.vertices.map(({ number }) => [String(number), String(number)])]);
     fill(this.fields.step, Array.from({ length: steps }, (_, n) => [String(n + 1), String(n + 1)]));
   }
 
@@ -80,7 +83,7 @@ export class Questions {
     this.asked.abort();
     this.asked = new AbortController();
     const { signal } = this.asked;
-    this.fill(question, [html("p", { class: "quiet" }, "Thinking ...")]);
+    this.fill(question, [html("p", { class: "quiet" }, t("Thinking ..."))]);
     try {
       const { words, short, svg } = await ask("ask", { ...this.position, question }, { signal });
       this.fill(question, inShort(short, words.map(paragraph)));
@@ -99,7 +102,7 @@ export class Questions {
   /** @param {Question} question @param {Node[]} children */
   fill(question, children) {
     this.close();
-    const close = button("Close", () => this.close(), { class: "small" });
+    const close = button(t("Close"), () => this.close(), { class: "small" });
     this.answer.replaceChildren(html("h2", {}, this.inWords(question), " ", close), ...children);
     this.answer.parentElement?.scrollTo(0, 0);
     this.answer.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -107,22 +110,23 @@ export class Questions {
 
   /** @param {Question} question */
   inWords({ ask: kind, line, piece, vertex, step }) {
-    const rule = line === undefined ? "" : `rule ${line + 1}, ${this.film?.rules[line]?.title}`;
-    if (kind === "why-not") return `Why not ${rule}${piece ? `, a ${piece.replaceAll("-", " ")}` : ""}${vertex === undefined ? "" : ` at vertex ${vertex}`}?`;
-    if (kind === "what-if") return `What if ${rule}, stood first?`;
-    if (kind === "how" && step) return `How did step ${step} come about?`;
-    return KINDS[/** @type {keyof typeof KINDS} */ (kind)];
+    const rule = line === undefined ? "" : t("rule {number}, {title}", { number: line + 1, title: told(this.film?.rules[line]?.title ?? "") });
+    const asked = [rule, piece && t(piece.replaceAll("-", " ")), vertex !== undefined && t("vertex {number}", { number: vertex })].filter(Boolean).join(", ");
+    if (kind === "why-not") return t("Why not {asked}?", { asked });
+    if (kind === "what-if") return t("What if {rule}, stood first?", { rule });
+    if (kind === "how" && step) return t("How did step {step} come about?", { step });
+    return kinds()[/** @type {keyof ReturnType<typeof kinds>} */ (kind)];
   }
 }
 
 /**
  * Say the short form first, and the full one when it is asked for.
- * @param {string} short nothing if there is none
+ * @param {Said[]} short nothing if there is none
  * @param {HTMLElement[]} whole
  * @returns {HTMLElement[]}
  */
 export function inShort(short, whole) {
-  return short ? [html("p", {}, short), html("details", {}, html("summary", {}, "In full"), ...whole)] : whole;
+  return short.length ? [html("p", {}, short.map(said).join(" ")), html("details", {}, html("summary", {}, t("In full")), html("div", { lang: "en" }, ...whole))] : whole;
 }
 
 /** @param {string} label @param {string[][]} [options] @param {() => void} [change] @returns {HTMLSelectElement} */
@@ -147,5 +151,5 @@ function paragraph(text) {
 
 /** @param {string} svg @param {string} words */
 function pictureOf(svg, words) {
-  return html("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: `Picture: ${words.replace(/\s+/g, " ")}` });
+  return html("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: t("Picture: {words}", { words: words.replace(/\s+/g, " ") }) });
 }

@@ -4,6 +4,7 @@ import { linkTo } from "./address.js";
 import { listOf } from "./api.js";
 import { html } from "./dom.js";
 import { allKept } from "./keeping.js";
+import { t } from "./language.js";
 
 /** @import { RankingGiven, Where } from "./address.js" */
 
@@ -13,8 +14,8 @@ import { allKept } from "./keeping.js";
  * @returns {HTMLElement}
  */
 export function rankingChooser(where) {
-  const field = rankingField("Ranking", where.ranking, (ranking) => (location.hash = linkTo(where, { ranking, moves: [] })));
-  return html("span", { class: "chooser" }, html("label", {}, "Ranking ", field), html("a", { class: "button", href: linkTo(where, { view: "rank", moves: [] }) }, "Edit"));
+  const field = rankingField(t("Ranking"), where.ranking, (ranking) => (location.hash = linkTo(where, { ranking, moves: [] })));
+  return html("span", { class: "chooser" }, html("label", {}, `${t("Ranking")} `, field), html("a", { class: "button", href: linkTo(where, { view: "rank", moves: [] }) }, t("Edit")));
 }
 
 /**
@@ -32,10 +33,10 @@ export function rankingField(label, chosen, choose, others = []) {
   const option = (/** @type {string} */ value, /** @type {string} */ words) => html("option", { value, selected: value === ("name" in chosen ? chosen.name : own) }, words);
   const given = (/** @type {string} */ value) => (value === own || texts.some(({ text }) => text === value) ? { text: value } : { name: value });
   const field = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": label, change: () => choose(given(field.value)) }));
-  const yours = () => [...(own === null || isKept ? [] : [option(own, "yours")]), ...texts.map(({ title, text }) => option(text, `yours: ${title}`))];
+  const yours = () => [...(own === null || isKept ? [] : [option(own, t("yours"))]), ...texts.map(({ title, text }) => option(text, `${t("yours")}: ${title}`))];
   field.append(...yours(), ...("name" in chosen ? [option(chosen.name, chosen.name)] : []));
   listOf("rankings").then(({ rankings }) => {
-    const known = rankings.map((/** @type {{ name: string, title: string }} */ each) => option(each.name, each.title));
+    const known = rankings.map((/** @type {{ name: string, title: string }} */ each) => option(each.name, t(each.title)));
     field.replaceChildren(...known, ...yours(), ...others.map(([value, words]) => option(value, words)));
   }, () => undefined); // without the list there is the one that is chosen; that the server is gone is said where it is asked
   return field;

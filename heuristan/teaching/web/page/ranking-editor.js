@@ -4,10 +4,13 @@ import { DEFAULT, linkTo } from "./address.js";
 import { ask, listOf } from "./api.js";
 import { button, html } from "./dom.js";
 import { keepRanking } from "./keeping.js";
+import { t } from "./language.js";
 import { rankingField } from "./ranking-chooser.js";
+import { asksOf } from "./rules.js";
 import { changedLine, offAmong, ruleInLine, withOff, withRules } from "./ranking-text.js";
 import { save } from "./saving.js";
 import { moved, sortingButtons } from "./sorting.js";
+import { told } from "./told.js";
 import { Trial } from "./trial.js";
 import { coming } from "./words.js";
 
@@ -50,20 +53,20 @@ class RankingEditor {
     this.chooser = html("span", {});
     this.list = html("ol", { class: "edited" });
     this.said = html("p", { class: "prospect", role: "status" }, coming("ranking"));
-    this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: 18, spellcheck: "false", "aria-label": "The ranking in YAML", change: () => this.check({ text: this.text.value }) }));
-    this.added = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Rule of the catalogue" }));
-    place.append(html("h1", {}, "Ranking"), html("p", { class: "lead" }, "The first rule that finds a match takes it. Drag rules into another order, switch them off, or change what they ask for."), ...this.layout());
+    this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: 18, spellcheck: "false", "aria-label": t("The ranking in YAML"), change: () => this.check({ text: this.text.value }) }));
+    this.added = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": t("Rule of the catalogue") }));
+    place.append(html("h1", {}, t("Ranking")), html("p", { class: "lead" }, t("The first rule that finds a match takes it. Drag rules into another order, switch them off, or change what they ask for.")), ...this.layout());
   }
 
   layout() {
     return [
-      html("div", { class: "controls" }, this.chooser, button("Try it", () => this.go("work"), { class: "run" }), button("Compare", () => this.go("compare")), button("Download", () => this.download()), button("Reset", () => this.reset())),
+      html("div", { class: "controls" }, this.chooser, button(t("Try it"), () => this.go("work"), { class: "run" }), button(t("Compare"), () => this.go("compare")), button(t("Download"), () => this.download()), button(t("Reset"), () => this.reset())),
       this.said,
       html(
         "div",
         { class: "columns" },
-        html("section", { "aria-label": "Rules in order" }, this.list, html("div", { class: "controls" }, this.added, button("Add this rule", () => this.add()))),
-        html("div", { class: "stack" }, this.trial.element, html("section", { "aria-label": "Text" }, html("h2", {}, "As text"), this.text, html("p", { class: "quiet" }, "Leave the field to have it checked."))),
+        html("section", { "aria-label": t("Rules in order") }, this.list, html("div", { class: "controls" }, this.added, button(t("Add this rule"), () => this.add()))),
+        html("div", { class: "stack" }, this.trial.element, html("section", { "aria-label": t("As text") }, html("h2", {}, t("As text")), this.text, html("p", { class: "quiet" }, t("Leave the field to have it checked.")))),
       ),
     ];
   }
@@ -76,14 +79,14 @@ class RankingEditor {
   async show(where) {
     this.where = where;
     if ("text" in where.ranking && where.ranking.text === this.good?.text) return;
-    this.chooser.replaceChildren(rankingField("Begin with", where.ranking, (ranking) => this.begin(ranking)));
+    this.chooser.replaceChildren(rankingField(t("Begin with"), where.ranking, (ranking) => this.begin(ranking)));
     this.off = [];
     this.trial.clear();
     this.began = where.ranking;
     try {
       const { catalogue, preferences } = await listOf("rankings");
       this.preferences = preferences;
-      this.added.replaceChildren(...catalogue.map((/** @type {Rule} */ rule, /** @type {number} */ n) => html("option", { value: n }, rule.title)));
+      this.added.replaceChildren(...catalogue.map((/** @type {Rule} */ rule, /** @type {number} */ n) => html("option", { value: n }, told(rule.title))));
       await this.check(where.ranking);
     } catch (fault) {
       this.refuse(/** @type {Error} */ (fault).message);
@@ -122,12 +125,12 @@ class RankingEditor {
     this.fill();
     if (!checked.ok) return this.refuse(checked.message ?? "", checked.line);
     this.said.className = "prospect good";
-    this.said.textContent = `${checked.rules.length} rules: this ranking can be used.`;
+    this.said.textContent = t("{count} rules: this ranking can be used.", { count: checked.rules.length });
   }
 
   /** Say what is wrong, and where. @param {string} message @param {number | null} [line] */
   refuse(message, line) {
-    const fault = line ? `Line ${line}: ${message}` : message;
+    const fault = line ? t("Line {line}: {message}", { line, message }) : message;
     this.said.className = "prospect bad";
     this.said.textContent = fault;
     if (line) this.mark(line, fault);
@@ -158,23 +161,23 @@ class RankingEditor {
 
   /** @param {Entry} entry @param {number} place @param {number} count */
   item({ rule, isOn }, place, count) {
-    const top = html("div", { class: "line" }, this.switchOf(rule, isOn, place), sortingButtons(rule.title, place, count, (from, to) => this.arrange(moved(this.entries, from, to))));
+    const top = html("div", { class: "line" }, this.switchOf(rule, isOn, place), sortingButtons(told(rule.title), place, count, (from, to) => this.arrange(moved(this.entries, from, to))));
     if (!isOn) return html("li", { class: "off" }, top);
     return html("li", {}, top, html("p", { class: "quiet" }, meaningOf(rule)), this.settings(rule, place));
   }
 
   /** @param {Rule} rule @param {boolean} isOn @param {number} place */
   switchOf(rule, isOn, place) {
-    const box = html("input", { type: "checkbox", checked: isOn, "aria-label": `Use: ${rule.title}`, change: () => this.change(place, (entry) => ({ ...entry, isOn: !isOn })) });
-    return html("label", { class: "switch" }, box, html("span", {}, html("b", {}, rule.title), !isOn && " (switched off)"));
+    const box = html("input", { type: "checkbox", checked: isOn, "aria-label": `${t("Use:")} ${told(rule.title)}`, change: () => this.change(place, (entry) => ({ ...entry, isOn: !isOn })) });
+    return html("label", { class: "switch" }, box, html("span", {}, html("b", {}, told(rule.title)), !isOn && ` ${t("(switched off)")}`));
   }
 
   /** @param {Rule} rule @param {number} place */
   settings(rule, place) {
-    const field = (/** @type {"three-sided" | "four-sided"} */ name) => html("input", { type: "text", size: 5, maxlength: 4, value: rule[name] ?? "", "aria-label": `Grades, ${name}: ${rule.title}`, change: (/** @type {any} */ event) => this.set(place, { [name]: event.target.value.toUpperCase() }) });
-    const prefers = html("select", { "aria-label": `Prefers: ${rule.title}`, change: (/** @type {any} */ event) => this.set(place, { prefer: event.target.value }) }, ...this.preferences.map((word) => html("option", { value: word, selected: word === (rule.prefer[0] ?? "vertex-order") }, word)));
+    const field = (/** @type {"three-sided" | "four-sided"} */ name, /** @type {string} */ label) => html("input", { type: "text", size: 5, maxlength: 4, value: rule[name] ?? "", "aria-label": `${label}: ${told(rule.title)}`, change: (/** @type {any} */ event) => this.set(place, { [name]: event.target.value.toUpperCase() }) });
+    const prefers = html("select", { "aria-label": `${t("Prefers:")} ${told(rule.title)}`, change: (/** @type {any} */ event) => this.set(place, { prefer: event.target.value }) }, ...this.preferences.map((word) => html("option", { value: word, selected: word === (rule.prefer[0] ?? "vertex-order") }, word)));
     const repeats = html("input", { type: "checkbox", checked: typeof rule.entry !== "string" && rule.entry.repeat, change: (/** @type {any} */ event) => this.set(place, { repeat: event.target.checked }) });
-    return html("details", { "data-rule": rule.rule }, html("summary", {}, "Change"), html("div", { class: "settings" }, html("label", {}, "three-sided ", field("three-sided")), html("label", {}, "four-sided ", field("four-sided")), html("label", {}, "prefer ", prefers), html("label", {}, repeats, " repeat")));
+    return html("details", { "data-rule": rule.rule }, html("summary", {}, t("Change")), html("div", { class: "settings" }, html("label", {}, `${t("three-sided")} `, field("three-sided", t("Grades, three-sided"))), html("label", {}, `${t("four-sided")} `, field("four-sided", t("Grades, four-sided"))), html("label", {}, `${t("prefer")} `, prefers), html("label", {}, repeats, ` ${t("repeat")}`)));
   }
 
   /** The rules as they are listed; one that is switched off stays in its place. */
@@ -229,5 +232,5 @@ class RankingEditor {
 
 /** Return what a rule takes, without its number and title. @param {Rule} rule */
 function meaningOf({ text }) {
-  return text.replace(/^\d+\.[^:]*:\s*/, "");
+  return asksOf(text.replace(/^\d+\.[^:]*:\s*/, ""));
 }

@@ -1,7 +1,12 @@
 // The transport to a server: every question is one request, sent again while the server has no room for it.
 
+import { t } from "./language.js";
+
 /** What files can be opened. */
 export const READS = "GeoJSON, SVG, WKT, PDF, a photograph or a scan: of outlines, of drawn figures, or of pieces on a table.";
+
+/** Whether worksheets can be asked for. */
+export const MAKES_WORKSHEETS = true;
 
 /** Who asks: a key of this page, so that the server gives it a turn of its own. */
 const CLIENT = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -26,7 +31,7 @@ export async function send(name, data, { fields = {}, signal } = {}) {
 async function sent(address, request, tries = TRIES) {
   const answer = await fetch(address, request).catch((fault) => {
     if (fault.name === "AbortError") throw fault;
-    return Response.json({ message: "The server does not answer. Is heuristan serve still running?" }, { status: 503 });
+    return Response.json({ message: t("The server does not answer. Is heuristan serve still running?") }, { status: 503 });
   });
   const wait = Number(answer.headers.get("Retry-After"));
   if (answer.ok || !wait || tries === 1) return answer;

@@ -1,6 +1,7 @@
 // A list whose items are put into another order: by a mouse, a finger, or two buttons.
 
 import { button, enable, html } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * Make the handle of an item, and its buttons.
@@ -16,9 +17,9 @@ export function sortingButtons(name, place, count, move) {
     enable(made, to >= 0 && to < count);
     return made;
   };
-  const handle = html("span", { class: "handle", "aria-hidden": "true", title: "Drag" }, "⠿");
+  const handle = html("span", { class: "handle", "aria-hidden": "true", title: t("Drag") }, "⠿");
   handle.addEventListener("pointerdown", (event) => drag(event, place, move));
-  return html("span", { class: "sorting" }, handle, mover("↑", "Move up:", place - 1), mover("↓", "Move down:", place + 1));
+  return html("span", { class: "sorting" }, handle, mover("↑", t("Move up:"), place - 1), mover("↓", t("Move down:"), place + 1));
 }
 
 /**

@@ -2,10 +2,13 @@
 
 import { button, html } from "./dom.js";
 import { wayTo } from "./film.js";
+import { t } from "./language.js";
+import { told } from "./told.js";
 
 /**
  * @import { Film, Scene, Taken } from "./film.js"
- * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, short: string, next: number | null, pieces: string[] }} Standing
+ * @import { Said } from "./told.js"
+ * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, short: Said[], next: number | null, pieces: string[] }} Standing
  *   What the server says of a position.
  */
 
@@ -23,7 +26,7 @@ export function nextOf(scene, number) {
 
 /** Say how many steps were made. @param {Standing} standing */
 export function countsOf({ steps, undone }) {
-  return `${steps} ${steps === 1 ? "step" : "steps"}${undone ? `, ${undone} taken back` : ""}`;
+  return [t("{count} steps", { count: steps }), undone > 0 && t("{count} taken back", { count: undone })].filter(Boolean).join(", ");
 }
 
 /**
@@ -36,12 +39,12 @@ export function countsOf({ steps, undone }) {
  */
 export function stepList(film, scene, askHow, back) {
   const taken = wayTo(film, scene).flatMap((each) => (each.taken ? [{ step: each.taken.step, heading: each.heading }] : []));
-  if (!taken.length) return html("p", { class: "quiet" }, "Nothing is taken yet.");
+  if (!taken.length) return html("p", { class: "quiet" }, t("Nothing is taken yet."));
   const small = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { class: "small", "aria-label": label });
   const items = taken.map(({ step, heading }) => {
     const after = taken.length - step;
-    const to = after > 0 && small("Back to here", `Take back what came after step ${step}`, () => back(after));
-    return html("li", {}, html("span", {}, heading), html("span", { class: "buttons" }, small("How?", `How did step ${step} come about?`, () => askHow(step)), to));
+    const to = after > 0 && small(t("Back to here"), t("Take back what came after step {step}", { step }), () => back(after));
+    return html("li", {}, html("span", {}, told(heading)), html("span", { class: "buttons" }, small(t("How?"), t("How did step {step} come about?", { step }), () => askHow(step)), to));
   });
   return html("ol", { class: "taken-steps" }, ...items);
 }
@@ -55,12 +58,12 @@ export function stepList(film, scene, askHow, back) {
  * @returns {{ className: string, children: Node[] }}
  */
 export function prospectOf(standing, { fillable, right, words }, back, whole) {
-  const text = html("p", {}, standing.status === "solved" ? "Solved: every piece is in its place." : onPage(words));
+  const text = html("p", {}, standing.status === "solved" ? t("Solved: every piece is in its place.") : told(onPage(words)));
   const isBad = standing.status !== "solved" && (fillable === false || standing.status === "stuck");
   const count = standing.steps - (right ?? standing.steps);
   const step = fillable === false && count > 0;
-  const backwards = button(`Take back ${count} ${count === 1 ? "step" : "steps"}`, () => back(count));
-  const link = html("a", { class: "button", href: whole }, "See it with backtracking");
+  const backwards = button(t("Take back {count} steps", { count }), () => back(count));
+  const link = html("a", { class: "button", href: whole }, t("See it with backtracking"));
   const children = [text, ...(step ? [backwards] : []), ...(standing.status === "stuck" ? [link] : [])];
   return { className: `prospect ${isBad ? "bad" : "good"}`, children };
 }

@@ -2,47 +2,40 @@
 
 import { button, html } from "./dom.js";
 import { isTourDone, keepTour } from "./keeping.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {"take" | "ask" | "overrule" | "fail" | "back"} Deed what a reader does, or sees
  */
 
-/** What is to be done, and what is said of it then. @type {{ deed: Deed, task: string, name: string }[]} */
+/** What is to be done, and what is said of it then. @type {{ deed: Deed, task: () => string, name: () => string }[]} */
 const STOPS = [
   {
     deed: "take",
-    task: "Press Step, and watch the board.",
-    name: "The rules were tried from the top; the first that found a match took it. Such a rule is often right, but not always: a heuristic.",
+    task: () => t("Press Step, and watch the board."),
+    name: () => t("The rules were tried from the top; the first that found a match took it. Such a rule is often right, but not always: a heuristic."),
   },
   {
     deed: "ask",
-    task: "Press “Why not?” beside a rule that finds nothing.",
-    name: "The program told its reasons. It can, because all that it knows stands in rules: that is an expert system.",
+    task: () => t("Press “Why not?” beside a rule that finds nothing."),
+    name: () => t("The program told its reasons. It can, because all that it knows stands in rules: that is an expert system."),
   },
   {
     deed: "overrule",
-    task: "Now choose yourself: in the list click another match than the one that fires, or Apply a lower rule.",
-    name: "You overruled the ranking. The words under the board say that a person chose, and what the rules would have taken.",
+    task: () => t("Now choose yourself: in the list click another match than the one that fires, or Apply a lower rule."),
+    name: () => t("You overruled the ranking. The words under the board say that a person chose, and what the rules would have taken."),
   },
   {
     deed: "fail",
-    task: "Let it fail: go on until the line under the board says that what is left cannot be filled.",
-    name: "Each step looked right, and still it is a dead end: a heuristic can fail.",
+    task: () => t("Let it fail: go on until the line under the board says that what is left cannot be filled."),
+    name: () => t("Each step looked right, and still it is a dead end: a heuristic can fail."),
   },
   {
     deed: "back",
-    task: "Press Take back until what is left can be filled again.",
-    name: "To undo a choice and try another is called backtracking. A program that does it finds a solution whenever there is one.",
+    task: () => t("Press Take back until what is left can be filled again."),
+    name: () => t("To undo a choice and try another is called backtracking. A program that does it finds a solution whenever there is one."),
   },
 ];
-const WORDS = {
-  title: "A tour in five steps",
-  next: "Next",
-  skip: "Skip the tour",
-  end: "End the tour",
-  again: "Take the tour",
-  hard: "Take a figure that is hard",
-};
 
 /** The tour, beside the board. */
 export class Tour {
@@ -52,11 +45,11 @@ export class Tour {
     this.isDone = false;
     this.isBad = false;
     this.words = html("p", { role: "status" });
-    this.next = button(WORDS.next, () => this.go(this.at + 1), { class: "run" });
-    this.hard = button(WORDS.hard, hard);
-    this.skip = button(WORDS.skip, () => this.end());
-    this.box = html("section", { class: "tour", "aria-label": WORDS.title }, this.words, html("span", { class: "slot" }, this.hard, this.next), this.skip);
-    this.again = button(WORDS.again, () => this.begin(), { class: "small" });
+    this.next = button(t("Next"), () => this.go(this.at + 1), { class: "run" });
+    this.hard = button(t("Take a figure that is hard"), hard);
+    this.skip = button(t("Skip the tour"), () => this.end());
+    this.box = html("section", { class: "tour", "aria-label": t("A tour in five steps") }, this.words, html("span", { class: "slot" }, this.hard, this.next), this.skip);
+    this.again = button(t("Take the tour"), () => this.begin(), { class: "small" });
     this.element = html("div", { class: "touring" }, this.box, this.again);
     if (isTourDone()) this.show(false);
     else this.begin();
@@ -84,7 +77,7 @@ export class Tour {
     if (stop === STOPS.length) return this.end();
     this.at = stop;
     this.isDone = false;
-    this.say(STOPS[stop].task);
+    this.say(STOPS[stop].task());
     if (STOPS[stop].deed === "fail" && this.isBad) this.see("fail");
   }
 
@@ -92,7 +85,7 @@ export class Tour {
   see(deed) {
     if (this.box.hidden || this.isDone || STOPS[this.at].deed !== deed) return;
     this.isDone = true;
-    this.say(STOPS[this.at].name);
+    this.say(STOPS[this.at].name());
   }
 
   /** Note whether what is left can be filled. @param {boolean} isBad @param {boolean} isBack whether a step was taken back */
@@ -108,7 +101,7 @@ export class Tour {
     this.words.replaceChildren(html("b", {}, `${this.at + 1}/${STOPS.length}`), ` ${words}`);
     this.words.classList.toggle("done", this.isDone);
     this.next.hidden = !this.isDone;
-    this.next.textContent = isLast ? WORDS.end : WORDS.next;
+    this.next.textContent = isLast ? t("End the tour") : t("Next");
     this.skip.classList.toggle("gone", this.isDone && isLast); // its place stays, so that nothing moves
     this.hard.hidden = this.isDone || STOPS[this.at].deed !== "fail";
   }

@@ -4,40 +4,30 @@ import { DEFAULT, linkTo } from "./address.js";
 import { ask, listOf } from "./api.js";
 import { reportRanking } from "./class-pupil.js";
 import { button, html } from "./dom.js";
+import { t } from "./language.js";
 import { rankingField } from "./ranking-chooser.js";
 import { titleOf } from "./words.js";
 
 /**
  * @import { RankingGiven, Where } from "./address.js"
  * @typedef {{ first: boolean, any: boolean, ended: boolean }} Attempts how far a ranking came on a shape
- * @typedef {"first" | "any"} Measure
+ * @typedef {keyof typeof MEASURES} Measure
  * @typedef {{ mine: RankingGiven, before: RankingGiven, where: Where }} Tried
  * @typedef {{ measure: Measure, name: string, mine: number, other: number, more: string[], fewer: string[], of: number, weighed: any }} Told
  */
 
-const WORDS = {
-  title: "On all shapes",
-  lead: "Of how many shapes does it find a solution? It runs as published, without undoing: one attempt from each place to begin at.",
-  run: "Run it on all shapes",
-  stop: "Stop",
-  other: "Beside",
-  before: "it was before",
-  ended: (/** @type {number} */ of) => `It ran on ${of} shapes.`,
-  stopped: (/** @type {number} */ count, /** @type {number} */ of) => `Stopped after ${count} of ${of} shapes.`,
-  late: (/** @type {number} */ count) => `Runs that were ended because they took too long, and count as not solved: ${count}.`,
-  measures: { first: "In the first attempt", any: "In any attempt" },
-  alone: {
-    first: (/** @type {number} */ mine, /** @type {number} */ of) => `Yours solves ${mine} of ${of} in the first attempt.`,
-    any: (/** @type {number} */ mine, /** @type {number} */ of) => `Yours solves ${mine} of ${of} in any attempt.`,
+/** What is said of each measure: its title, a ranking alone, and one beside another. */
+const MEASURES = {
+  first: {
+    title: () => t("In the first attempt"),
+    alone: (/** @type {{ mine: number, of: number }} */ counts) => t("Yours solves {mine} of {of} in the first attempt.", counts),
+    beside: (/** @type {Record<string, string | number>} */ counts) => t("Yours solves {mine} of {of} in the first attempt, “{name}” {other}: {more} more, {fewer} fewer.", counts),
   },
-  sentence: {
-    first: (/** @type {Told} */ told) => `Yours solves ${told.mine} of ${told.of} in the first attempt, “${told.name}” ${told.other}: ${told.more.length} more, ${told.fewer.length} fewer.`,
-    any: (/** @type {Told} */ told) => `Yours solves ${told.mine} of ${told.of} in any attempt, “${told.name}” ${told.other}: ${told.more.length} more, ${told.fewer.length} fewer.`,
+  any: {
+    title: () => t("In any attempt"),
+    alone: (/** @type {{ mine: number, of: number }} */ counts) => t("Yours solves {mine} of {of} in any attempt.", counts),
+    beside: (/** @type {Record<string, string | number>} */ counts) => t("Yours solves {mine} of {of} in any attempt, “{name}” {other}: {more} more, {fewer} fewer.", counts),
   },
-  interval: (/** @type {Told} */ { weighed: { first, second, difference, p } }) =>
-    `If these shapes were drawn at random from many such: yours ${percent(first[0])} to ${percent(first[1])} %, the other ${percent(second[0])} to ${percent(second[1])} %, the difference ${signed(difference[0])} to ${signed(difference[1])} points (95 %). Were both equally good, a difference like this would come by chance with p = ${p < 0.0001 ? "0.0001 or less" : p.toPrecision(2)} (McNemar).`,
-  more: (/** @type {number} */ count) => `Solved by yours alone (${count}): `,
-  fewer: (/** @type {number} */ count) => `Solved by the other alone (${count}): `,
 };
 
 /** What is known already: rankings on shapes. @type {Map<string, Promise<Attempts>>} */
@@ -51,13 +41,13 @@ export class Trial {
     this.running = new AbortController();
     /** @type {RankingGiven} */
     this.other = { name: DEFAULT };
-    this.run = button(WORDS.run, () => this.begin(), { class: "run" });
-    this.stop = button(WORDS.stop, () => this.running.abort(), { hidden: true });
-    this.bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": WORDS.title, value: 0, hidden: true }));
+    this.run = button(t("Run it on all shapes"), () => this.begin(), { class: "run" });
+    this.stop = button(t("Stop"), () => this.running.abort(), { hidden: true });
+    this.bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": t("On all shapes"), value: 0, hidden: true }));
     this.said = html("p", { class: "count", role: "status" });
     this.found = html("div", { class: "trial-found" });
-    const field = html("label", {}, `${WORDS.other} `, rankingField(WORDS.other, this.other, (other) => (this.other = other)));
-    this.element = html("section", { class: "trial", "aria-label": WORDS.title }, html("h2", {}, WORDS.title), html("p", { class: "lead" }, WORDS.lead), html("div", { class: "controls" }, this.run, field, this.stop, this.bar, this.said), this.found);
+    const field = html("label", {}, `${t("Beside")} `, rankingField(t("Beside"), this.other, (other) => (this.other = other)));
+    this.element = html("section", { class: "trial", "aria-label": t("On all shapes") }, html("h2", {}, t("On all shapes")), html("p", { class: "lead" }, t("Of how many shapes does it find a solution? It runs as published, without undoing: one attempt from each place to begin at.")), html("div", { class: "controls" }, this.run, field, this.stop, this.bar, this.said), this.found);
   }
 
   leave() {
@@ -84,7 +74,7 @@ export class Trial {
       const sides = await this.sides(tried);
       const found = await this.results(names, sides.map(({ ranking }) => ranking), signal);
       const late = found.flat().filter(({ ended }) => !ended).length;
-      this.said.textContent = [found.length < names.length ? WORDS.stopped(found.length, names.length) : WORDS.ended(names.length), late && WORDS.late(late)].filter(Boolean).join(" ");
+      this.said.textContent = [found.length < names.length ? t("Stopped after {count} of {of} shapes.", { count: found.length, of: names.length }) : t("It ran on {of} shapes.", { of: names.length }), late && t("Runs that were ended because they took too long, and count as not solved: {late}.", { late })].filter(Boolean).join(" ");
       if (found.length === names.length) reportRanking(sides[0].name, found.filter(([mine]) => mine.first).length, names.length);
       if (found.length) this.found.replaceChildren(...(await this.tell(tried, names, sides, found)));
     } catch (fault) {
@@ -103,7 +93,7 @@ export class Trial {
   /** What is run: the ranking, and those that it is set beside. @param {Tried} tried @returns {Promise<{ ranking: RankingGiven, name: string }[]>} */
   async sides({ mine, before }) {
     const { rankings } = await listOf("rankings");
-    const titleOfRanking = (/** @type {RankingGiven} */ ranking) => ("name" in ranking ? rankings.find((/** @type {any} */ { name }) => name === ranking.name)?.title ?? ranking.name : /^title: *"?(.*?)"?$/m.exec(ranking.text)?.[1] ?? WORDS.before);
+    const titleOfRanking = (/** @type {RankingGiven} */ ranking) => ("name" in ranking ? t(rankings.find((/** @type {any} */ { name }) => name === ranking.name)?.title ?? ranking.name) : /^title: *"?(.*?)"?$/m.exec(ranking.text)?.[1] ?? t("it was before"));
     const all = [mine, before, this.other];
     const differing = all.filter((ranking, n) => all.findIndex((each) => JSON.stringify(each) === JSON.stringify(ranking)) === n);
     return differing.map((ranking) => ({ ranking, name: titleOfRanking(ranking) }));
@@ -140,17 +130,18 @@ export class Trial {
    */
   async tell({ mine, where }, names, sides, found) {
     const link = (/** @type {string} */ shape) => html("a", { href: linkTo(where, { view: "work", puzzle: { shape }, ranking: mine, moves: [], rules: "" }) }, titleOf(shape));
-    const list = (/** @type {string} */ words, /** @type {string[]} */ shapes) => shapes.length > 0 && html("p", {}, words, ...shapes.flatMap((shape, n) => [n > 0 && ", ", link(shape)]));
+    const list = (/** @type {string} */ words, /** @type {string[]} */ shapes) => shapes.length > 0 && html("p", {}, words, " ", ...shapes.flatMap((shape, n) => [n > 0 && ", ", link(shape)]));
     const told = [];
-    for (const measure of /** @type {Measure[]} */ (["first", "any"])) {
-      told.push(html("h3", {}, WORDS.measures[measure]));
+    for (const measure of /** @type {const} */ (["first", "any"])) {
+      const words = MEASURES[measure];
+      told.push(html("h3", {}, words.title()));
       const mineSolves = found.map(([first]) => first[measure]);
-      if (sides.length === 1) told.push(html("p", { class: "moment" }, WORDS.alone[measure](mineSolves.filter(Boolean).length, found.length)));
+      if (sides.length === 1) told.push(html("p", { class: "moment" }, words.alone({ mine: mineSolves.filter(Boolean).length, of: found.length })));
       for (const [n, { name }] of sides.entries()) {
         if (!n) continue;
         const each = await weighed(measure, name, names, mineSolves, found.map((row) => row[n][measure]));
-        const lists = [list(WORDS.more(each.more.length), each.more), list(WORDS.fewer(each.fewer.length), each.fewer)];
-        told.push(html("div", {}, html("p", { class: "moment" }, WORDS.sentence[measure](each)), html("p", { class: "quiet" }, WORDS.interval(each)), ...lists));
+        const lists = [list(t("Solved by yours alone ({count}):", { count: each.more.length }), each.more), list(t("Solved by the other alone ({count}):", { count: each.fewer.length }), each.fewer)];
+        told.push(html("div", {}, html("p", { class: "moment" }, words.beside({ ...each, more: each.more.length, fewer: each.fewer.length })), html("p", { class: "quiet" }, intervalOf(each)), ...lists));
       }
     }
     return told;
@@ -173,6 +164,14 @@ async function weighed(measure, name, names, ours, theirs) {
   const [both, more, fewer, neither] = [where(true, true), where(true, false), where(false, true), where(false, false)];
   const counts = { both: both.length, only_first: more.length, only_second: fewer.length, neither: neither.length };
   return { measure, name, mine: both.length + more.length, other: both.length + fewer.length, more, fewer, of: ours.length, weighed: await ask("difference", counts) };
+}
+
+/** Say how sure the numbers are. @param {Told} told */
+function intervalOf({ weighed: { first, second, difference, p } }) {
+  const chance = p < 0.0001 ? t("0.0001 or less") : p.toPrecision(2);
+  const [low, high, least, most] = [...first, ...second].map(percent);
+  const [from, to] = difference.map(signed);
+  return t("If these shapes were drawn at random from many such: yours {low} to {high} %, the other {least} to {most} %, the difference {from} to {to} points (95 %). Were both equally good, a difference like this would come by chance with p = {chance} (McNemar).", { low, high, least, most, from, to, chance });
 }
 
 /** @param {number} share */

@@ -28,7 +28,7 @@ export function upload(place) {
     over(false)(event);
     read(event.dataTransfer?.files[0]);
   });
-  place.append(html("h1", {}, t("Open a file or photograph")), zone, html("p", { class: "quiet" }, READS), said, found);
+  place.append(html("h1", {}, t("Open a file or photograph")), zone, html("p", { class: "quiet" }, t(READS)), said, found);
   let asked = new AbortController();
   return { show: () => undefined };
 

@@ -9,12 +9,14 @@ import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
 import { isChecking, isFirstVisit } from "./keeping.js";
+import { isEnglish, t } from "./language.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { projectorSwitch } from "./projector.js";
 import { inShort, Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
+import { told } from "./told.js";
 import { Tour } from "./tour.js";
 import { coming, titleOf } from "./words.js";
 
@@ -79,16 +81,16 @@ class Workbench {
     });
     this.memory = html("div", {});
     this.stock = html("div", {});
-    this.steps = html("div", { class: "steps-box", role: "group", "aria-label": "Steps", tabindex: 0 });
+    this.steps = html("div", { class: "steps-box", role: "group", "aria-label": t("Steps"), tabindex: 0 });
     this.questions = new Questions(() => this.tour.see("ask"));
     this.box = html("div", { class: "board-box" }, this.board, this.questions.picture);
     this.engine = new EnginePanel((rules) => this.where && (location.hash = linkTo(this.where, { rules, moves: [] })));
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
     this.large = projectorSwitch(() => this.where);
-    this.step = button("Step", () => this.move({ do: "go", count: 1 }), { title: "Let the ranking take one step (right arrow)", class: "run" });
-    this.back = button("Take back", () => this.move({ do: "back", count: 1 }), { title: "Take back the last step (left arrow)" });
-    this.finish = button("Go on to the end", () => this.move({ do: "finish" }), { title: "Let the ranking go on until it is solved or stuck (End)" });
-    this.again = button("Start over", () => this.go([]), { title: "Put everything back (Home)" });
+    this.step = button(t("Step"), () => this.move({ do: "go", count: 1 }), { title: t("Let the ranking take one step (right arrow)"), class: "run" });
+    this.back = button(t("Take back"), () => this.move({ do: "back", count: 1 }), { title: t("Take back the last step (left arrow)") });
+    this.finish = button(t("Go on to the end"), () => this.move({ do: "finish" }), { title: t("Let the ranking go on until it is solved or stuck (End)") });
+    this.again = button(t("Start over"), () => this.go([]), { title: t("Put everything back (Home)") });
     place.append(...this.layout());
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -104,20 +106,20 @@ class Workbench {
       html("div", { class: "head" }, this.title, html("p", {}, this.status, " ", this.counts), this.ranking, this.tour.element),
       html(
         "section",
-        { class: "stage", "aria-label": "Board" },
+        { class: "stage", "aria-label": t("Board") },
         this.box,
-        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers"), checkSwitch(() => this.where && this.show(this.where)), this.large.element),
+        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, ` ${t("numbers")}`), checkSwitch(() => this.where && this.show(this.where)), this.large.element),
         this.prospect,
-        html("div", { class: "telling", role: "group", "aria-label": "What happened", tabindex: 0 }, this.questions.answer, this.said),
-        html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, "What the letters and lines mean"), legend()),
+        html("div", { class: "telling", role: "group", "aria-label": t("What happened"), tabindex: 0 }, this.questions.answer, this.said, !isEnglish() && html("p", { class: "quiet" }, t("Full explanations, answers and error messages are in English."))),
+        html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, t("What the letters and lines mean")), legend()),
       ),
       this.rules.element,
       html(
         "div",
         { class: "more" },
         this.questions.element,
-        html("section", {}, html("h2", {}, "Steps"), this.steps),
-        html("details", {}, html("summary", {}, "Working memory"), this.memory),
+        html("section", {}, html("h2", {}, t("Steps")), this.steps),
+        html("details", {}, html("summary", {}, t("Working memory")), this.memory),
         this.engine.element,
         this.stock,
       ),
@@ -186,7 +188,7 @@ class Workbench {
     const line = /** @type {any} */ (fault).line ?? null;
     if (this.where?.rules && line) this.engine.refuse(this.where.rules, { message: fault.message, line });
     this.prospect.className = "prospect bad";
-    this.prospect.replaceChildren(html("p", {}, fault.message), button("Back to what was there", () => history.back()));
+    this.prospect.replaceChildren(html("p", {}, fault.message), button(t("Back to what was there"), () => history.back()));
   }
 
   /** Paint a position. @param {Standing} standing */
@@ -199,13 +201,13 @@ class Workbench {
     if (this.deed && this.deed !== "back") this.tour.see(this.deed);
     this.pointed = null;
     this.title.textContent = titleOf(this.film.title);
-    this.status.textContent = standing.status;
+    this.status.textContent = t(standing.status);
     this.status.className = `status ${standing.status}`;
     this.counts.textContent = countsOf(standing);
-    this.heading.textContent = scene.heading;
+    this.heading.textContent = told(scene.heading);
     this.words.textContent = scene.text;
     // before anything is taken the board says enough; who wants to know how it was prepared looks it up
-    const start = html("details", {}, html("summary", {}, "How it was prepared"), this.words);
+    const start = html("details", {}, html("summary", {}, t("How it was prepared")), this.words);
     this.said.replaceChildren(this.heading, ...(scene.taken ? inShort(standing.short, [this.words]) : [start]));
     this.prospect.className = "prospect";
     this.prospect.replaceChildren();
@@ -234,7 +236,7 @@ class Workbench {
     scene.isAsked = true;
     this.rules.fill(film, scene, this.next);
     this.memory.replaceChildren(factTable(scene));
-    const known = isChecking() ? answer : { fillable: null, right: null, words: standing.status === "stuck" ? "No rule finds a match." : "" };
+    const known = isChecking() ? answer : { fillable: null, right: null, words: standing.status === "stuck" ? t("No rule finds a match.") : "" };
     const said = prospectOf(standing, known, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
     this.prospect.className = said.className;
     this.prospect.replaceChildren(...said.children);
@@ -252,7 +254,7 @@ class Workbench {
     if (!film || !scene) return;
     this.box.classList.toggle("pointing", pointed !== null);
     const laid = laidIn(film, scene);
-    this.board.setAttribute("aria-label", `${film.title}: ${laid.length} laid, ${laid.map(({ name }) => name.name).join(", ") || "nothing yet"}`);
+    this.board.setAttribute("aria-label", `${titleOf(film.title)}: ${laid.map(({ name }) => told(name.name)).join(", ") || t("Nothing is taken yet.")}`);
     drawBoard(this.board, film.bounds, { laid, scene, next: pointed ? null : next, pointed, withNumbers: this.numbers.checked });
   }
 

@@ -20,7 +20,7 @@ from heuristan.teaching.web.play.known_solutions import Known, known_of
 VERSION = 1
 FOLDERS = (HERE, files("heuristan.teaching.web").joinpath("page"))
 """Where the modules of the table are, and what they need."""
-STYLES = ("player", "app", "table")
+STYLES = ("player", "view", "table")
 VISIBLE = {"gap": 0.06, "outside": 0.03, "overlap": 0.03}
 """From where on faults of pieces on an exact outline are shown, in legs; whether they solve it is decided by area."""
 EXACTLY = 0.05

@@ -59,6 +59,8 @@ class Pool:
         self._tasks: list[asyncio.Task[None]] = []
         self._asked: set[Job] = set()
         self._is_ending = False
+        self._is_ready = asyncio.Event()
+        """Whether one worker answers."""
 
     def start(self) -> None:
         """Start the workers, unless the pool was closed before."""
@@ -88,7 +90,10 @@ class Pool:
     async def _serve(self, number: int) -> None:
         """Do jobs with one worker, one after another."""
         slot, loop = self._slots[number], asyncio.get_running_loop()
+        if number:
+            await self._is_ready.wait()  # the first one is there sooner if it has a processor for itself
         await loop.run_in_executor(self._threads, slot.prepare)
+        self._is_ready.set()
         while True:
             job = await self.queue.take(number)
             doing = loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)

@@ -32,7 +32,7 @@ OK, GONE = 200, 499
 PACES: Mapping[str, Pace] = {
     **dict.fromkeys(("step", "puzzle", "judge", "ranking", "difference"), "now"),
     "inspect": "soon",
-    **dict.fromkeys(("ask", "run", "hint", "export", "attempts"), "long"),
+    **dict.fromkeys(("ask", "run", "hint", "export", "worksheet", "attempts"), "long"),
 }
 """Urgency of each request."""
 KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking"})

@@ -4,7 +4,7 @@ import re
 from importlib.util import MAGIC_NUMBER
 from marshal import dumps
 from types import CodeType
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_STORED, ZipFile
 
 KEPT_WHOLE = ("heuristan/", "pyodide/", "_pyodide/")
 """Modules of which people read docstrings and numbers of lines, or Python itself does."""
@@ -18,13 +18,14 @@ UNUSED = re.compile(
 def compile_archive(source: str, target: str) -> None:
     """Write an archive again with every module compiled; what is no module stays as it is.
 
-    Of others' modules nothing is kept that only people read. Docstrings of heuristan stay: some are answers.
+    Of others' modules nothing is kept that only people read. Docstrings of heuristan stay: some are answers. Nothing is
+    compressed: that takes a Python for browsers several times as long as the one that asked for it.
 
     Args:
         source: the archive.
         target: the archive that is written.
     """
-    with ZipFile(source) as given, ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as made:
+    with ZipFile(source) as given, ZipFile(target, "w") as made:
         for info in given.infolist():
             if UNUSED.match(info.filename):
                 continue
@@ -34,7 +35,7 @@ def compile_archive(source: str, target: str) -> None:
                 code = compile(data, info.filename, "exec", dont_inherit=True, optimize=0 if is_whole else 2)
                 data = MAGIC_NUMBER + bytes(12) + dumps(code if is_whole else _without_lines(code))
                 info.filename = f"{info.filename}c"
-            made.writestr(info, data, ZIP_DEFLATED)
+            made.writestr(info, data, ZIP_STORED)
 
 
 def _without_lines(code: CodeType) -> CodeType:

@@ -24,7 +24,7 @@ def compile_archive(source: str, target: str) -> None:
         source: the archive.
         target: the archive that is written.
     """
-    with ZipFile(source) as given, ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as made:
+    with ZipFile(source) as given, ZipFile(target, "w") as made:
         for name in given.namelist():
             if name.startswith(UNUSED):
                 continue

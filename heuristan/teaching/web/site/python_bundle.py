@@ -56,6 +56,8 @@ WHEN = (1980, 1, 1, 0, 0, 0)
 def bundle(wheels: list[Path], libraries: Iterable[str] = ()) -> bytes:
     """Return an archive of the package, its rules and shapes, the libraries that it needs, others, and wheels.
 
+    It is not compressed, because it is packed again.
+
     Raises:
         InputError: if a library is missing.
     """
@@ -66,7 +68,7 @@ def bundle(wheels: list[Path], libraries: Iterable[str] = ()) -> bytes:
         with ZipFile(wheel) as packed:
             names = (name for name in packed.namelist() if name.endswith((".py", ".so")))
             found |= {name: packed.read(name) for name in names if not name.startswith(NOT_NEEDED)}
-    return archive(found)
+    return archive(found, effort=0)
 
 
 def versions() -> Mapping[str, str]:
@@ -118,13 +120,19 @@ def library(module: str) -> Mapping[str, bytes]:
     }
 
 
-def archive(files: Mapping[str, bytes]) -> bytes:
-    """Return files as an archive that is the same whenever it is made."""
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=EFFORT) as packed:
+def archive(files: Mapping[str, bytes], effort: int | None = None) -> bytes:
+    """Return files as an archive that is the same whenever it is made; `effort` is `EFFORT` if not given."""
+    made, effort = BytesIO(), EFFORT if effort is None else effort
+    with ZipFile(made, "w") as packed:
         for name, data in files.items():
-            packed.writestr(ZipInfo(name, WHEN), data, ZIP_DEFLATED)
+            packed.writestr(ZipInfo(name, WHEN), data, ZIP_DEFLATED, effort)
     return made.getvalue()
+
+
+def packed_again(zipped: bytes) -> bytes:
+    """Return an archive that was packed elsewhere as `archive` packs it."""
+    with ZipFile(BytesIO(zipped)) as given:
+        return archive({name: given.read(name) for name in given.namelist()})
 
 
 def packed_tightly(zipped: bytes) -> bytes:

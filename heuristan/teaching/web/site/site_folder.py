@@ -24,7 +24,7 @@ from heuristan.teaching.web.site.for_disk import NAMES, for_disk
 from heuristan.teaching.web.site.lessons import PARTS, lesson_files
 from heuristan.teaching.web.site.prepared import prepared_answers
 from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
-from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_tightly, versions
+from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_again, packed_tightly, versions
 from heuristan.teaching.web.site.snapshot import snapshot_files
 from heuristan.version import __version__
 
@@ -201,7 +201,8 @@ def _archives(pyodide: Mapping[str, Path], folder: Path, libraries: Iterable[str
     """Return the archives that Python runs: the standard library and all else; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
     archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels, libraries)}
-    return compiled(archives, pyodide[CORE[0]].parent, folder)
+    made = compiled(archives, pyodide[CORE[0]].parent, folder)
+    return {**made, STDLIB: packed_again(made[STDLIB])}
 
 
 def _python(pyodide: Mapping[str, Path], archives: Mapping[str, bytes]) -> dict[str, bytes]:

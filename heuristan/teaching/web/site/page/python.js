@@ -2,7 +2,10 @@
 
 import { html } from "./dom.js";
 import { beginWorker, fileOf, keepSite } from "./host.js";
+import { t } from "./language.js";
 
+/** Whether worksheets can be asked for: what sets them does not run in a browser. */
+export const MAKES_WORKSHEETS = false;
 /** What files can be opened. */
 export const READS =
   "GeoJSON, YAML and WKT of outlines on the lattice, and SVG that heuristan wrote. Photographs, scans, PDF, other SVG and drawings off the lattice are not read in this page: heuristan serve has it.";
@@ -58,7 +61,7 @@ class Python {
     /** @type {Job | null} */
     this.job = null;
     this.bar = /** @type {HTMLProgressElement} */ (html("progress", { max: 4, "aria-label": "Python" }));
-    this.said = html("p", { class: "starting", role: "status" }, "Python is starting; look at the shapes and play meanwhile. ", this.bar);
+    this.said = html("p", { class: "starting", role: "status" });
   }
 
   begin() {
@@ -66,6 +69,7 @@ class Python {
     this.isBegun = true;
     this.isReady = this.isBroken = false;
     this.bar.value = 0;
+    this.said.replaceChildren(t("Python is starting; look at the shapes and play meanwhile."), " ", this.bar);
     document.body.append(this.said);
     beginWorker().then((worker) => this.listen(worker), ({ message }) => this.fail(message));
   }
@@ -132,7 +136,7 @@ class Python {
 
   /** @param {string} fault */
   fail(fault) {
-    this.said.textContent = `Python cannot be started in this browser (${fault}). Shapes can be looked at and laid; heuristan serve has all the rest.`;
+    this.said.textContent = t("Python cannot be started in this browser ({fault}). Shapes can be looked at and laid; heuristan serve has all the rest.", { fault });
     this.isBroken = true;
     for (const job of [...(this.job ? [this.job] : []), ...this.waiting]) this.answerWithout(job);
     this.waiting = [];
@@ -141,7 +145,7 @@ class Python {
 
   /** @param {Job} job */
   answerWithout(job) {
-    job.answer(Response.json({ message: "this needs Python, which cannot be started in this browser" }, { status: 503 }));
+    job.answer(Response.json({ message: t("this needs Python, which cannot be started in this browser") }, { status: 503 }));
   }
 }
 

@@ -25,9 +25,24 @@ export function speak(language, texts) {
  * @param {string} text @param {Record<string, string | number>} [values]
  */
 export function t(text, values = {}) {
-  const entry = Object.hasOwn(now.texts, text) ? now.texts[text] : text;
+  const entry = isKnown(text) ? now.texts[text] : text;
   const form = typeof entry === "string" ? entry : (entry[now.plurals.select(Number(values.count))] ?? entry.other);
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** Return whether the catalogue has a text. @param {string} text */
+export function isKnown(text) {
+  return Object.hasOwn(now.texts, text);
+}
+
+/** Return the reader's language. */
+export function spoken() {
+  return now.language;
+}
+
+/** Return whether it is English, in which alone all is said. */
+export function isEnglish() {
+  return spoken() === "en";
 }
 
 /**

@@ -1,0 +1,69 @@
+"""``heuristan lab decisions``."""
+
+from pathlib import Path
+from typing import Any
+
+from heuristan.cli.commands import command
+from heuristan.cli.echoing import say
+from heuristan.cli.failing import fail, note
+from heuristan.cli.options import several
+from heuristan.cli.progress import track
+from heuristan.common.words import plural
+from heuristan.lab.commands.lab.corpus_options import count_option, results_argument, split_option, where_option
+from heuristan.tangram.commands.outline_options import RANKING
+
+
+@command(ok="the decisions are in the file")
+@results_argument
+@several("--rankings", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Only these rankings of the file.")
+@split_option
+@where_option(greedy=True)
+@count_option("--sample", 1, "to follow, drawn by their digests.")
+def decisions(file: Path, rankings: tuple[str, ...], split: str, where: tuple[str, ...], sample: int) -> None:
+    """Add every decision of first attempts to a results file.
+
+    FILE is what 'heuristan lab run' wrote, and comes before the options. The first attempt of each of its rankings, as
+    published, is followed on outlines of the file. The table 'decisions' gets a row for each match that a line accepts,
+    and for each piece that fits and that no line accepts: the state, the features by which preferences order matches,
+    whether the ranking takes it, and whether a solution has it and all that was taken before. Where the ranking would
+    take a wrong match, a right one is taken instead. What is there is not computed again.
+
+    \b
+    heuristan lab decisions lab.duckdb
+    heuristan lab decisions lab.duckdb --rankings heuristan --split training --sample 1000
+    heuristan lab sql lab.duckdb "FROM decisions" --output decisions.parquet
+    """  # noqa: D301
+    from heuristan.lab.corpora import ConditionError
+    from heuristan.lab.reporting import ReportError
+
+    try:
+        rows, unknown = follow(file, sample, rankings=rankings, split=split, where=where)
+    except ConditionError as fault:
+        fail(f"--where: {fault}")
+    except ReportError as fault:
+        fail(str(fault))
+    if unknown:
+        note(f"{plural(len(unknown), 'outline')} left out whose solutions are not known, first: {unknown[0]}")
+    say(f"{plural(rows, 'row')} in the table decisions; next: heuristan lab report {file}")
+
+
+def follow(file: Path, sample: int, **choice: Any) -> tuple[int, list[str]]:
+    """Follow the rankings of a results file; return the number of rows there, and the outlines left out."""
+    from heuristan.lab.corpora import Outline
+    from heuristan.lab.decisions import add_decisions
+    from heuristan.lab.reporting import selected
+    from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
+    from heuristan.lab.store import Store
+
+    with selected(file, **choice) as chosen:
+        outlines = [Outline(*each) for each in drawn_outlines(chosen, sample)]
+        names = {trial.ranking: trial.name for trial in chosen.trials}
+        found = [ranking_of(chosen, digest, name) for digest, name in names.items()]
+    store, unknown = Store.open(file), dict[str, None]()
+    try:
+        for ranking in found:
+            unknown |= dict.fromkeys(add_decisions(store, ranking, track(outlines, "outline", len(outlines))))
+        ((rows,),) = store.rows("SELECT count(*) FROM decisions")
+    finally:
+        store.close()
+    return rows, list(unknown)

@@ -1,0 +1,77 @@
+"""``heuristan lab power``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from heuristan.cli.commands import command
+from heuristan.cli.echoing import echo
+from heuristan.cli.failing import fail
+from heuristan.cli.options import several
+from heuristan.common.words import plural
+from heuristan.lab.commands.lab.corpus_options import results_argument, split_option, way_option, where_option
+from heuristan.tangram.commands.outline_options import RANKING
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.ways import Way
+
+
+@command(ok="the numbers are said")
+@results_argument
+@several("--rankings", greedy=True, type=RANKING, metavar="NAME|FILE...", help="The first is compared with the others.")
+@click.option(
+    "--difference",
+    type=click.FloatRange(0.1, 100),
+    default=5.0,
+    show_default=True,
+    metavar="POINTS",
+    help="The difference that is to be found.",
+)
+@click.option(
+    "--chance",
+    type=click.FloatRange(50, 99.9),
+    default=80.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="The chance to find it, at p below 5 %.",
+)
+@split_option
+@where_option(greedy=True)
+@way_option
+def power(
+    file: Path,
+    rankings: tuple[str, ...],
+    difference: float,
+    chance: float,
+    split: str,
+    where: tuple[str, ...],
+    way: "Way | None",
+) -> None:
+    """Say how many outlines a difference of two rankings needs.
+
+    FILE is what 'heuristan lab run' wrote, and comes before the options: how often two rankings disagree there says how
+    many outlines show that one of them solves so many percentage points more.
+
+    \b
+    heuristan lab power lab.duckdb --difference 2
+    heuristan lab power lab.duckdb --rankings mine heuristan --chance 90
+    """  # noqa: D301
+    from heuristan.lab.corpora import ConditionError
+    from heuristan.lab.reporting import comparisons
+    from heuristan.lab.statistics import outlines_needed
+
+    try:
+        found = comparisons(file, rankings=rankings, split=split, where=where, way=way)  # type: ignore[arg-type]
+    except ConditionError as fault:
+        fail(f"--where: {fault}")
+    if not found.rows:
+        fail(f"{file}: {found.nothing}")
+    for pair in found:
+        assert pair.net is not None
+        count = outlines_needed(pair.net, pair.runs, difference / 100, chance / 100)
+        disagree = (pair.only_first + pair.only_second) / pair.runs
+        echo(
+            f"{pair.first} and {pair.second}, {pair.measure}: {plural(count, 'outline')} for {difference:g} points "
+            f"with a chance of {chance:g} % (they disagree in {disagree:.1%} of {plural(pair.runs, 'run')})"
+        )

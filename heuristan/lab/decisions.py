@@ -1,0 +1,145 @@
+"""Decisions as data: every match in the states of first attempts, which lines accept it, its features, right or wrong.
+
+The first attempt of a ranking as published is followed. Where the ranking would take a wrong match a right one is
+taken, so every state can be solved, and each match is right or wrong. The table `decisions` has a row for each line
+that accepts a match, and one for each piece that fits and that no line accepts.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from heuristan.lab.corpora import Outline
+from heuristan.lab.identity import ranking_digest, version
+from heuristan.lab.schema import TABLES
+from heuristan.lab.store import Row, Store
+from heuristan.lab.verdicts import Solutions, Which
+from heuristan.tangram.expert.acceptance import in_order
+from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.dead_ends import fits_at_tightest
+from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.preferences import PREFERENCES
+from heuristan.tangram.expert.ranking import RankedRule, Ranking, refuting_line
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+_NAMES = TABLES["decisions"].names
+FEATURES = {column: PREFERENCES[name] for column in _NAMES if (name := column.replace("_", "-")) in PREFERENCES}
+"""The preferences whose numbers are columns."""
+
+STATE_SIZE = 8
+"""Bytes of the digest of a state."""
+
+
+def add_decisions(store: Store, ranking: Ranking, outlines: Iterable[Outline]) -> list[str]:
+    """Follow a ranking on outlines whose decisions are not in a file yet; return the ids of those left out.
+
+    Outlines whose solutions are not known have no rows.
+    """
+    digest = ranking_digest(ranking)
+    known = store.rows(
+        "SELECT DISTINCT outline FROM decisions WHERE ranking = $1 AND version = $2", [digest, version()]
+    )
+    done, unknown = {outline for (outline,) in known}, list[str]()
+    for outline in outlines:
+        if outline.digest not in done:
+            rows = decisions(outline, ranking)
+            store.add({"decisions": rows or []})
+            unknown += [] if rows else [outline.puzzle.id]
+    return unknown
+
+
+def decisions(outline: Outline, ranking: Ranking) -> list[Row] | None:
+    """Return the rows of an outline by a ranking; None if the solutions of the outline are not known."""
+    solutions = Solutions.of(outline.puzzle)
+    if solutions is None:
+        return None
+    same = {"outline": outline.digest, "ranking": ranking_digest(ranking), "version": version()}
+    rows = (same | row for row in _Followed(outline.puzzle, ranking, solutions).rows())
+    return [tuple(row[name] for name in _NAMES) for row in rows]
+
+
+class _Followed:
+    """A first attempt that is followed."""
+
+    def __init__(self, puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> None:
+        self._puzzle = puzzle
+        self._rules = ranking.rules
+        self._solutions = solutions
+        self._chooser = chooser_for(ranking.rules)
+        self._state = State.start(puzzle, ranking)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        left, out = self._solutions.every, NOTHING
+        while self._state.boundary and left:
+            decision, known = self._chooser.decide(self._state, 0, out), out
+            out |= decision.keys_ruled_out
+            accepted = dict(self._chooser.accepted(self._state, known))
+            matches = list(dict.fromkeys((*(m for found in accepted.values() for m in found), *self._state.matches)))
+            right = {match: which for match in matches if (which := self._with(match, left))}
+            yield from self._described(decision, matches, accepted, right, out)
+            chosen = decision.match if decision.match in right else next(iter(right), None)
+            if chosen is None:
+                return
+            left, after = right[chosen], self._state.without(chosen)
+            assert after is not None
+            self._state = after
+
+    def _described(
+        self,
+        decision: Decision,
+        matches: list[Match],
+        accepted: Mapping[int, tuple[Match, ...]],
+        right: Mapping[Match, Which],
+        out: Keys,
+    ) -> Iterator[dict[str, Any]]:
+        state, rules = self._state, self._rules
+        out |= frozenset(m.key for m in matches if refuting_line(rules, len(rules), state, m, out) is not None)
+        tightest = fits_at_tightest(state, out)
+        turns = {line: self._turns(rules[line], found, out, tightest) for line, found in accepted.items()}
+        lines: dict[Match, list[int | None]] = {}
+        for accepting, found in accepted.items():
+            for match in found:
+                lines.setdefault(match, []).append(accepting)
+        same = {"step": state.steps + 1, "state": _digest(state)}
+        for number, match in enumerate(matches):
+            described = same | {
+                "match": number,
+                "kind": match.kind,
+                "figure": match.name,
+                "place": json.dumps([self._puzzle.in_legs(p) for p in match.placement.ring]),
+                "grades": match.grades,
+                "ruled_out": match.key in out,
+                "is_right": match in right,
+                **{name: int(feature.key(state, match, tightest)) for name, feature in FEATURES.items()},
+            }
+            for line in lines.get(match, [None]):
+                yield described | {
+                    "line": None if line is None else line + 1,
+                    "rule": None if line is None else rules[line].name,
+                    "turn": None if line is None else turns[line].get(match.key),
+                    "taken": match == decision.match and line == decision.rule_number,
+                }
+
+    def _turns(
+        self, rule: RankedRule, found: tuple[Match, ...], out: Keys, tightest: tuple[MatchKey, ...]
+    ) -> Mapping[MatchKey, int]:
+        """Return the place of each match that is not ruled out in the order in which a line takes them, from 1."""
+        kept = [match for match in found if match.key not in out]
+        ordered = kept if rule.own else in_order(rule, self._state, kept, tightest)
+        return {match.key: number for number, match in enumerate(ordered, 1)}
+
+    def _with(self, match: Match, among: Which) -> Which:
+        """Return which of some solutions have a match of the state."""
+        vertices = tuple(map(self._puzzle.in_legs, match.placement.ring))
+        if match.kind == "piece":
+            return self._solutions.with_piece(match.name, vertices, among)
+        _, abeyance = self._state.supply_after(match.kind, match.name, self._state.steps + 1)
+        return self._solutions.with_composite(vertices, abeyance.lists[-1].sets, among)
+
+
+def _digest(state: State) -> str:
+    content = state.boundary.segments, sorted(state.stock.elements())
+    return blake2b(repr(content).encode(), digest_size=STATE_SIZE).hexdigest()
