@@ -62,6 +62,7 @@ class TestResults:
         names = list(probes.recorded()["rankings"])
         for i, puzzle in enumerate(list(probes.outlines())[1::2], 1):
             check([puzzle], [names[2 * i % len(names)]])
+        check([puzzle for puzzle in probes.outlines() if puzzle.id == "convex-trapezium-broad"], ["foresight"])
         ranked = {rule.name for name in names for rule in probes.rankings()[name].rules}
         assert applied == ranked | {"vertex-fit"}, "some rule is not covered: choose other turns"
 

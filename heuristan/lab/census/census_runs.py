@@ -1,4 +1,4 @@
-"""Rankings run on all simple polygons of a census, block after block; an interrupted survey goes on where it was.
+"""Rankings run on all shapes of a census, block after block; an interrupted survey goes on where it was.
 
 Each block of a ranking is a file that gets its name when it is whole. When all blocks are there they are joined in
 order, so the result is the same file however often the work was interrupted.
@@ -43,7 +43,7 @@ class Reached(NamedTuple):
 
 @dataclass(frozen=True)
 class Block:
-    """BlockShapes that follow each other in a census, and the ranking to run on them."""
+    """Shapes that follow each other in a census, and the ranking to run on them."""
 
     number: int
     ranking: bytes
@@ -85,11 +85,11 @@ class SurveyProgress:
     done: int
     """Number of shapes on which the ranking was run, in earlier runs of the survey too."""
     total: int
-    """Number of shapes of the census; others than simple polygons are passed over."""
+    """Number of shapes of the census to try."""
 
 
 class Survey:
-    """One ranking on all simple polygons of a census."""
+    """One ranking on all shapes of a census."""
 
     def __init__(self, census: Path, ranking: Ranking, folder: Path, number: int | None = None) -> None:
         """Prepare to go on with a survey, or to begin.
@@ -167,8 +167,7 @@ class Survey:
     def _missing(self, ranking: bytes) -> Iterator[Block]:
         for number, rows in enumerate(islice(census_file.rows(self._census, SHAPE, AT_ONCE), self._blocks)):
             if not self._has(number):
-                simple = [row for row in rows if not row["holes"] and not row["contacts"]]
-                digests, outlines = (tuple(row[name] for row in simple) for name in ("digest", "outline"))
+                digests, outlines = (tuple(row[name] for row in rows) for name in SHAPE)
                 yield Block(number, ranking, digests, outlines)
 
     def _part(self, number: int) -> Path:
@@ -197,7 +196,7 @@ class Survey:
                 self._parts.rmdir()
 
 
-SHAPE = ("digest", "outline", "holes", "contacts")
+SHAPE = ("digest", "outline")
 
 
 def _digest_of(census: Path) -> str:
@@ -259,9 +258,11 @@ def _meaning_of(path: Path) -> str | None:
     return kept.get(b"survey", b"").decode()
 
 
+KIND = "CASE WHEN holes > 0 THEN 'holes' WHEN contacts > 0 THEN 'contacts' ELSE 'simple' END"
 SYMMETRY = "CASE WHEN turns + mirrors = 1 THEN 'none' WHEN mirrors = 0 THEN 'turns' ELSE 'mirrors' END"
 SOLUTIONS = "CASE WHEN solutions < 5 THEN solutions::VARCHAR WHEN solutions < 10 THEN '5 to 9' ELSE '10 or more' END"
 GROUPS = {
+    "kind": (KIND, "count(*) DESC"),
     "vertices": ("vertices", "part"),
     "symmetry": (SYMMETRY, "count(*) DESC"),
     "solutions": (SOLUTIONS, "min(solutions)"),

@@ -32,7 +32,7 @@ TIGHTEST = 8
 NO_WAY = 16
 TRIED = 32
 """The bit of a piece that was seen through."""
-OF_TIGHTEST = 64
+OF_TIGHTEST = 128
 """The bit that says that some line prefers pieces at the vertex where the fewest fit."""
 
 
@@ -47,11 +47,11 @@ def _write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) -
         evidence[i] = 0
     asked = _evidence_asked(fixed)
     if asked >> layout.BARE_VERTEX & 1:
-        _write_bare(fixed, supplies, board, node)
+        _write_bare(fixed, supplies, board, node, 0, 2)
         if registers[layout.TROUBLE] != 0:
             return
     if asked >> layout.NO_WAY_ON & 1:
-        _write_no_way_on(fixed, supplies, board, node)
+        _write_no_way_on(fixed, supplies, board, node, 4)
         if registers[layout.TROUBLE] != 0:
             return
     if asked >> layout.FORCED_PIECE & 1:
@@ -73,11 +73,11 @@ def _evidence_asked(fixed: Fixed) -> int:
     return asked
 
 
-def _write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
-    """Write beside which pieces nothing covers some end of an edge."""
+def _write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int, among: int) -> None:
+    """Write beside which pieces nothing covers some end of an edge; slot and pieces among them as in `rule_bare`."""
     at = node * layout.NODE
     count = board.nodes[at + layout.LAID + 1] - board.nodes[at + layout.LAID]
-    left = rule_bare(fixed, supplies, board, node, 0, 2)
+    left = rule_bare(fixed, supplies, board, node, slot, among)
     words = count // layout.WORD + 1
     if board.registers[layout.TROUBLE] == 0:
         for i in range(count):
@@ -85,39 +85,39 @@ def _write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> No
                 board.evidence[i] |= BARE
 
 
-def _is_left(board: Board, match: int, first: int) -> bool:
-    """Return whether a piece is neither ruled out nor has evidence against it."""
-    return not is_out(board, match, 2) and not board.evidence[match - first] & (BARE | NO_WAY)
+def _is_left(board: Board, match: int, first: int, among: int) -> bool:
+    """Return whether a piece is neither ruled out, as in `is_out`, nor has evidence against it."""
+    return not is_out(board, match, among) and not board.evidence[match - first] & (BARE | NO_WAY)
 
 
-def _write_no_way_on(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
+def _write_no_way_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, among: int) -> None:
     """Write which pieces do not lead on, vertex by vertex, until one piece alone is left at some vertex."""
     at, is_on = node * layout.NODE, True
     first = board.nodes[at + layout.LAID]
-    while is_on and board.registers[layout.TROUBLE] == 0 and not _is_any_alone(board, at, first):
+    while is_on and board.registers[layout.TROUBLE] == 0 and _alone_somewhere(board, at, first, among) < 0:
         is_on = False
         for i in range(board.nodes[at + layout.LAID + 1] - first):
             board.evidence[i] &= ~TRIED
         _write_seen(board, at)
         for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
-            if _see_through(fixed, supplies, board, node, end):
+            if _see_through(fixed, supplies, board, node, end, among):
                 is_on = True
                 _write_seen(board, at)
-                if _is_any_alone(board, at, first):
+                if _alone_somewhere(board, at, first, among) >= 0:
                     break
     for match in range(first, board.nodes[at + layout.LAID + 1]):
         board.status[board.matches[match * layout.MATCH + layout.PLACE_OF]] &= SEEN - 1
 
 
-def _see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end: int) -> bool:
+def _see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end: int, among: int) -> bool:
     """Write which pieces at an end of an edge do not lead on; return whether there are any."""
     first, is_found = board.nodes[node * layout.NODE + layout.LAID], False
     for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
         match = board.covering[i]
-        if not _is_left(board, match, first) or board.evidence[match - first] & TRIED:
+        if not _is_left(board, match, first, among) or board.evidence[match - first] & TRIED:
             continue
         board.evidence[match - first] |= TRIED
-        if not leads_on(fixed, supplies, board, node, match):
+        if not leads_on(fixed, supplies, board, node, match, among):
             board.evidence[match - first] |= NO_WAY
             is_found = True
         if board.registers[layout.TROUBLE] != 0:
@@ -136,41 +136,42 @@ def _write_seen(board: Board, at: int) -> None:
 def _write_forced(board: Board, at: int, first: int) -> None:
     """Write which pieces alone cover some end of an edge."""
     for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
-        match = _alone_at(board, end, first)
+        match = _alone_at(board, end, first, 2)
         if match >= 0:
             board.evidence[match - first] |= FORCED
 
 
-def _alone_at(board: Board, end: int, first: int) -> int:
+def _alone_at(board: Board, end: int, first: int, among: int) -> int:
     """Return the piece that alone covers an end of an edge, or -1."""
     count, alone = 0, -1
     for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
         match = board.covering[i]
-        if match != alone and _is_left(board, match, first):
+        if match != alone and _is_left(board, match, first, among):
             count += 1
             alone = match
     return alone if count == 1 else -1
 
 
-def _is_any_alone(board: Board, at: int, first: int) -> bool:
-    """Return whether some piece alone covers an end of an edge."""
-    alone = -1
+def _alone_somewhere(board: Board, at: int, first: int, among: int) -> int:
+    """Return the first piece that alone covers an end of an edge, or -1."""
     for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
-        alone = max(alone, _alone_at(board, end, first))
-    return alone >= 0
+        alone = _alone_at(board, end, first, among)
+        if alone >= 0:
+            return alone
+    return -1
 
 
 def _write_only(fixed: Fixed, board: Board, first: int, end: int) -> None:
     """Write which pieces no other match lays."""
     for match in range(first, end):
-        if not _is_left(board, match, first):
+        if not _is_left(board, match, first, 2):
             continue
         name = fixed.figures[board.matches[match * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE]
         count = 0
         for other in range(first, end):
             if fixed.figures[
                 board.matches[other * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE
-            ] == name and _is_left(board, other, first):
+            ] == name and _is_left(board, other, first, 2):
                 count += 1
         if count == 1:
             board.evidence[match - first] |= ONLY_PLACE
@@ -416,10 +417,70 @@ def decide(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line
 
 
 def _is_refuted(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
-    """Return whether a line above the one that takes a match rules it out, because it leaves no room."""
+    """Return whether a line above the one that takes a match rules it out, because of what it leaves."""
     for line in range(board.registers[layout.LINE_TAKEN]):
-        if fixed.rules[line * layout.RULE + layout.EVIDENCE] == layout.NO_ROOM and _is_for(fixed, board, line, match):
-            return not leaves_room(fixed, supplies, board, node, match, 3)
+        evidence = fixed.rules[line * layout.RULE + layout.EVIDENCE]
+        if evidence not in (layout.NO_ROOM, layout.NO_WAY_THROUGH) or not _is_for(fixed, board, line, match):
+            continue
+        if evidence == layout.NO_ROOM:
+            is_possible = leaves_room(fixed, supplies, board, node, match, 3)
+        else:
+            is_possible = _leads_through(fixed, supplies, board, node, match)
+        if not is_possible:
+            return True
+    return False
+
+
+def _leads_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
+    """Return whether a match, and what is never wrong after it, leaves nothing unfillable: see `expert.dead_ends`."""
+    registers, before = board.registers, board.registers[layout.RULED]
+    is_possible = True
+    while match >= 0 and is_possible:
+        is_possible = leaves_room(fixed, supplies, board, node, match, 3)
+        node = after(fixed, supplies, board, node, match)
+        match = -1
+        if registers[layout.TROUBLE] == 0 and is_possible and not _is_empty(board, node):
+            match = _next_certain(fixed, supplies, board, node)
+            is_possible = match >= 0 or not _is_bare(board, node)
+    for i in range(before, registers[layout.RULED]):
+        board.status[board.ruled[i]] = 0
+    registers[layout.RULED] = before
+    return is_possible
+
+
+def _is_empty(board: Board, node: int) -> bool:
+    """Return whether nothing is left in a node."""
+    return board.nodes[node * layout.NODE + layout.CHAIN] == board.nodes[node * layout.NODE + layout.CHAIN + 1]
+
+
+def _next_certain(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> int:
+    """Rule out the pieces of a node that have evidence against them; return one that is alone somewhere then, or -1."""
+    at = node * layout.NODE
+    first, end = board.nodes[at + layout.LAID], board.nodes[at + layout.LAID + 1]
+    if not has_room(board, end - first, board.evidence):
+        return -1
+    for i in range(end - first):
+        board.evidence[i] = 0
+    _write_bare(fixed, supplies, board, node, 1, 3)
+    if board.registers[layout.TROUBLE] == 0:
+        _write_no_way_on(fixed, supplies, board, node, 3)
+    if board.registers[layout.TROUBLE] != 0:
+        return -1
+    for match in range(first, end):
+        if board.evidence[match - first] & (BARE | NO_WAY) and not is_out(board, match, 3):
+            mark(board, match, NOTED)
+    return _alone_somewhere(board, at, first, 3)
+
+
+def _is_bare(board: Board, node: int) -> bool:
+    """Return whether some end of an edge of a node has no piece that is left."""
+    at = node * layout.NODE
+    for end in range(board.nodes[at + layout.ENDED], board.nodes[at + layout.ENDED + 1]):
+        is_covered = False
+        for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
+            is_covered = is_covered or not is_out(board, board.covering[i], 3)
+        if not is_covered:
+            return True
     return False
 
 
@@ -437,7 +498,7 @@ def _go_over_lines(fixed: Fixed, supplies: Supplies, board: Board, node: int, fi
             _rule_out(fixed, board, node, line, BARE)
         elif evidence == layout.NO_WAY_ON:
             _rule_out(fixed, board, node, line, NO_WAY)
-        elif line >= first_line and evidence != layout.NO_ROOM:
+        elif line >= first_line and evidence not in (layout.NO_ROOM, layout.NO_WAY_THROUGH):
             match = _best_of(fixed, supplies, board, node, line)
             if registers[layout.TROUBLE] != 0:
                 return -1

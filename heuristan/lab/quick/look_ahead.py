@@ -19,19 +19,17 @@ SEEN = 4
 
 
 def is_out(board: Board, match: int, among: int) -> bool:
-    """Return whether a match is ruled out: 1, if it was before this decision; 2, or checked; 3, or noted.
+    """Return whether a match is ruled out: 1, if it was before this decision; 2, or checked; 3, or noted or seen.
 
     4: as 2, or seen.
     """
     status = board.status[board.matches[match * layout.MATCH + layout.PLACE_OF]]
+    if among == 3:
+        return status != 0
     if among == 4 and status >= SEEN:
         return True
     status &= SEEN - 1
-    if among == 1:
-        return status == RULED_OUT
-    if among in (2, 4):
-        return status in (RULED_OUT, CHECKED)
-    return status != 0
+    return status == RULED_OUT or (among != 1 and status == CHECKED)
 
 
 def _sizes(board: Board, node: int) -> tuple[int, int, int]:
@@ -267,10 +265,13 @@ def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
     return not _leaves_bare(board.pairs, left, left - (ends + 1) * words, ends, words, left)
 
 
-def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
-    """Return whether neither a match nor what must be laid after it leaves what nothing fills."""
+def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int, among: int) -> bool:
+    """Return whether neither a match nor what must be laid after it leaves what nothing fills.
+
+    The last argument says which pieces are ruled out, as in `is_out`.
+    """
     while match >= 0 and board.registers[layout.TROUBLE] == 0:
-        if not leaves_room(fixed, supplies, board, node, match, 4):
+        if not leaves_room(fixed, supplies, board, node, match, among):
             return False
         node = after(fixed, supplies, board, node, match)
         match = _only_fit(board, node) if node >= 0 else -1

@@ -130,6 +130,7 @@ EVIDENCE_CODES = {
     "forced": layout.FORCED_PIECE,
     "only-place": layout.ONLY_MATCH,
     "no-way-on": layout.NO_WAY_ON,
+    "no-way-through": layout.NO_WAY_THROUGH,
 }
 PREFERENCE_CODES = {
     "vertex-order": layout.IN_VERTEX_ORDER,

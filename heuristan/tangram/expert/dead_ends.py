@@ -71,6 +71,21 @@ def leads_on(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> bool
     return all(leaves_room(now, each, ruled_out) for now, each in consequences(state, match, ruled_out))
 
 
+def leads_through(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> bool:
+    """Return whether a match, and what is never wrong to rule out and to lay after it, leaves nothing unfillable."""
+    following: Match | None = match
+    while following is not None:
+        if not leaves_room(state, following, ruled_out):
+            return False
+        after = state.without(following)
+        if after is None or not after.boundary:
+            return True
+        state, ruled_out = after, ruled_out | after.pairs.beside_nothing(ruled_out)
+        ruled_out |= without_way_on(state, ruled_out)
+        following = only_fit(state, ruled_out)
+    return bare_vertex(state, ruled_out) is None
+
+
 def without_way_on(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
     """Return the pieces that do not lead on, vertex by vertex, until one piece alone is left at some vertex."""
     before, out = None, ruled_out

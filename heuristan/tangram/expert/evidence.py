@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from heuristan.tangram.boundary.symmetry import symmetries_of
-from heuristan.tangram.expert.dead_ends import fits_at, leaves_room, without_way_on
+from heuristan.tangram.expert.dead_ends import fits_at, leads_through, leaves_room, without_way_on
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import bounds
@@ -110,6 +110,14 @@ NO_WAY_ON = Evidence(
     find=without_way_on,
 )
 
+NO_WAY_THROUGH = Evidence(
+    "no-way-through",
+    refutes=True,
+    meaning="after it `bare-vertex`, `no-way-on` and `forced` come to a part, an edge or a vertex that nothing fills",
+    words="after which the rules that are never wrong come to a part, an edge or a vertex that nothing fills",
+    check=lambda state, match, ruled_out: not leads_through(state, match, ruled_out),
+)
+
 _symmetries = lru_cache(maxsize=256)(symmetries_of)
 
 
@@ -136,7 +144,7 @@ SYMMETRY = Evidence(
 
 
 EVIDENCE: Mapping[str, Evidence] = MappingProxyType(
-    {kind.name: kind for kind in (FORCED, ONLY_PLACE, BARE_VERTEX, NO_ROOM, NO_WAY_ON, SYMMETRY)}
+    {kind.name: kind for kind in (FORCED, ONLY_PLACE, BARE_VERTEX, NO_ROOM, NO_WAY_ON, NO_WAY_THROUGH, SYMMETRY)}
 )
 """Every kind of evidence, by its name."""
 

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     help="Folder of results, a Parquet file for each ranking. What it has is not computed again.",
 )
 def survey(census: Path, rankings: tuple[str, ...], number: int | None, jobs: int, results: Path) -> None:
-    """Run rankings as published on every simple polygon of a census, and say how much each solves.
+    """Run rankings as published on every shape of a census, and say how much each solves.
 
     A survey has no sampling error: it is every snug tangram that exists. The same command resumes one that was
-    interrupted or killed. With the extra 'fast' a ranking takes some two hours on two cores.
+    interrupted or killed. With the extra 'fast' a ranking takes some two to five hours.
 
     \b
     heuristan census --output tangrams.parquet
@@ -88,12 +88,14 @@ def _run(survey: "Survey", jobs: int) -> None:
 
 
 def _lines(surveys: "Surveys") -> Iterator[str]:
+    from heuristan.lab.census.census_runs import GROUPS
+
     for rate in surveys.rates():
         yield (
             f"{rate.ranking}: of {rate.shapes:,} shapes {_share(rate.at_once, rate)} in the first attempt, "
             f"{_share(rate.solved, rate)} in any"
         )
-    for by in ("vertices", "symmetry", "solutions"):
+    for by in GROUPS:
         yield from _table(by, surveys.names, surveys.rates(by))
     only = surveys.only()
     yield f"Solved by every ranking: {only.pop('all'):,}; by none: {only.pop('none'):,}."
