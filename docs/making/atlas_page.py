@@ -17,6 +17,7 @@ from typing import Any
 
 from marked import EXAMPLES, recorded
 
+from heuristan.common.proportions import Proportion, proportion
 from heuristan.lab.census.census_runs import GROUPS, Surveys, puzzle_of
 from heuristan.lab.identity import ranking_digest
 from heuristan.tangram.expert.ranking_entries import ranking_names
@@ -137,16 +138,15 @@ def everyone() -> Iterator[tuple[str, ...]]:
     rankings = kept()["rankings"]
     every = max(rate["shapes"] for rate in rankings)
     for rate in sorted(rankings, key=lambda rate: -rate["at_once"] / rate["shapes"]):
-        shares = (rate[key] / rate["shapes"] for key in ("at_once", "solved"))
+        shares = (proportion(rate[key], rate["shapes"]) for key in ("at_once", "solved"))
         is_sample = rate["shapes"] < every
-        words = (_share(share, rate["shapes"] if is_sample else None) for share in shares)
-        yield f"`{rate['ranking']}`", f"{rate['shapes']:,}", *words
+        yield f"`{rate['ranking']}`", f"{rate['shapes']:,}", *(_in_words(share, is_sample=is_sample) for share in shares)
 
 
-def _share(share: float, sample: int | None) -> str:
-    """Return a share in per cent; of a sample with the half width of its 95 per cent interval."""
-    width = f" ± {196 * (share * (1 - share) / sample) ** 0.5:.2f}" if sample else ""
-    return f"{100 * share:.2f}{width} %"
+def _in_words(found: Proportion, *, is_sample: bool) -> str:
+    """Return a share in per cent; of a sample with its interval."""
+    interval = f" ({100 * found.low:.2f} to {100 * found.high:.2f})" if is_sample else ""
+    return f"{100 * found.share:.2f} %{interval}"
 
 
 def alone() -> Iterator[tuple[str, str]]:
