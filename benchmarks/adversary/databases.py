@@ -36,6 +36,7 @@ NUMBERS = ("0", "-1", "1", "99", "9999", "2000000000", "2147483647", "-214748364
 VALUES: Mapping[str, tuple[str, ...]] = {
     "BOOLEAN": ("true", "false", "NULL"),
     "INTEGER": NUMBERS,
+    "BIGINT": NUMBERS,
     "DOUBLE": (*NUMBERS, "'NaN'", "'inf'", "'-inf'", "1e308", "1e-320", "-0.0"),
     "JSON": (
         "'null'", "'[]'", "'3'", "'{}'", "'\"a\"'", "repeat('[', 90000) || repeat(']', 90000)",

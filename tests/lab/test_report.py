@@ -94,6 +94,7 @@ def result(number: int, ranking: str, attempts: int | None, **fields: Any) -> Ro
         "stuck_at": None if is_solved else 4,
         "message": "",
         "solutions": 2,
+        "session": 1,
     }
     return row("results", **{**usual, **fields, **run(number, ranking, **fields)})
 
