@@ -140,7 +140,11 @@ def everyone() -> Iterator[tuple[str, ...]]:
     for rate in sorted(rankings, key=lambda rate: -rate["at_once"] / rate["shapes"]):
         shares = (proportion(rate[key], rate["shapes"]) for key in ("at_once", "solved"))
         is_sample = rate["shapes"] < every
-        yield f"`{rate['ranking']}`", f"{rate['shapes']:,}", *(_in_words(share, is_sample=is_sample) for share in shares)
+        yield (
+            f"`{rate['ranking']}`",
+            f"{rate['shapes']:,}",
+            *(_in_words(share, is_sample=is_sample) for share in shares),
+        )
 
 
 def _in_words(found: Proportion, *, is_sample: bool) -> str:
