@@ -42,4 +42,4 @@ def test_words_of_what_is_left_out_of_a_film_are_told():
     film = film_of(puzzle, solve(puzzle, "backtracking"))
     assert 0 < film["leftOut"] == 145 - len(film["scenes"])
     assert film_in_words(film).count("It shows colour") == 144
-    assert '"told"' not in player_page(film)
+    assert '"told":' not in player_page(film)

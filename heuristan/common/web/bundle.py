@@ -106,7 +106,7 @@ def _need(name: str, text: TextOf, found: dict[str, str]) -> None:
 def _scope(name: str, text: str) -> str:
     """Return a module as a function that runs at once, and whose names are its own."""
     exported = ", ".join([*_EXPORT.findall(text), *_AGAIN.findall(text)])
-    own = _IMPORT.sub(r'const { \1 } = modules["\2"];', text)
+    own = _IMPORT.sub(lambda found: f'const {{ {found[1].replace(" as ", ": ")} }} = modules["{found[2]}"];', text)
     own = _EXPORT.sub("", _AGAIN.sub("", _LATER.sub(r"modules[\1]", own)))
     return f'modules["{name}"] = (() => {{\n{own}\nreturn {{ {exported} }};\n}})();\n'
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from heuristan.common import kernels
 from heuristan.common.clock import Clock
@@ -24,7 +25,12 @@ from heuristan.common.words import plural
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.results import Estimate
 from heuristan.sliding.searching import kernel
-from heuristan.sliding.searching.pattern_databases import MAX_CELLS, Database, database_for
+
+if TYPE_CHECKING:
+    from heuristan.sliding.searching.pattern_databases import Database
+
+MAX_CELLS = 25
+"""Maximum number of cells of a board that a pattern database is made for."""
 
 LONGEST_LINE = 5
 """Maximum length of a line with a table of conflicts: (5 + 1) ** 5 entries. Longer lines count only distances."""
@@ -141,6 +147,9 @@ def shortest(
     estimate = estimate or best_estimate(start.rows, start.columns)
     if estimate == "patterns":
         _check_patterns(start, compiled=is_compiled)
+        # a page in a browser has no numpy, and asks for distances alone
+        from heuristan.sliding.searching.pattern_databases import database_for
+
         run: _Run = _Patterns(start, goal, backend, database_for(start.rows, start.columns, goal.blank, cache))
     else:
         run = _Distances(start, goal, backend, with_conflicts=estimate == "conflicts")
@@ -206,7 +215,7 @@ class _Distances(_Run):
 class _Patterns(_Run):
     """A search by a pattern database."""
 
-    def __init__(self, start: Board, goal: Board, backend: kernels.Backend, database: Database) -> None:
+    def __init__(self, start: Board, goal: Board, backend: kernels.Backend, database: "Database") -> None:
         super().__init__(start, goal, backend)
         self.database = database
         mirror = database.mirror()

@@ -30,8 +30,6 @@ from heuristan.common.progress import announced
 from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 
-MAX_CELLS = 25
-"""Maximum size of a board with a database."""
 _LARGEST_TABLE = 1 << 24
 """Maximum number of bytes of a pattern's table: six tiles on 16 cells, five on up to 25."""
 CACHE_VARIABLE = "HEURISTAN_CACHE"

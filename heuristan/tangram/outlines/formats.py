@@ -66,7 +66,11 @@ _STRICT = (
 )
 PROSE_LIKE = Format("shapes in YAML", (".yaml", ".yml"), ".shape", is_exact=True)
 """The format that much prose looks like: among the files of a folder its endings decide."""
-_LAX = (Format("WKT", (".wkt",), ".wkt"), Format("walks by the compass", (), ".walk", is_exact=True), PROSE_LIKE)
+_LAX = (
+    Format("WKT", (".wkt",), ".wkt"),
+    Format("walks by the compass", (), ".walk", is_exact=True),
+    PROSE_LIKE,
+)
 
 
 @cache

@@ -264,7 +264,7 @@ def test_a_square_is_drawn_and_solved(visit: Any) -> None:
         x, y = at.pixel(vertex)
         at.page.mouse.click(x + 4, y - 4)
     assert "just right" in at.page.locator(".area").inner_text()
-    at.page.get_by_role("button", name="Solve it").click()
+    at.page.get_by_role("button", name="Work it out").click()
     wait_for(at, "Solved")
     assert at.page.locator(".answer").count() == 7
     at.page.get_by_role("button", name="Play it").click()
@@ -301,7 +301,7 @@ def test_an_outline_that_is_refused_says_why(visit: Any) -> None:
         for key in keys:
             at.page.keyboard.press(key)
     assert "too little" in at.page.locator(".area").inner_text()
-    at.page.get_by_role("button", name="Solve it").click()
+    at.page.get_by_role("button", name="Work it out").click()
     wait_for(at, "straighten it")
 
 

@@ -219,7 +219,7 @@ class System:
         """The rules as they are written, by their names."""
         self.name_of: dict[str, str] = {}
         """The names of the rules as they are written, by those in the engine."""
-        self.engine: Engine = self._engine_of(list(forms_of(text)))
+        self.engine: Engine = self._engine_of(_rules_of(text))
         self._compiler.names["S"] = self.engine  # conditions call functions of the text, which may look at facts
         self.reset()
 
@@ -408,6 +408,12 @@ def _changed(fact: SystemFact, slots: Mapping[str, tuple[Any, ...]]) -> dict[str
     """Return the values of a fact with some of them replaced."""
     new = {slot: flat(*value) if slot in fact.several else value[0] for slot, value in slots.items()}
     return {**{slot: fact[slot] for slot in fact.slots}, **new}
+
+
+@lru_cache(maxsize=8)
+def _rules_of(text: str) -> tuple[Form, ...]:
+    """Return the forms of a text of rules, which is the same for every outline that it is run on."""
+    return tuple(forms_of(text))
 
 
 @lru_cache(maxsize=1 << 16)
