@@ -182,6 +182,10 @@ def test_hints_lead_from_a_nudge_to_the_end(visit: Any) -> None:
     hint.click()
     wait_for(at, "goes to this vertex")
     assert at.page.locator(".piece.meant").count() >= 1
+    at.page.locator(".piece.meant").first.click()
+    at.page.keyboard.press("r")  # turned beside the outline: what the hint showed stays
+    assert at.page.locator(".marks .look").count() == 1
+    wait_for(at, "goes to this vertex")
     for _ in range(7):
         while not at.page.get_by_role("button", name="Lay it for me").is_visible():
             with at.page.expect_response("**/api/hint"):

@@ -105,10 +105,12 @@ class Play {
 
   /** Something lies elsewhere: look whether the puzzle is solved. */
   changed() {
-    this.hints.forget();
+    if (!this.hints.stands) {
+      this.hints.forget();
+      this.tell("");
+    }
     this.hideHow();
     this.isSolved = false;
-    this.tell("");
     this.show();
     const { table } = this;
     this.api.keep?.(this.puzzle, table.poses, false);
@@ -189,7 +191,7 @@ class Play {
 
   show() {
     this.table.element.classList.toggle("solved", this.isSolved);
-    this.table.marks.replaceChildren();
+    this.table.marks.replaceChildren(...this.hints.marks);
     this.warn(this.isSolved ? [] : this.table.misfits);
     if (!this.isSolved) this.end.hide();
     enable(this.buttons.undo, this.table.history.canUndo);

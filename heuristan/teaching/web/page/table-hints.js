@@ -37,14 +37,28 @@ class Hints {
     this.level = 0;
     /** @type {any} */
     this.place = null;
+    /** What is marked, and what lay on the outline when it was said. @type {SVGElement[]} */
+    this.marks = [];
+    this.about = "";
     this.more = button(this.levels[0][1], () => this.hint(), { class: "hint" });
     this.lay = button(t("Lay it for me"), () => this.layIt());
     this.lay.hidden = true;
     this.buttons = [this.more, this.lay];
   }
 
+  /** Whether the last hint holds: who turns a piece beside the outline still needs the place that was shown. */
+  get stands() {
+    return this.about !== "" && this.about === this.laid;
+  }
+
+  get laid() {
+    return JSON.stringify(this.table.lying);
+  }
+
   /** What lies there has changed: begin again with a nudge. */
   forget() {
+    this.marks = [];
+    this.about = "";
     this.level = 0;
     this.place = null;
     this.lay.hidden = true;
@@ -106,10 +120,12 @@ class Hints {
   mark({ vertex, vertices, piece, taken }) {
     const { table } = this;
     table.choose(null);
-    table.marks.replaceChildren(
+    this.marks = [
       ...(vertices ? [svg("path", { class: "place", d: pathOf(vertices) })] : []),
       ...(vertex ? [svg("circle", { class: "look", cx: vertex[0], cy: -vertex[1], r: 0.3 })] : []),
-    );
+    ];
+    this.about = this.laid;
+    table.marks.replaceChildren(...this.marks);
     const lying = new Set(table.lying.map(({ number }) => number));
     table.pieces.forEach((each, number) => {
       each.classList.toggle("to-take-back", taken.includes(number));
