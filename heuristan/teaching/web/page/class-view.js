@@ -179,7 +179,7 @@ class Projector {
 
   async save() {
     const { table } = await ask("class", { do: "table", token: this.token });
-    save("class.csv", new Blob([table], { type: "text/csv" }));
+    save("class.csv", new Blob(["\ufeff", table], { type: "text/csv" })); // without the mark Excel garbles names
   }
 
   /** @param {Class} now */

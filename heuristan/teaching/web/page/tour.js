@@ -88,6 +88,11 @@ export class Tour {
     this.say(STOPS[this.at].name());
   }
 
+  /** Say that this figure is solved where the tour wants one that is not. */
+  solved() {
+    if (!this.isDone && STOPS[this.at].deed === "fail") this.say(t("Solved: on this figure the rules do not fail. Take one that is hard."));
+  }
+
   /** Note whether what is left can be filled. @param {boolean} isBad @param {boolean} isBack whether a step was taken back */
   stands(isBad, isBack) {
     this.isBad = isBad;

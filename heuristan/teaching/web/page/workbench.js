@@ -199,6 +199,7 @@ class Workbench {
     this.preferred = standing.next;
     this.next = nextOf(scene, standing.next);
     if (this.deed && this.deed !== "back") this.tour.see(this.deed);
+    if (standing.status === "solved") this.tour.solved();
     this.pointed = null;
     this.title.textContent = titleOf(this.film.title);
     this.status.textContent = t(standing.status);
