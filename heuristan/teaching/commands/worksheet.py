@@ -82,7 +82,7 @@ def worksheet(
 ) -> None:
     """Make a worksheet to print: puzzles to scale, the pieces to cut out, solutions on the last pages.
 
-    The puzzles are shapes that ship with heuristan and, one in three or more, outlines made at random from the seed; or those
+    The puzzles are shapes that ship with heuristan and, one in three or more, made at random from the seed; or those
     of OUTLINE, which is what 'heuristan solve' takes. As many are chosen of each level of difficulty as of any other,
     and they come from easy to hard. With --hints the same puzzles have the first piece of the solution in its place.
 
