@@ -64,7 +64,7 @@ def rankings(count: int, seeds: int) -> Iterator[Ranking]:
 
 
 def preferences() -> tuple[str, ...]:
-    """Return the preferences; vertex order is none."""
+    """Return the names of the preferences; a rule that prefers vertex order has none."""
     return tuple(name for name in PREFERENCES if name != RANDOM)
 
 

@@ -19,6 +19,7 @@ from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 from numba.np.arrayobj import populate_array
+from numba.np.numpy_support import from_dtype
 
 T = TypeVar("T", bound=tuple[Any, ...])
 
@@ -51,11 +52,7 @@ def _array_of(table: Any) -> Any:
     return types.Array(_type_of_values(table.dtype), table.ndim, "C")
 
 
-@lru_cache
-def _type_of_values(dtype: Any) -> Any:
-    from numba.np.numpy_support import from_dtype
-
-    return from_dtype(dtype)
+_type_of_values = lru_cache(from_dtype)
 
 
 @lru_cache

@@ -335,7 +335,7 @@ def compiled_function(function: Callable[..., Any]) -> Any:
     plain.__qualname__ = f"{function.__name__}-{source_digest(kernel)}"
     options: Any = {"nogil": getattr(kernel, "IS_THREADED", False), **_UNCOUNTED}
     compiled: Any = njit(**options)(plain)
-    with suppress(RuntimeError):  # there is no folder that may be written to: it is compiled each time
+    with suppress(RuntimeError):  # without a writable folder the function is compiled in each process
         compiled._cache = _forgiving_cache(plain)
     return compiled
 

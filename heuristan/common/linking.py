@@ -24,7 +24,7 @@ INNER_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options of numba for inner functions."""
 
 _ENVIRONMENT = "_ZN08NumbaEnv"
-"""How numba begins the names of what functions know of their modules."""
+"""Start of the names that numba gives to the environments of functions."""
 
 
 class _Library(JITCodeLibrary):

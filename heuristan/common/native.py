@@ -27,7 +27,7 @@ class Refusing:
         """
         self._words: Mapping[str, str] = dict.fromkeys(DRAWINGS, drawings) | dict.fromkeys(PICTURES, pictures)
         self.is_lacking = False
-        """Whether a library of `DRAWINGS` could not be imported."""
+        """Whether an import of one of the `DRAWINGS` libraries failed."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> None:  # noqa: ARG002
         """Refuse a library that is missing here; leave others to be found.

@@ -30,7 +30,7 @@ UNIFORM = 2_000
 
 @dataclass(frozen=True)
 class CorpusRecipe:
-    """What a corpus is, and how it is made."""
+    """The contents of a corpus, and how to make it."""
 
     words: str
     licence: str
@@ -38,9 +38,9 @@ class CorpusRecipe:
     made: str | None = None
     """Who made the figures of the packages that are taken: human or auto."""
     has_shapes: bool = False
-    """Whether it has the shapes that ship."""
+    """Whether the corpus contains the shapes that ship."""
     has_census: bool = False
-    """Whether it has tangrams drawn evenly from the census."""
+    """Whether the corpus contains tangrams drawn evenly from the census."""
 
     def lines(self, drawn: Callable[[], Iterable[str]], packages: Path | None) -> Iterator[str]:
         """Yield the features of the corpus; of copies that were turned or mirrored the first.

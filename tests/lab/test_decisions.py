@@ -58,6 +58,6 @@ def test_nothing_is_computed_twice_and_the_report_has_a_table_of_it(lab: Path, h
 
 
 def test_each_preference_that_needs_no_lot_is_a_feature() -> None:
-    from heuristan.lab.decisions import FEATURES
+    from heuristan.lab.decision_rows import FEATURES
 
     assert {each.name for each in FEATURES.values()} == set(PREFERENCES) - {"random"}

@@ -28,7 +28,7 @@ class Comparison(NamedTuple):
     same_version: bool
     """Whether the results are of the same version."""
     net: Mapping[int, int] | None = None
-    """How often an outline has a number of runs more in which the second solved it; None if each has one run."""
+    """Number of outlines by the runs that the second ranking solves more than the first; None if each has one run."""
     adjusted: float | None = None
     """P value adjusted for the number of rankings that are compared with the first (Holm's method)."""
 

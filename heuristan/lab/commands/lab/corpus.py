@@ -41,6 +41,7 @@ def corpus(name: str | None, packages: Path | None, output: Path | None) -> None
     heuristan lab corpus own --output own.geojsonl
     heuristan lab corpus people --packages downloads --output people.geojsonl
     """  # noqa: D301
+    from heuristan.lab.columns import split_of
     from heuristan.lab.corpora import Corpus, OutlineChoice
     from heuristan.lab.recipes import RECIPES
 
@@ -61,9 +62,8 @@ def corpus(name: str | None, packages: Path | None, output: Path | None) -> None
         echo(f"{package.file}, sha256 {package.sha256}")
     echo(f"licence: {recipe.licence}")
     made = Corpus([str(target)], OutlineChoice())
-    halves = Corpus([str(target)], OutlineChoice(split="test"))
-    count, test = (sum(1 for _ in each) for each in (made, halves))
-    echo(f"{plural(count, 'outline')}, {test:,} of them in the test half; corpus {made.digest}")
+    test = sum(split_of(outline.puzzle) == "test" for outline in made)
+    echo(f"{plural(made.taken, 'outline')}, {test:,} of them in the test half; corpus {made.digest}")
     say(f"written: {target}; next: heuristan lab run --rankings deutsch-hayes-1972 --corpus {target} --split test")
 
 

@@ -50,7 +50,7 @@ def decisions(file: Path, rankings: tuple[str, ...], split: str, where: tuple[st
 def follow(file: Path, sample: int, **choice: Any) -> tuple[int, list[str]]:
     """Follow the rankings of a results file; return the number of rows there, and the outlines left out."""
     from heuristan.lab.corpora import Outline
-    from heuristan.lab.decisions import add_decisions
+    from heuristan.lab.decision_rows import add_decisions
     from heuristan.lab.reporting import selected
     from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
     from heuristan.lab.store import Store

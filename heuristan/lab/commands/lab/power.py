@@ -50,8 +50,8 @@ def power(
 ) -> None:
     """Say how many outlines a difference of two rankings needs.
 
-    FILE is what 'heuristan lab run' wrote, and comes before the options: how often two rankings disagree there says how
-    many outlines show that one of them solves so many percentage points more.
+    FILE is a results file of 'heuristan lab run', and comes before the options. The more often two rankings disagree in
+    it, the more outlines are needed to show a difference of --difference percentage points.
 
     \b
     heuristan lab power lab.duckdb --difference 2
