@@ -82,8 +82,12 @@ def as_words(text: str) -> str:
 
 
 def as_code(text: str) -> str:
-    """Return a text as a block of code in Markdown, which nothing in it ends."""
-    return f"<pre><code>{readable(text).rstrip().translate(_ELEMENTS)}</code></pre>"
+    """Return a text as a block of code in Markdown, which nothing in it ends.
+
+    Some programs look for links even in elements, so none is written.
+    """
+    code = readable(text).rstrip().translate(_ELEMENTS).replace("](", "]&#40;")
+    return f"<pre><code>{code}</code></pre>"
 
 
 def as_cell(value: Any) -> Any:

@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 import pytest
 from adversary.escaping import STEERING, comma_separated, markdown
 from adversary.words import WORDS
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from shared.attempts import published
 from shared.render_traces import SQUARE, puzzle_of
@@ -216,6 +216,7 @@ def test_data_of_a_page_are_what_they_were(word: str) -> None:
     assert "<" not in data
 
 
+@example("[a](javascript:h4ck())")
 @given(hostile)
 def test_a_report_in_markdown_is_the_elements_of_its_own(word: str) -> None:
     text, plain = (full_report.markdown(report_with(each), "plots") for each in (word, PLAIN))
