@@ -67,9 +67,12 @@ def play(chromium: Any, puzzle: Puzzle, path: Path) -> Played:
     """Play a file to its end."""
     context = chromium.new_context(**TELEPHONE)
     context.add_init_script(WATCH)
-    at = PlayedPage(context, path.as_uri())
-    at.page.locator("svg.table").wait_for()
-    first = at.page.evaluate("window.firstBoard")
+    page, errors = context.new_page(), []
+    page.on("console", lambda message: errors.append(message.text))
+    page.on("pageerror", lambda fault: errors.append(str(fault)))
+    page.goto(path.as_uri())
+    at = PlayedPage.on(page)
+    first = page.evaluate("window.firstBoard")
     count = puzzle.stock.total()
     hints = 0
     try:
@@ -77,11 +80,10 @@ def play(chromium: Any, puzzle: Puzzle, path: Path) -> Played:
             at.take_three_hints()
             hints += 3
             at.lay_by_finger_as_hinted()
-        at.page.locator(".advice", has_text="Solved!").wait_for(timeout=5000)
+        page.locator(".advice", has_text="Solved!").wait_for()
         verdict = puzzle.verify(lying(at, puzzle)).verdict
     except Exception as fault:  # a page that cannot be played is a finding, not an end
         verdict = f"not played to the end: {str(fault).splitlines()[0]}"
-    errors = at.errors
     context.close()
     return Played(path.name, path.stat().st_size, first, hints, verdict, errors)
 
