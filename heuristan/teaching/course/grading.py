@@ -15,14 +15,15 @@ from heuristan.common.faults import InputError
 from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.processes import Helper
-from heuristan.common.quoting import shown
 from heuristan.teaching.course.exercises import LESSONS, exercises_of, varied_in
+from heuristan.teaching.course.lesson_files import SOLUTIONS
 
 LARGEST = 16 << 20
 """Maximum size of a notebook in bytes."""
 MEMORY = 4 << 30
 """Maximum memory of a notebook, in bytes of addresses; lessons with numba need a quarter of it."""
-LEFT_OUT = ".ipynb_checkpoints"
+LEFT_OUT = frozenset({".ipynb_checkpoints", SOLUTIONS})
+"""Folders whose notebooks nobody answered: copies of Jupyter, and what a teacher handed out."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ def handed_in(folder: Path) -> Mapping[str, Sequence[Path]]:
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder; name the one with the notebooks")
-    every = [path for path in sorted(folder.rglob("*.ipynb")) if LEFT_OUT not in path.parts and path.is_file()]
+    found_there = [path for path in sorted(folder.rglob("*.ipynb")) if path.is_file()]
+    every = [path for path in found_there if LEFT_OUT.isdisjoint(path.relative_to(folder).parts)]
     beside = [path for path in every if path.parent == folder]
     if not every:
         raise InputError(f"{folder}: there is no notebook (.ipynb) in it; name the folder with the notebooks")
@@ -98,7 +100,7 @@ def run_notebook(path: Path, seconds: float) -> Notebook:
     try:
         cells = code_cells(path)
     except InputError as fault:
-        return Notebook(path, {}, faults=(str(fault).removeprefix(f"{path}: "),))
+        return Notebook(path, {}, faults=(str(fault).removeprefix(f"{path}:").lstrip(),))
     verdicts, seeds, faults, end = dict[str, str](), set[int](), list[str](), monotonic() + seconds
     with TemporaryDirectory(prefix="heuristan-") as folder:
         helper = Helper("heuristan.teaching.course.exam", {"memory": MEMORY, "folder": folder}, has_children=True)
@@ -132,9 +134,9 @@ def code_cells(path: Path) -> list[str]:
         found = read_json(read_text(path, LARGEST, "clear its outputs"))
         return ["".join(cell["source"]) for cell in found["cells"] if cell["cell_type"] == "code"]
     except JsonTextError as fault:
-        raise InputError(f"{path}: line {fault.line}: {fault.message}") from fault
+        raise InputError(f"{path}:{fault.line}: {fault.message}; save it in Jupyter") from fault
     except (KeyError, TypeError) as fault:
-        raise InputError(f"{path}: this is no notebook ({shown(fault)} is missing); save it in Jupyter") from fault
+        raise InputError(f"{path}: this is no notebook, as its cells are missing; save it in Jupyter") from fault
 
 
 def exercises_asked(grades: Iterable[Grade]) -> list[str]:

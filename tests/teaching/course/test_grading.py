@@ -32,6 +32,7 @@ def test_each_right_answer_is_a_point_whatever_else_a_notebook_does(heuristan: R
     notebook(folder / "Bo" / "deep" / "1.ipynb", CHECK + "check('1.2', 21)")
     notebook(folder / "Bo" / "2.ipynb", CHECK + "check('1.2', ...)", "import os; os._exit(0)")
     notebook(folder / "Bo" / ".ipynb_checkpoints" / "1.ipynb", right)
+    notebook(folder / "Bo" / "solutions" / "1.ipynb", right)
     (folder / "Bo" / "3.ipynb").write_text("{}")
     done = heuristan("course", "grade", str(folder), "--run", "--output", str(tmp_path / "points.csv"))
     assert done.status == 1

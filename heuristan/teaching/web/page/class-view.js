@@ -3,9 +3,11 @@
 import { ask, listOf, Refusal } from "./api.js";
 import { enter, isInClass, leave, me, report } from "./class-pupil.js";
 import { button, html } from "./dom.js";
+import { fillScreen, shrink } from "./filling.js";
 import { t } from "./language.js";
 import { tasks as tasksOfLesson } from "./lesson.js";
 import { linkForOthers, save } from "./saving.js";
+import { shapesIn } from "./shape-names.js";
 import { silhouette } from "./silhouette.js";
 import { listed } from "./told.js";
 import { titleOf } from "./words.js";
@@ -13,6 +15,7 @@ import { titleOf } from "./words.js";
 /**
  * @import { View } from "./app.js"
  * @import { Ranked, Task } from "./class-pupil.js"
+ * @import { Shape } from "./gallery.js"
  * @typedef {{ number: number, name: string, solved: string[], rankings: Ranked[], of_computer: number }} Pupil
  * @typedef {{ tasks: Task[], pupils: Pupil[], is_open: boolean }} Class
  */
@@ -37,7 +40,9 @@ export function classView(place) {
   const token = teacherToken();
   const side = token ? new Projector(place, token) : new Desk(place);
   const timer = setInterval(() => document.hidden || side.look(), token ? AGAIN.teacher : AGAIN.pupil);
-  return { show: () => side.look(), leave: () => clearInterval(timer) };
+  const resized = () => side.fit();
+  addEventListener("resize", resized);
+  return { show: () => side.look(), leave: () => (clearInterval(timer), removeEventListener("resize", resized)) };
 }
 
 /** Return the teacher's token, which does not stay in the address: the projector shows that to everybody. */
@@ -112,6 +117,9 @@ class Desk {
   say(words) {
     this.said.textContent = words;
   }
+
+  /** A pupil's screen scrolls. */
+  fit() {}
 }
 
 /** @param {Task} task @param {string[]} solved */
@@ -134,26 +142,25 @@ class Projector {
     this.token = token;
     this.shown = "";
     this.said = html("p", { role: "status" });
-    this.tasks = html("div", {});
-    this.table = html("div", { class: "scroll" });
+    this.tasks = html("div", { class: "tasks" });
+    this.tables = html("div", { class: "tables" });
     this.door = button("", () => this.ask({ do: "door", is_open: !this.isOpen }));
     this.isOpen = true;
+    this.isLost = false;
     const address = linkForOthers("");
     const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: "cat, swan, goose", "aria-label": t("Shapes of a task") }));
     const question = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 400, placeholder: t("Which piece did you lay first, and why there?"), "aria-label": t("Question of a task") }));
     const set = async () => {
-      const names = shapes.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
-      if (await this.ask({ do: "task", shapes: names, question: question.value })) shapes.value = question.value = "";
+      const { names, fault } = shapesIn(shapes.value, (await listOf("shapes")).shapes);
+      if (fault) this.said.textContent = fault;
+      else if (await this.ask({ do: "task", shapes: names, question: question.value })) shapes.value = question.value = "";
     };
     this.invitation = html("div", { class: "invitation" }, html("img", { src: "class.svg", alt: t("A code that leads to {address}", { address }) }), html("p", {}, t("Open this address, and write your name:"), html("br"), html("b", {}, address)));
+    const controls = html("div", { class: "controls" }, button(t("Set the tasks of the lesson"), () => this.begin()), html("a", { class: "button", href: "#lesson?projector" }, t("Lesson")), this.door, button(t("Save the results as CSV"), () => this.save()));
+    const forTeacher = html("details", { toggle: () => this.fit() }, html("summary", {}, t("For the teacher")), html("div", { class: "filter" }, shapes, question, button(t("Set the task"), set)), controls);
+    this.side = html("div", { class: "side" }, this.invitation, this.said, forTeacher, this.tasks);
     place.classList.add("projector");
-    place.append(
-      this.invitation,
-      this.said,
-      html("details", {}, html("summary", {}, t("For the teacher")), html("div", { class: "filter" }, shapes, question, button(t("Set the task"), set)), html("div", { class: "controls" }, button(t("Set the tasks of the lesson"), () => this.begin()), this.door, button(t("Save the results as CSV"), () => this.save()))),
-      this.tasks,
-      this.table,
-    );
+    place.append(this.side, this.tables);
   }
 
   look() {
@@ -163,10 +170,13 @@ class Projector {
   /** @param {any} request @returns {Promise<boolean>} whether it was done */
   async ask(request) {
     try {
-      this.show(await ask("class", { token: this.token, ...request }));
-      this.said.textContent = "";
+      const now = await ask("class", { token: this.token, ...request });
+      this.show(now, (await listOf("shapes")).shapes);
+      if (request.do !== "look" || this.isLost) this.said.textContent = "";
+      this.isLost = false;
       return true;
     } catch (fault) {
+      this.isLost = request.do === "look";
       this.said.textContent = /** @type {Error} */ (fault).message;
       return false;
     }
@@ -182,8 +192,8 @@ class Projector {
     save("class.csv", new Blob(["\ufeff", table], { type: "text/csv" })); // without the mark Excel garbles names
   }
 
-  /** @param {Class} now */
-  show({ tasks, pupils, is_open }) {
+  /** @param {Class} now @param {Shape[]} all */
+  show({ tasks, pupils, is_open }, all) {
     const shown = JSON.stringify([tasks, pupils, is_open]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -191,39 +201,61 @@ class Projector {
     this.invitation.hidden = !is_open;
     this.door.textContent = is_open ? t("Let nobody else in") : t("Let others in again");
     this.tasks.replaceChildren(...tasks.map((task) => this.task(task, pupils)));
-    const shapes = [...new Set(tasks.flatMap((task) => task.shapes))];
-    const heads = [t("Name"), ...shapes.map(titleOf), t("Others"), t("Ranking solves")];
-    this.table.replaceChildren(
-      pupils.length
-        ? html("table", {}, html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)), html("td", {}))), html("tbody", {}, ...pupils.map((pupil) => this.row(pupil, shapes))))
-        : html("p", { class: "quiet" }, t("Nobody is here yet.")),
-    );
+    const wanted = [...new Set(tasks.flatMap((task) => task.shapes))];
+    const shapes = wanted.flatMap((name) => all.find(({ shape }) => shape === name) ?? []);
+    const others = (/** @type {Pupil} */ { solved }) => solved.filter((shape) => !wanted.includes(shape)).length;
+    const hasOthers = pupils.some(others);
+    const hasRankings = pupils.some(({ rankings }) => rankings.length);
+    const head = () => html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("Name")), ...shapes.map(headOf), hasOthers && html("th", { scope: "col", title: t("Others"), "aria-label": t("Others") }, "+"), hasRankings && html("th", { scope: "col" }, t("Ranking solves")), html("td", { class: "out" })));
+    const rows = [...pupils].sort((a, b) => a.name.localeCompare(b.name)).map((pupil) => html(
+      "tr",
+      {},
+      html("th", { scope: "row", title: pupil.name }, pupil.name),
+      ...wanted.map((shape) => html("td", {}, pupil.solved.includes(shape) ? "✓" : "")),
+      hasOthers && html("td", {}, String(others(pupil) || "")),
+      hasRankings && rankingCell(pupil.rankings.at(-1)),
+      this.outCell(pupil),
+    ));
+    this.fit = () => {
+      if (!rows.length) return this.tables.replaceChildren(html("p", { class: "quiet" }, t("Nobody is here yet.")));
+      fillScreen(this.tables, rows, head);
+      shrink(this.side);
+    };
+    this.fit();
   }
+
+  /** Lay out anew; what it does is known once somebody looked. */
+  fit() {}
 
   /** @param {Task} task @param {Pupil[]} pupils */
   task({ number, shapes, question }, pupils) {
     const counts = shapes.flatMap((shape, place) => [
       place ? ", " : " ",
-      html("a", { href: `#work?shape=${shape}` }, titleOf(shape)),
+      html("a", { href: `#work?shape=${shape}&projector` }, titleOf(shape)),
       ` ${t("{now} of {all}", { now: pupils.filter(({ solved }) => solved.includes(shape)).length, all: pupils.length })}`,
     ]);
     const link = html("a", { href: linkForOthers(`#class?task=${number}`) }, t("Task {number}", { number }));
-    return html("p", {}, link, ": ", question, ...counts, " ", button(t("Take out"), () => this.ask({ do: "drop", number }), { class: "small out", "aria-label": t("Take out task {number}", { number }) }));
+    return html("p", {}, link, ": ", question, ...counts, " ", removal("✕", t("Take out task {number}", { number }), () => this.ask({ do: "drop", number })));
   }
 
-  /** @param {Pupil} pupil @param {string[]} shapes */
-  row({ number, name, solved, rankings, of_computer }, shapes) {
-    const others = solved.filter((shape) => !shapes.includes(shape)).length;
-    const last = rankings.at(-1);
-    const out = (/** @type {boolean} */ all) => this.ask({ do: "remove", number, and_idle: all });
-    return html(
-      "tr",
-      {},
-      html("th", { scope: "row" }, name),
-      ...shapes.map((shape) => html("td", {}, solved.includes(shape) ? "✓" : "")),
-      html("td", {}, others ? String(others) : ""),
-      html("td", {}, last ? `${t("{now} of {all}", { now: last.solved, all: last.of })} (${last.ranking})` : ""),
-      html("td", {}, button(t("Take out"), () => out(false), { class: "small out", "aria-label": t("Take out {name}", { name }) }), of_computer > MANY && button(t("Take out all of this computer who did nothing"), () => out(true), { class: "small out" })),
-    );
+  /** @param {Pupil} pupil */
+  outCell({ number, name, of_computer }) {
+    const out = (/** @type {boolean} */ and_idle) => () => this.ask({ do: "remove", number, and_idle });
+    return html("td", { class: "out" }, removal("✕", t("Take out {name}", { name }), out(false)), of_computer > MANY && removal("✕✕", t("Take out all of this computer who did nothing"), out(true)));
   }
+}
+
+/** @param {string} sign @param {string} words @param {() => void} act */
+function removal(sign, words, act) {
+  return button(sign, act, { class: "small out", title: words, "aria-label": words });
+}
+
+/** @param {Shape} shape */
+function headOf({ shape, title, rings }) {
+  return html("th", { scope: "col" }, html("a", { href: `#work?shape=${shape}&projector`, title: t(title) }, silhouette(rings, t(title))));
+}
+
+/** @param {Ranked | undefined} ranked */
+function rankingCell(ranked) {
+  return html("td", { title: ranked?.ranking }, ranked ? t("{now} of {all}", { now: ranked.solved, all: ranked.of }) : "");
 }

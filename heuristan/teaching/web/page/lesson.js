@@ -1,6 +1,7 @@
 // The lesson of 45 minutes, told part by part for a projector; its links set the workbench up.
 
 import { DEFAULT, linkTo, whereOf } from "./address.js";
+import { isInClass } from "./class-pupil.js";
 import { button, html } from "./dom.js";
 import { t } from "./language.js";
 import { projectorSwitch } from "./projector.js";
@@ -105,7 +106,7 @@ export function lesson(place) {
   const back = button(t("Back"), () => go(at - 1));
   const next = button(t("Next"), () => go(at + 1), { class: "run" });
   const sheet = html("details", {}, html("summary", {}, t("The worksheet that belongs to it")), html("p", {}, t("This command writes its outlines, pieces and solutions to sheet.pdf, to print:")), html("p", {}, html("code", {}, COMMAND)));
-  place.append(html("h1", {}, t("A lesson of 45 minutes")), html("p", { class: "lead" }, t("For a class from about age 14 that has never met heuristics, with a tangram for each pair.")), told, html("div", { class: "controls" }, back, next, large.element), sheet);
+  place.append(html("h1", {}, t("A lesson of 45 minutes")), html("p", { class: "lead" }, t("For a class from about age 14 that has never met heuristics, with a tangram for each pair.")), told, html("div", { class: "controls" }, back, next, isInClass() && html("a", { class: "button", href: "#class" }, t("Class")), large.element), sheet);
 
   /** @param {number} part */
   function go(part) {

@@ -128,6 +128,7 @@ class Workbench {
 
   /** @param {Where} where */
   async show(where) {
+    if (where.isLarge && !this.where?.isLarge) this.tour.show(false); // a room sees the board; the tour can be begun there
     this.where = where;
     this.large.show(where);
     this.asking.abort();

@@ -162,7 +162,7 @@ class Classroom:
             )
 
     def set_task(self, shapes: Iterable[str], question: str) -> Task:
-        """Add a task.
+        """Add a task, if it is not there yet.
 
         Raises:
             ClassError: if there is no such shape, if it asks nothing, or if there are too many tasks.
@@ -170,6 +170,9 @@ class Classroom:
         known = tuple(dict.fromkeys(self._known(shapes)))
         if not known and not question:
             raise ClassError("a task has a shape or a question; choose one")
+        for task in self.tasks:
+            if task[1:] == (known, question):
+                return task
         if len(self.tasks) == MOST_TASKS:
             raise ClassError(f"a class has at most {MOST_TASKS} tasks; take one out")
         task = Task(self.tasks[-1].number + 1 if self.tasks else 1, known, question)
