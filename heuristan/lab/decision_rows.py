@@ -15,7 +15,7 @@ from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Store
 from heuristan.lab.verdicts import Solutions, Which
-from heuristan.tangram.expert.acceptance import in_order
+from heuristan.tangram.expert.acceptance import in_order, taking_line
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
@@ -104,6 +104,7 @@ class _Followed:
             for match in found:
                 lines.setdefault(match, []).append(accepting)
         same = {"step": state.steps + 1, "state": _digest(state)}
+        taking = decision.match and taking_line(rules, decision.rule_number, decision.match)
         for number, match in enumerate(matches):
             described = same | {
                 "match": number,
@@ -120,7 +121,7 @@ class _Followed:
                     "line": None if line is None else line + 1,
                     "rule": None if line is None else rules[line].name,
                     "turn": None if line is None else turns[line].get(match.key),
-                    "taken": match == decision.match and line == decision.rule_number,
+                    "taken": match == decision.match and line == taking,
                 }
 
     def _turns(
@@ -128,7 +129,7 @@ class _Followed:
     ) -> Mapping[MatchKey, int]:
         """Return the place of each match that is not ruled out in the order in which a line takes them, from 1."""
         kept = [match for match in found if match.key not in out]
-        ordered = kept if rule.own else in_order(rule, self._state, kept, tightest)
+        ordered = kept if rule.own else in_order((rule,), self._state, kept, tightest)
         return {match.key: number for number, match in enumerate(ordered, 1)}
 
     def _with(self, match: Match, among: Which) -> Which:

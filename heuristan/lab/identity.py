@@ -114,6 +114,18 @@ def ranking_row(source: str) -> Row:
     return ranking_digest(ranking), ranking.name, ranking_text(ranking) if own else text_of(source)
 
 
+def of_single_rules(source: str) -> Ranking:
+    """Return a ranking whose lines can be moved.
+
+    Raises:
+        RankingError: if some rules in it have one rank, or it does not exist, or its file is wrong.
+    """
+    ranking = read_ranking(source)
+    if any(rule.equal_rank for rule in ranking.rules):
+        raise RankingError(f"{source} has rules of equal rank, which cannot be moved; give each rule a line of its own")
+    return ranking
+
+
 def unnamed_settings(source: str, ranking: Ranking) -> list[str]:
     """Return the settings that a ranking of one's own does not name and that the paper's has otherwise, in words."""
     paper, entries = read_ranking(DEFAULT), {} if shipped_file(source) else entries_of(text_of(source))

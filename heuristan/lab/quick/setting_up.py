@@ -150,6 +150,7 @@ def _can_run(rules: tuple[RankedRule, ...]) -> bool:
     """Return whether kernels know everything that rules ask for."""
     return all(
         rule.own is None
+        and not rule.equal_rank
         and rule.evidence in EVIDENCE_CODES
         and PREFERENCE_CODES.keys() >= set(rule.prefer)
         and len(rule.prefer) <= layout.MOST_PREFERENCES
@@ -165,7 +166,7 @@ def _names_of(setting: Setting) -> tuple[str, ...]:
     return (*setting.pieces.names, *made)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | None:
     """Return the tables for a ranking, or None if kernels cannot run it."""
     stored = _figure_tables(setting, backend)

@@ -13,7 +13,7 @@ from heuristan.tangram.expert.decision import Keys
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.ranking import RankedRule, of_rank
 from heuristan.tangram.expert.state import State
 
 Obstacle: TypeAlias = Literal[
@@ -38,27 +38,32 @@ def _may_lie(rule: RankedRule, match: Match) -> bool:
     return rule.may_cross or rule.rules_out or not match.crosses_internal_edge
 
 
+def taking_line(rules: Sequence[RankedRule], line: int, match: Match) -> int:
+    """Return which line of a rank takes a match that the rank takes: the first that accepts it."""
+    return next((n for n in of_rank(rules, line)[:-1] if accepts(rules[n], match)), of_rank(rules, line)[-1])
+
+
 def looks_among_joined(rule: RankedRule, figure: Figure) -> bool:
     """Return whether a line takes a figure where runs join to its sides, and not where it is laid at a vertex."""
     return rule.evidence is None and rule.joins(len(figure.sides))
 
 
 def in_order(
-    rule: RankedRule, state: State, matches: Iterable[Match], tightest: Container[MatchKey] = ()
+    rules: Sequence[RankedRule], state: State, matches: Iterable[Match], tightest: Container[MatchKey] = ()
 ) -> list[Match]:
-    """Return matches in the order in which a line takes them: by what it prefers, then by the order of vertices.
+    """Return matches in the order in which the rules of a rank take them: by what they prefer, then by vertices.
 
     Args:
-        rule: the line.
+        rules: the rules of the rank, which prefer the same.
         state: what is left.
-        matches: matches that it takes.
-        tightest: the pieces at the vertex where the fewest fit (`dead_ends.fits_at_tightest`), for a line that prefers
+        matches: matches that they take.
+        tightest: the pieces at the vertex where the fewest fit (`dead_ends.fits_at_tightest`), for rules that prefer
             these.
     """
 
     def order(match: Match) -> tuple[int, ...]:
-        keys = (PREFERENCES[name].key(state, match, tightest) for name in rule.prefer)
-        return (match.name in rule.last, *keys, *match.order)
+        keys = (PREFERENCES[name].key(state, match, tightest) for name in rules[0].prefer)
+        return (any(rule.takes_last(match) for rule in rules), *keys, *match.order)
 
     return sorted(matches, key=order)
 

@@ -14,7 +14,7 @@ from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.expert.preferences import FEWEST_FITS
-from heuristan.tangram.expert.ranking import RankedRule, in_turn, refuting_line
+from heuristan.tangram.expert.ranking import RankedRule, first_of_rank, in_turn, of_rank, refuting_line
 from heuristan.tangram.expert.state import State
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Chooser:
 
     def __init__(self, rules: tuple[RankedRule, ...]) -> None:
         self.rules = rules
-        self._in_turn = tuple((line, rules[line]) for line in in_turn(rules))
+        self._in_turn = tuple(of_rank(rules, line) for line in in_turn(rules) if line == first_of_rank(rules, line))
         self._evidence = frozenset(rule.evidence for rule in rules if rule.evidence)
         self._wanted: Wanted = frozenset(
             (rule.kind, rule.only, rule.joined_grades) for rule in rules if rule.joined_grades and not rule.evidence
@@ -77,17 +77,18 @@ class Chooser:
         """Try the lines from one on; lines above it that rule out are tried first."""
         found_nothing: list[int] = []
         waits = behind is not None
-        for number, rule in self._in_turn:
+        for lines in self._in_turn:
+            number, rule = lines[0], self.rules[lines[0]]
             passed, waits = waits or number < first_line, waits and number != behind
             if passed and not rule.rules_out:
                 continue
-            found = look.taken_by(rule, notes.out)
+            found = look.taken_by(lines, notes.out)
             if rule.rules_out:
                 notes.rule_out(number, found)
             elif found:
                 return Decision(found[0], number, found[1:], tuple(found_nothing), notes.by_line)
             else:
-                found_nothing.append(number)
+                found_nothing += lines
         return Decision(None, len(self.rules), (), tuple(found_nothing), notes.by_line)
 
 
@@ -107,12 +108,16 @@ class _Look:
     remembered: "Remembered | None" = None
     """The memory of the run."""
 
-    def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
-        """Return the matches that a rule takes and that are not out, in its order of preference."""
-        found = self.accepted_by(rule, out)
-        if len(found) < 2 or rule.own:
+    def taken_by(self, lines: range, out: frozenset[MatchKey]) -> tuple[Match, ...]:
+        """Return the matches that the lines of a rank take and that are not out, in their order of preference."""
+        rules = self.rules[lines.start : lines.stop]
+        found = self.accepted_by(rules[0], out)
+        if len(rules) > 1:  # several may take the same match
+            found = tuple({match.key: match for rule in rules for match in self.accepted_by(rule, out)}.values())
+        if len(found) < 2 or rules[0].own:
             return found
-        return tuple(in_order(rule, self.state, found, self._tightest_keys if FEWEST_FITS in rule.prefer else ()))
+        tightest = self._tightest_keys if FEWEST_FITS in rules[0].prefer else ()
+        return tuple(in_order(rules, self.state, found, tightest))
 
     def accepted_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes and that are not out."""

@@ -14,6 +14,7 @@ from typing import ClassVar, TypeAlias
 
 from heuristan.common.clock import Clock
 from heuristan.common.words import plural
+from heuristan.tangram.expert.acceptance import taking_line
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.matches import EdgeEnd, Match
@@ -123,7 +124,7 @@ class ChoicePoint:
     ruled_out: Keys
     end: EdgeEnd | None
     line: int
-    """The line of the rule that took the match."""
+    """The line that took the match: the first of its rank."""
     step: Step
     others: tuple[Match, ...]
     """The matches of the same rule that were not taken, in its order."""
@@ -238,7 +239,8 @@ class Control(ABC):
 
     def take(self, match: Match, line: int, others: tuple[Match, ...]) -> bool:
         """Take a match out, remember the choice point, and go on; return False if it turns out not to fit."""
-        rule, before, after = self.rules[line], self.state, self.state.without(match)
+        rule = self.rules[taking_line(self.rules, line, match)]
+        before, after = self.state, self.state.without(match)
         if after is None:
             self.refuse(match, line)
             return False

@@ -33,6 +33,7 @@ class Decision:
 
     match: Match | None
     rule_number: int
+    """The line that takes it, from 0: the first of its rank."""
     preferred_to: tuple[Match, ...]
     found_nothing: tuple[int, ...]
     """The lines that were tried before and found no match."""

@@ -49,6 +49,9 @@ class RankedRule:
     """Whether it takes matches that lie across an internal edge, in two subpuzzles."""
     convex: bool = False
     """Whether it takes figures at convex vertices alone: it does in a strict ranking."""
+    equal_rank: bool = False
+    """Whether it has the rank of the rule before it. The rules of one rank choose among all their matches together, and
+    go by the first of their lines."""
     note: str = ""
     own: OwnRules | None = None
     """Rules in CLIPS notation that choose its matches; then nothing above says what it takes."""
@@ -117,6 +120,10 @@ class RankedRule:
         sides = len(figure.sides)
         return bool(self.own) or (self.takes_figure(figure) and self.joins(sides) and "O" in (self.asks(sides) or ""))
 
+    def takes_last(self, match: Match) -> bool:
+        """Return whether it, and so its rank, takes a match only where no other is found."""
+        return match.name in self.last and match.kind == self.kind
+
     def is_for(self, match: Match) -> bool:
         """Return whether kind, figure and grades of a match serve; evidence and internal edges are not looked at."""
         sides = len(match.figure.sides)
@@ -163,9 +170,21 @@ class RankedRule:
         return check is not None and self.is_for(match) and check(state, match, ruled_out)
 
 
+def first_of_rank(rules: Sequence[RankedRule], line: int) -> int:
+    """Return the first line that has the rank of a line, from 0."""
+    return next((first for first in range(line, 0, -1) if not rules[first].equal_rank), 0)
+
+
+def of_rank(rules: Sequence[RankedRule], line: int) -> range:
+    """Return the lines that have the rank of a line."""
+    first = first_of_rank(rules, line)
+    after = (n for n in range(first + 1, len(rules)) if not rules[n].equal_rank)
+    return range(first, next(after, len(rules)))
+
+
 def saliences(rules: Sequence[RankedRule]) -> tuple[int, ...]:
     """Return the salience of each line."""
-    placed = (STEP * (len(rules) - line) for line in range(len(rules)))
+    placed = (STEP * (len(rules) - first_of_rank(rules, line)) for line in range(len(rules)))
     return tuple(place if rule.salience is None else rule.salience for rule, place in zip(rules, placed, strict=True))
 
 
@@ -239,8 +258,9 @@ class Ranking:
     @cached_property
     def entry_lines(self) -> tuple[int, ...]:
         """The lines at which attempts start, from 0: E1 is the first of them."""
-        lines = {rule.name: line for line, rule in enumerate(self.rules)}
-        return tuple(lines[name] for name in self.entry_points or lines if not self.rules[lines[name]].rules_out)
+        lines = {rule.name: first_of_rank(self.rules, line) for line, rule in enumerate(self.rules)}
+        starts = (lines[name] for name in self.entry_points or lines)
+        return tuple(line for line in dict.fromkeys(starts) if not self.rules[line].rules_out)
 
 
 def covered(ranking: Ranking) -> list[str]:

@@ -10,6 +10,7 @@ from heuristan.common import plain_yaml
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import folder, read_text
 from heuristan.common.plain_yaml import (
+    Items,
     Node,
     PlainYamlError,
     Table,
@@ -30,7 +31,7 @@ from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.own_rules import OwnRules
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.production.clips_notation import NotationFault
-from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
+from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking, first_of_rank
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -70,6 +71,7 @@ MOST = 999
 """Maximum number of composites that a ranking can let a run hold, and maximum seed."""
 LONGEST = 100
 """Maximum length in a ranking in small legs: more than any outline has, and far within the range of exact numbers."""
+EQUAL = "[pieces-direct, composites-direct]"
 THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
 
 
@@ -119,16 +121,23 @@ def ranking_of(root: Node, stem: str, folder_of_files: Path | None = None) -> Ra
     if "rules" not in entries:
         raise root.fault("the ranking has no rules; add 'rules:' and a list of rules")
     rules: list[RankedRule] = []
-    for node in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
-        rule = ranked_rule(node, folder_of_files)
-        if rule.name in [earlier.name for earlier in rules]:
-            raise node.fault(f"the rule {shown(rule.name)} is there twice; a ranking has each rule once")
-        rules.append(rule)
+    for line in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
+        rank: list[RankedRule] = []
+        for node in as_items(line, "rules of equal rank", EQUAL) if isinstance(line, Items) else (line,):
+            rule = ranked_rule(node, folder_of_files)
+            if rule.name in [earlier.name for earlier in (*rules, *rank)]:
+                raise node.fault(f"the rule {shown(rule.name)} is there twice; a ranking has each rule once")
+            rank.append(replace(rule, equal_rank=bool(rank)))
+            if rank[1:] and (why := _unequal(rank)):
+                raise node.fault(f"{shown(rule.name)} cannot stand in a list of equal rank: {why}")
+        rules += rank
     if all(rule.rules_out for rule in rules):
         raise entries["rules"].fault("the rules only rule out; add a rule that extracts, such as 'forced'")
     settings = _settings(entries)
     if settings.get("strict"):
-        settings["entry-points"] = tuple(rule.name for rule in rules if not rule.rules_out)[:STRICT_ENTRY_POINTS]
+        settings["entry-points"] = tuple(rule.name for rule in rules if not (rule.rules_out or rule.equal_rank))[
+            :STRICT_ENTRY_POINTS
+        ]
     if "entry-points" in entries:
         settings["entry-points"] = _entry_points(entries["entry-points"], rules)
     ranking = Ranking(stem, stem, tuple(rules))
@@ -138,9 +147,30 @@ def ranking_of(root: Node, stem: str, folder_of_files: Path | None = None) -> Ra
 def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
     names = tuple(rule.name for rule in rules if not rule.rules_out)
     points = tuple(one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
-    if len(set(points)) < len(points) or not points:
-        raise node.fault("'entry-points' names at least one rule, and each rule once")
+    lines = {rule.name: first_of_rank(rules, line) for line, rule in enumerate(rules)}
+    if len({lines[name] for name in points}) < len(points):
+        raise node.fault("'entry-points' names each line once, by one rule")
     return points
+
+
+def _unequal(rank: Sequence[RankedRule]) -> str:
+    """Return why the last of some rules cannot have the rank of the first, and what to do; empty if it can."""
+    rule, first = rank[-1], rank[0]
+    other = next((each for each in rank if each.own or each.asks_for_more), None)
+    if other:
+        return f"{shown(other.name)} does not choose by grades alone; give it a line of its own"
+    if rule.prefer != first.prefer:
+        wanted = ", ".join(first.prefer) or VERTEX_ORDER
+        return f"the rules of a list prefer the same; add 'prefer: [{wanted}]', or change the others"
+    if rule.repeat != first.repeat:
+        return f"all rules of a list are repeated or none; add 'repeat: {str(first.repeat).lower()}'"
+    others = (each for each in rank if each.kind == rule.kind)
+    if any(rule.asks(n) and each.asks(n) and rule.joins(n) != each.joins(n) for each in others for n in (3, 4)):
+        return (
+            "its grades have two or more O, and those of another rule do not, so that they look for one figure in "
+            "different places; give it a line of its own"
+        )
+    return ""
 
 
 def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:

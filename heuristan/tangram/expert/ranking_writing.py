@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 from heuristan.tangram.expert.preferences import VERTEX_ORDER
-from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ranking import RankedRule, Ranking, of_rank
 from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.lattice.lengths import Length
 
@@ -28,7 +28,10 @@ def ranking_text(ranking: Ranking) -> str:
         *([f"seed: {ranking.seed}"] if ranking.seed else []),
         "rules:",
     ]
-    lines += [f"  - {in_a_line(rule_entry(rule))}" for rule in ranking.rules]
+    for line, rule in enumerate(ranking.rules):
+        if not rule.equal_rank:
+            rank = [rule_entry(ranking.rules[n]) for n in of_rank(ranking.rules, line)]
+            lines.append(f"  - {in_a_line(rank if len(rank) > 1 else rank[0])}")
     if ranking.entry_points != _USUAL.entry_points:
         lines += [f"entry-points: {in_a_line(list(ranking.entry_points))}"]
     return "\n".join(lines) + "\n"

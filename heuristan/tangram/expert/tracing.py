@@ -265,6 +265,7 @@ def rule_as_traced(rule: RankedRule) -> trace.Rule:
         prefer=", ".join(rule.prefer) or VERTEX_ORDER,
         evidence=rule.evidence,
         repeat=rule.repeat,
+        equal_rank=rule.equal_rank,
         refutes=rule.rules_out,
         evidence_words=evidence.words if evidence else "",
         prefer_words=tuple(PREFERENCES[name].words for name in rule.prefer),

@@ -93,6 +93,8 @@ def _besides(rule: Rule) -> Iterator[str]:
         yield rule.evidence_words
     if rule.prefer_words:
         yield ", then ".join(rule.prefer_words)
+    if rule.equal_rank:
+        yield "of the same rank as the rule above"
     if rule.repeat:
         yield "repeated as long as it finds matches"
 

@@ -112,6 +112,12 @@ class Path:
         """For each rule its place in the ranking, from 1."""
         return {rule.name: place for place, rule in enumerate(self.rules, 1)}
 
+    def of_rank(self, place: int) -> range:
+        """Return the places that have the rank of a place, from 1."""
+        starts = [1, *(n for n, rule in enumerate(self.rules, 1) if n > 1 and not rule.equal_rank)]
+        after = (n for n in starts if n > place)
+        return range(max(n for n in starts if n <= place), next(after, len(self.rules) + 1))
+
     @property
     def is_by_hand(self) -> bool:
         """Whether a person chose the matches."""

@@ -98,6 +98,8 @@ class Steps:
         place = {"rule": self.path.rank.get(taken.rule, 0)}
         if taken.rule not in self._by_name:
             return Said("No rule takes it." if self.is_asked else "No rule takes it; you chose it.", {})
+        if overruled is None and self.path.of_rank(place["rule"])[1:]:
+            return Said("Rule {rule} takes it: of the matches of all rules of its rank it comes first.", place)
         if overruled is None:
             return Said("Rule {rule} takes it: it is the first rule tried that has a match.", place)
         if self.is_asked:
@@ -153,6 +155,10 @@ class Steps:
             if before.tried:
                 yield f"Tried before it without a match: {listed(self._rule(name) for name in before.tried)}."
             return
+        equal = [place for place in self.path.of_rank(mine) if place != mine]
+        if equal:
+            yield f"{_rules(equal)} {'have' if equal[1:] else 'has'} the same rank."
+            mine = min(mine, *equal)
         if mine == 1:
             yield "No rule is above it."
             return
@@ -180,7 +186,7 @@ class Steps:
             start = f"E{started.entry_point}" + f", rule{NARROW}{place}" * (place != started.entry_point)
             return f"{_rules(above)} {_were(above)} passed over: the attempt starts at {start}."
         last = self._by_name.get(self.path.taken[i - 1].rule) if i else None
-        if last is not None and last.repeat and above[-1] < self.path.rank[last.name] <= mine:
+        if last is not None and last.repeat and above[-1] < self.path.of_rank(self.path.rank[last.name])[0] <= mine:
             again = f"rule{NARROW}{self.path.rank[last.name]} had just found a match, and it is repeated first"
             return f"{_rules(above)} {_were(above)} not tried yet: {again}."
         return f"{_rules(above)} {_were(above)} not {'chosen' if self.path.is_by_hand else 'tried'}."
@@ -192,7 +198,8 @@ class Steps:
         count = plural(len(others), "other match", "other matches")
         rule = self._by_name.get(taken.rule)
         by = ", by the order in its text" if rule and _GIVES_ORDER.search(rule.clips) else ""
-        yield f"The rule preferred it to {count}{by}: {self._some(others)}."
+        chose = "The rules of this rank" if rule and self.path.of_rank(self.path.rank[rule.name])[1:] else "The rule"
+        yield f"{chose} preferred it to {count}{by}: {self._some(others)}."
 
     def _overruled(self, overruled: Overruled, *, is_asked: bool) -> str:
         """Say what the ranking takes where a person took something else, or asks about it."""

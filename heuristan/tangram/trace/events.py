@@ -144,6 +144,8 @@ class Rule:
     """The preferences in words, in their order."""
     clips: str = ""
     """Rules of one's own in CLIPS notation, which choose its matches; grades and preferences say nothing then."""
+    equal_rank: bool = False
+    """Whether it has the rank of the rule before it: what they prefer decides among the matches of both."""
 
 
 @dataclass(frozen=True)

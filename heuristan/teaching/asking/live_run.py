@@ -32,7 +32,7 @@ from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.clips_notation import Form, Symbol, forms_of
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.system import System, Watch
-from heuristan.tangram.expert.ranking import RankedRule, Ranking, saliences
+from heuristan.tangram.expert.ranking import RankedRule, Ranking, first_of_rank, saliences
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -378,7 +378,7 @@ class LiveRun:
 
     def take(self, done: Done) -> None:
         """Take out a match that a person chose, and run on to the next choice."""
-        number = 0 if done.line is None else done.line + 1
+        number = 0 if done.line is None else first_of_rank(self.ranking.rules, done.line) + 1
 
         def act() -> None:
             step = self.step_now

@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.acceptance import in_order
@@ -19,14 +18,14 @@ from heuristan.tangram.expert.host.laid_figures import Geometry
 from heuristan.tangram.expert.host.own_matches import DECIDED, engine_in, fire_until, own_matches
 from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.host.run_text import lines_of_rules
-from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.production.clips_notation import Template
 from heuristan.tangram.expert.production.facts_once import SystemFact
 from heuristan.tangram.expert.production.right_sides import python_name
 from heuristan.tangram.expert.production.system import System
 from heuristan.tangram.expert.published import Published
-from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ranking import RankedRule, Ranking, first_of_rank, of_rank
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -117,23 +116,28 @@ class Memory:
     def agenda(self) -> tuple[Activation, ...]:
         """The conflict set, the next to fire first; each match of a line once."""
         every = map(self._activation, self._system.agenda())
-        return tuple(
-            each for _, group in groupby(every, attrgetter("line", "salience")) for each in self._ordered(group)
-        )
+        return tuple(each for _, group in groupby(every, self._rank_of) for each in self._ordered(list(group)))
 
-    def _ordered(self, activations: Iterator[Activation]) -> list[Activation]:
-        """Return the activations of one line in the order in which it takes their matches, each match once."""
-        found = list(activations)
+    def _rank_of(self, each: Activation) -> tuple[int | None, int]:
+        return None if each.line is None else first_of_rank(self.place.rules, each.line), each.salience
+
+    def _ordered(self, found: list[Activation]) -> list[Activation]:
+        """Return the activations of one rank in the order in which its matches are taken, each match once a line."""
         if found[0].line is None:
             return found
-        state, rule = self.place.state, self.place.rules[found[0].line]
-        by_match: Mapping[Any, Activation] = {each.match.key: each for each in reversed(found) if each.match}
-        if rule.own:
-            proposed = own_matches(self.place.rules, found[0].line, state, self.place.ruled_out, self.place.remembered)
-            return [by_match[match.key] for match in proposed if match.key in by_match]
-        tightest = fits_at_tightest(state, self.ruled_out) if FEWEST_FITS in rule.prefer else ()
-        matches = in_order(rule, state, (each.match for each in by_match.values() if each.match), tightest)
-        return [by_match[match.key] for match in matches]
+        state, rules = self.place.state, self.place.rules
+        by_match: dict[MatchKey, dict[int, Activation]] = {}
+        for each in sorted(found, key=lambda each: each.line or 0):
+            if each.match and each.line is not None:
+                by_match.setdefault(each.match.key, {}).setdefault(each.line, each)
+        rank = [rules[line] for line in of_rank(rules, found[0].line)]
+        if rank[0].own:
+            matches = own_matches(rules, found[0].line, state, self.place.ruled_out, self.place.remembered)
+        else:
+            tightest = fits_at_tightest(state, self.ruled_out) if FEWEST_FITS in rank[0].prefer else ()
+            given = {each.match.key: each.match for each in found if each.match}
+            matches = tuple(in_order(rank, state, given.values(), tightest))
+        return [each for match in matches for each in by_match.get(match.key, {}).values()]
 
     def _activation(self, found: Any) -> Activation:
         name = self._named(found)

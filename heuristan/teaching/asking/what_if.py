@@ -10,7 +10,7 @@ from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Accepts, Control, Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.published import Published
-from heuristan.tangram.expert.ranking import Ranking, in_turn
+from heuristan.tangram.expert.ranking import Ranking, in_turn, of_rank
 from heuristan.tangram.expert.runs import drive
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Way
@@ -68,8 +68,12 @@ def what_if_first(place: Place, line: int, seconds: float, accepts: Accepts = ac
         accepts: whether pieces that cover everything are a solution, for drawings.
     """
     rules = place.rules
-    others = (rules[other] for other in in_turn(rules) if other != line)
-    first = tuple(replace(rule, salience=None) for rule in (rules[line], *others))
+    others = [other for other in in_turn(rules) if other != line]
+    apart = {line, next((other for other in of_rank(rules, line) if other != line), line)}
+    first = tuple(
+        replace(rules[each], salience=None, equal_rank=rules[each].equal_rank and each not in apart)
+        for each in (line, *others)
+    )
     ranking = replace(place.ranking, rules=first, entry_points=())
     known = place.remembered
     as_it_is = chooser_for(rules).decide(place.state, place.line, place.ruled_out, remembered=known)

@@ -22,6 +22,7 @@ from heuristan.common.clock import OutOfTime
 from heuristan.common.plane import Spot
 from heuristan.common.results import Certainty
 from heuristan.tangram.exact.region import Solution, reason_against
+from heuristan.tangram.expert.acceptance import taking_line
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import NOTHING
@@ -252,7 +253,8 @@ class Choosing:
             if match is not None:
                 if not self._is_solvable or self._may_lie(match):
                     certainty: Certainty = "a-solution" if self._is_solvable else "unchecked"
-                    return self._hint(match, self._end_covered_by(match), certainty, rules[line].title)
+                    rule = rules[taking_line(rules, line, match)]
+                    return self._hint(match, self._end_covered_by(match), certainty, rule.title)
                 ruled_out |= {match.key}
             if match is None or match.key not in self._dead:
                 # refuting rules conclude from matches that are ruled out, which the time limit left unproven

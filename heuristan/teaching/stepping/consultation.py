@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import groupby
 
 from heuristan.common.words import Said, paragraph
+from heuristan.tangram.expert.acceptance import taking_line
 from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
@@ -307,7 +308,8 @@ def _what_if(names: Names, line: int, found: WhatIf) -> Iterator[str]:
     def step(decision: Decision, ranking: Ranking) -> str:
         if decision.match is None:
             return "no rule finds a match"
-        rule = names.rule(places[ranking.rules[decision.rule_number].name])
+        taking = taking_line(ranking.rules, decision.rule_number, decision.match)
+        rule = names.rule(places[ranking.rules[taking].name])
         return f"{rule} takes {article(names.match(decision.match))}, {decision.match.grades}"
 
     first = step(found.decision, found.ranking)

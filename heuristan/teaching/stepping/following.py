@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
 
+from heuristan.tangram.expert.acceptance import taking_line
 from heuristan.tangram.expert.host.fact_states import key_read
 from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.production.facts_once import SystemFact
@@ -143,8 +144,9 @@ class _Moments:
             return offered
         facts = [each for each in self._live.system.facts("Outline") if each["step"] == fact["step"] - 1]
         match, *others = (self._live.geometry.match_of(each, facts) for each in (fact["match"], *fact["others"]))
-        rule = session.ranking.rules[line]
-        return Choice(0, rule, line, match, tuple(others), ())
+        rules = session.ranking.rules
+        line = taking_line(rules, line, match) if 0 <= line < len(rules) else line
+        return Choice(0, rules[line], line, match, tuple(others), ())
 
     def _ruled_out(self, step: int) -> frozenset[MatchKey]:
         """Return what was ruled out before a choice; what its own rules rule out belongs to it."""

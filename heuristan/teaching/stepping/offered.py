@@ -6,11 +6,12 @@ from functools import cached_property
 from itertools import count
 from typing import NamedTuple
 
+from heuristan.tangram.expert.acceptance import accepts, taking_line
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.ranking import RankedRule, in_turn, refuting_line
+from heuristan.tangram.expert.ranking import RankedRule, first_of_rank, in_turn, of_rank, refuting_line
 from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.state import State
 from heuristan.teaching.asking.live_run import Done
@@ -106,9 +107,8 @@ class Offers:
 
 
 class _Turn(NamedTuple):
-    """A rule that finds matches."""
+    """A rule that finds matches, or several of one rank."""
 
-    rule: RankedRule
     matches: tuple[Match, ...]
     """The matches, the preferred one first."""
     decisions: tuple[Decision, ...]
@@ -144,20 +144,22 @@ class Offering:
         else:
             above = self._decided(0, self.ruled_out) if first_line else ()
             turns = [*self._turns(below), *self._turns(above, until=first_line)]
-        by_rule, offered = _each_once(turns)
+        by_rule, offered = self._each_once(turns)
         found = {offer.line for offer in by_rule}
         without_match = tuple(i for i, rule in enumerate(self.rules) if i not in found and not rule.rules_out)
         return Offers(by_rule, self._rest(offered, run), self._ruled_out(run, turns), without_match, run)
 
     def choice_of(self, line: int) -> Choice | None:
         """Return the match that a rule takes, whatever stands above it; None if it has none."""
-        before = (None, *self._in_turn)[self._in_turn.index(line)]
+        first = first_of_rank(self.rules, line)
+        before = (None, *self._in_turn)[self._in_turn.index(first)]
         decision = self._decision(0, self.ruled_out, before)
-        if decision.match is None or decision.rule_number != line:
+        if decision.match is None or decision.rule_number != first:
             return None
-        others = tuple(each for each in decision.preferred_to if not self._is_refuted(each, line))
+        others = (each for each in decision.preferred_to if not self._is_refuted(each, line))
+        mine = [each for each in (decision.match, *others) if taking_line(self.rules, line, each) == line]
         only = replace(decision, found_nothing=())
-        return Choice(0, self.rules[line], line, decision.match, others, (only,))
+        return Choice(0, self.rules[line], line, mine[0], tuple(mine[1:]), (only,)) if mine else None
 
     def _decided(self, line: int, known: frozenset[MatchKey]) -> tuple[Decision, ...]:
         """Return the decisions from one rule on, then from the rule after the one that found a match, and so on."""
@@ -201,7 +203,6 @@ class Offering:
         """Return the rules that find a match, one after another; if a line is given, only those above it."""
         return [
             _Turn(
-                self.rules[decision.rule_number],
                 (decision.match, *(m for m in decision.preferred_to if not self._is_refuted(m, decision.rule_number))),
                 (*before, *decisions[: place + 1]),
             )
@@ -230,18 +231,23 @@ class Offering:
             found[line] = found.get(line, frozenset()) | {match.key for match in matches}
         return tuple(RuledOut(line, found[line]) for line in sorted(found))
 
-
-def _each_once(turns: list[_Turn]) -> tuple[tuple[RuleOffer, ...], frozenset[MatchKey]]:
-    """Return what each rule offers, with each match under the first rule that finds it, and all that is offered."""
-    numbers, offered = count(1), dict[MatchKey, None]()
-    offers: list[RuleOffer] = []
-    for rule, matches, decisions in turns:
-        line, preferred_to = decisions[-1].rule_number, decisions[-1].preferred_to
-        choices = tuple(
-            Choice(next(numbers), rule, line, match, matches[place:] if place > 1 else preferred_to, decisions)
-            for place, match in enumerate(matches, 1)
-            if match.key not in offered
-        )
-        offers.append(RuleOffer(rule, line, choices, len(matches) - len(choices)))
-        offered |= {match.key: None for match in matches}
-    return tuple(offers), frozenset(offered)
+    def _each_once(self, turns: list[_Turn]) -> tuple[tuple[RuleOffer, ...], frozenset[MatchKey]]:
+        """Return what each rule offers, with each match under the first rule that finds it, and all that is offered."""
+        numbers, offered = count(1), dict[MatchKey, None]()
+        offers: list[RuleOffer] = []
+        for matches, decisions in turns:
+            last, rank = decisions[-1], of_rank(self.rules, decisions[-1].rule_number)
+            taking = [taking_line(self.rules, rank[0], match) for match in matches]
+            for line in dict.fromkeys((*taking, *rank)):
+                rule = self.rules[line]
+                found = [place for place, match in enumerate(matches, 1) if not rank[1:] or accepts(rule, match)]
+                choices = tuple(
+                    Choice(next(numbers), rule, line, match, others, decisions)
+                    for place in found
+                    if (match := matches[place - 1]).key not in offered and taking[place - 1] == line
+                    for others in (matches[place:] if place > 1 else last.preferred_to,)
+                )
+                if found:
+                    offers.append(RuleOffer(rule, line, choices, len(found) - len(choices)))
+            offered |= {match.key: None for match in matches}
+        return tuple(offers), frozenset(offered)

@@ -15,7 +15,7 @@ from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Accepts, SolvedPi
 from heuristan.tangram.expert.decision import Decision, Keys
 from heuristan.tangram.expert.host.remembered import Remembered
 from heuristan.tangram.expert.matches import MatchKey
-from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking import Ranking, first_of_rank, of_rank
 from heuristan.tangram.expert.runs import TANGLED
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
@@ -160,7 +160,7 @@ class Session:
     def line_after(self, choice: Choice) -> int:
         """Return the rule that a run tries first after a match: a fresh attempt returns after its first success."""
         is_repeated = choice.rule.repeat and choice.line is not None and (self.steps > 0 or self.attempt == 1)
-        return choice.line if is_repeated and choice.line is not None else 0
+        return first_of_rank(self.ranking.rules, choice.line) if is_repeated and choice.line is not None else 0
 
     def preview(self, choice: Choice) -> MatchTaken:
         """Return the event that taking a match would be."""
@@ -172,11 +172,12 @@ class Session:
         """Return the match that a rule offers now at a place; None if it does not.
 
         Args:
-            line: the rule's place in the ranking, from 0.
+            line: the place in the ranking of a rule of the rank, from 0.
             key: the match.
         """
-        choices = self.offers.choices if self.now.state.boundary else ()
-        return next((each for each in choices if each.line == line and each.match.key == key), None)
+        choices = self.offers.choices if self.now.state.boundary and line >= 0 else ()
+        rank = of_rank(self.ranking.rules, line)
+        return next((each for each in choices if each.line in rank and each.match.key == key), None)
 
     @property
     def accepts(self) -> Accepts:

@@ -68,6 +68,6 @@ def test_the_order_of_a_line_is_that_of_the_loop_however_matches_are_given(name:
         found = [decision.match, *decision.preferred_to]
         given = random.Random(len(found)).sample(found, len(found))
         tightest = fits_at_tightest(state, NOTHING)
-        assert in_order(ranking.rules[decision.rule_number], state, given, tightest) == found
+        assert in_order((ranking.rules[decision.rule_number],), state, given, tightest) == found
         most = max(most, len(found))
     assert most > 1

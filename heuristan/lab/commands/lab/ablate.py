@@ -70,9 +70,9 @@ def ablate(
 
 def _pair(first: str, second: str) -> "Pair":
     from heuristan.lab.ablation import Pair
-    from heuristan.tangram.expert.ranking_file import read_ranking
+    from heuristan.lab.identity import of_single_rules
 
-    pair = Pair(read_ranking(first), read_ranking(second))
+    pair = Pair(of_single_rules(first), of_single_rules(second))
     if not pair.differences:
         fail(f"{first} and {second} do the same; give rankings that differ")
     return pair

@@ -140,16 +140,16 @@ def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], g
 
 def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts: int) -> "Space":
     from heuristan.common.faults import nearest
+    from heuristan.lab.identity import of_single_rules
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking_entries import catalogue
-    from heuristan.tangram.expert.ranking_file import read_ranking
 
     more: list[RankedRule] = []
     for name in rules:
         if name not in catalogue():
             fail(f"there is no rule '{name}' in the catalogue; {nearest(name, catalogue())}")
         more.append(catalogue()[name])
-    return Space.around(read_ranking(start), more, varied, attempts)
+    return Space.around(of_single_rules(start), more, varied, attempts)
 
 
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":

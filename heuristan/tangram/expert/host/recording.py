@@ -5,12 +5,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from heuristan.common.words import plural
+from heuristan.tangram.expert.acceptance import taking_line
 from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Control, Step, pieces_of, released
 from heuristan.tangram.expert.decision import Decision, ruled_out_in_order
 from heuristan.tangram.expert.host.fact_states import Fact, of_kind, sets_read
 from heuristan.tangram.expert.host.laid_figures import Functions, Geometry
 from heuristan.tangram.expert.published import in_short, stuck_words
-from heuristan.tangram.expert.ranking import in_turn
+from heuristan.tangram.expert.ranking import RankedRule, in_turn
 from heuristan.tangram.expert.state import State
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ class Recorder:
         self._geometry = geometry
         self._control = control
         self._tracer = control.tracer
+        self._rules: dict[int, RankedRule] = {}
+        """The rule that took the last match of each step."""
 
     @property
     def functions(self) -> Functions:
@@ -71,7 +74,8 @@ class Recorder:
         before, after = self._geometry.state(facts), self._geometry.after(written, facts)
         match, *others = (self._geometry.match_of(each, facts) for each in (written, *extracted["others"]))
         self._control.extractions += 1
-        self._tracer.match_taken(before, match, self._control.rules[extracted["line"] - 1], others, after)
+        rule = self._rules[step] = self._rule(extracted, match)
+        self._tracer.match_taken(before, match, rule, others, after)
         earlier = {fact["taken"]: tuple(fact["sets"]) for fact in of_kind(facts, "Held")}
         now = sorted((f for f in of_kind(memory, "Held") if f["step"] == step), key=lambda fact: fact["taken"])
         if now and now[-1]["taken"] == step:
@@ -82,8 +86,9 @@ class Recorder:
 
     def _undone(self, extracted: Fact, reason: str) -> None:
         self._control.backtracks += 1
-        rule = self._control.rules[extracted["line"] - 1]
-        self._tracer.match_undone(extracted["step"], rule, str(extracted["name"]), reason)
+        step = extracted["step"]
+        rule = self._rules.get(step, self._control.rules[extracted["line"] - 1])
+        self._tracer.match_undone(step, rule, str(extracted["name"]), reason)
 
     # the end
 
@@ -98,8 +103,14 @@ class Recorder:
         steps = []
         for taken in sorted(of_kind(facts, "Extracted"), key=lambda fact: fact["step"]):
             outline = [fact for fact in of_kind(facts, "Outline") if fact["step"] == taken["step"] - 1]
-            steps.append(Step(self._control.rules[taken["line"] - 1], self._geometry.match_of(taken["match"], outline)))
+            match = self._geometry.match_of(taken["match"], outline)
+            steps.append(Step(self._rule(taken, match), match))
         return steps
+
+    def _rule(self, extracted: Fact, match: "Match") -> RankedRule:
+        """Return the rule that took a match: the fact has the first line of its rank."""
+        rules = self._control.rules
+        return rules[taking_line(rules, extracted["line"] - 1, match)]
 
     def _last(self, facts: Sequence[Fact]) -> State:
         """Return the state in which nothing is left."""

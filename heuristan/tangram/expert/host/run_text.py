@@ -13,7 +13,7 @@ from heuristan.common.files import folder
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import FEWEST_FITS
 from heuristan.tangram.expert.production.clips_notation import Template, constructs_of
-from heuristan.tangram.expert.ranking import RankedRule, accepted, saliences
+from heuristan.tangram.expert.ranking import RankedRule, accepted, first_of_rank, of_rank, saliences
 from heuristan.tangram.expert.ranking_entries import text_of
 from heuristan.tangram.trace.events import Way
 
@@ -83,7 +83,8 @@ def lines_of_rules(rules: tuple[RankedRule, ...], way: Way) -> Mapping[str, int]
 
 def _facts_of(rules: Sequence[RankedRule], entry_lines: Sequence[int]) -> str:
     """Return the facts about a ranking."""
-    facts = [f"(Line (number {n}) (repeat {str(rule.repeat).upper()}))" for n, rule in enumerate(rules, 1)]
+    lines = [(n, rule) for n, rule in enumerate(rules, 1) if not rule.equal_rank]
+    facts = [f"(Line (number {n}) (repeat {str(rule.repeat).upper()}))" for n, rule in lines]
     facts += [f"(EntryPoint (number {n}) (line {line + 1}))" for n, line in enumerate(entry_lines, 1)]
     rows = (" ".join(facts[i : i + FACTS_A_ROW]) for i in range(0, len(facts), FACTS_A_ROW))
     return "\n   ".join(["(deffacts ranking", *rows]) + ")\n"
@@ -104,6 +105,7 @@ class _Lines:
     """Makes the rules of a ranking's lines for a way to run it."""
 
     def __init__(self, rules: Sequence[RankedRule], way: Way) -> None:
+        self._all = rules
         self._numbered = tuple(enumerate(rules, 1))
         self._saliences = dict(enumerate(saliences(rules), 1))
         self._undoes = way == "with backtracking"
@@ -138,7 +140,8 @@ class _Lines:
         texts = _templates("lines")
         for number, rule in self._numbered:
             if rule.own:
-                placed = rule.own.placed(number, self._saliences[number], undoes=self._undoes)
+                first = first_of_rank(self._all, number - 1) + 1
+                placed = rule.own.placed(first, self._saliences[number], undoes=self._undoes)
                 yield rule.own.proposing, number, f"{placed}\n"
             elif rule.checks:
                 each = () if rule.takes_any else tuple(filter(None, (rule.three_sided, rule.four_sided)))
@@ -164,12 +167,14 @@ class _Lines:
         words: dict[str, object] = {
             "NAME": rule.name,
             "SALIENCE": self._saliences[number],
-            "NUMBER": number,
+            "NUMBER": first_of_rank(self._all, number - 1) + 1,
             "KIND": rule.kind,
             "ONLY": only,
             "GRADES": f" (grades {_served(asked)})" if asked else "",
             "BESIDES": "".join(f"\n   {each}" for each in self._besides(rule)),
-            "PREFER": "".join(f" {each}" for each in _preferences(rule)),
+            "PREFER": "".join(
+                f" {each}" for each in _preferences(rule, [self._all[n] for n in of_rank(self._all, number - 1)])
+            ),
         }
         words |= more
         if f"{words['NAME']}" in _rules_of_runs():
@@ -206,10 +211,13 @@ def _joins(rule: RankedRule, sides: int) -> bool:
     return rule.evidence is None and rule.joins(sides)
 
 
-def _preferences(rule: RankedRule) -> Iterator[str]:
-    """Yield the numbers by which a line orders its matches."""
-    if rule.last:
-        yield f"(if (member$ ?name (create$ {' '.join(sorted(rule.last))})) then 1 else 0)"
+def _preferences(rule: RankedRule, rank: Sequence[RankedRule]) -> Iterator[str]:
+    """Yield the numbers by which a line orders its matches among those of its rank."""
+    last = sorted(frozenset().union(*(each.last for each in rank if each.kind == rule.kind)))
+    if last:
+        yield f"(if (member$ ?name (create$ {' '.join(last)})) then 1 else 0)"
+    elif any(each.last for each in rank):
+        yield "0"
     for name in rule.prefer:
         if name == FEWEST_FITS:
             there = f"(and (eq ?there:kind {FEWEST_FITS}) (eq ?there:match ?match))"

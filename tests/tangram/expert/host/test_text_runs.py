@@ -152,6 +152,8 @@ RANKINGS_OF_YOUR_OWN = {
     "evidence": "[{rule: mine, of: pieces, three-sided: EEM, four-sided: EEEM, evidence: only-place}, symmetry, "
     "no-room, pieces-2-3-edges, {rule: mine-too, of: pieces, three-sided: MOO, four-sided: XOOO, "
     "prefer: [fewest-fits, largest]}, vertex-fit]",
+    "equal-rank": "[no-room, [squares, large-triangles, small-triangles], [{rule: composites-direct, repeat: true}, "
+    "{rule: pieces-2.5-3.5-edges, repeat: true}], [{rule: pieces-2-3-edges, prefer: smallest}, composites-2-3-edges]]",
     "named-like-rules-of-the-run": "[{rule: restart, of: pieces, three-sided: EEX, four-sided: EEEX}, "
     "{rule: see, of: pieces, three-sided: EOO, four-sided: EEOO}, {rule: decide, of: pieces, three-sided: OOO, "
     "four-sided: OOOO}]",
