@@ -190,7 +190,7 @@ class TestFiles:
             "lamp", typed=f"dribble {out}\nload {rules}\nload {wrong}\nload {tmp_path}/none\ndribble\nrun 1"
         ).output
         assert "mine is defined" in told
-        assert f"{wrong}: line 2: (Nobody ...) is no template" in told
+        assert f"{wrong}:2: (Nobody ...) is no template" in told
         assert "none: there is no such file" in told
         written = out.read_text()
         assert f"> load {rules}\nmine is defined" in written
