@@ -389,11 +389,12 @@ class Compiler:
 
 def _check_arguments(form: Form) -> None:
     """Refuse a call of a function of CLIPS with too few or too many values."""
-    with suppress(ValueError):  # of some of Python's it is not known how many they take
-        try:
-            signature(PURE[form.head]).bind(*form.rest)
-        except TypeError:
-            raise fault(form.line, f"({form.head} ...) has too many values, or too few: {len(form.rest)}") from None
+    try:
+        signature(PURE[form.head]).bind(*form.rest)
+    except TypeError:
+        raise fault(form.line, f"({form.head} ...) has too many values, or too few: {len(form.rest)}") from None
+    except ValueError:  # of some of Python's it is not known how many they take
+        return
 
 
 def _branches(form: Form) -> tuple[Part, tuple[Part, ...], tuple[Part, ...]]:
