@@ -232,6 +232,8 @@ def _calls_in(tokens: Sequence[Token]) -> Iterator[_Call]:
 
 
 def _construct(tokens: Sequence[Token]) -> _Construct:
+    if len(tokens) < 4:  # two parentheses, and two words
+        raise fault(tokens[0].line, f"({tokens[1].words.strip(')')} ...) has no name; write (defrule name ...)")
     head, name, *rest = tokens[1:]
     comment = rest[0].words[1:-1] if rest[0].kind == "string" else ""
     behind = (rest[0] if comment else name).end

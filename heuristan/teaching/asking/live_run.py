@@ -207,6 +207,8 @@ class LiveRun:
         Raises:
             ActFault: if facts that came cannot be matched, or time or memory are over; then nothing was fired.
         """
+        if self.control.run is not None:
+            return Ran(0)  # it has ended
         engine, before = self.system.engine, self.fired
         acts, number, fault = len(self._acts), self._last_number, None
         try:

@@ -4,8 +4,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from heuristan.teaching.stepping.typed_forms import Typed
 
 PROMPT = "> "
+T = TypeVar("T")
 
 LONGEST_LINE = 4096
 """Maximum length of a line of a lesson, in bytes."""
@@ -278,10 +280,12 @@ class _Dialogue:
     @property
     def in_files(self) -> "Mapping[str, Callable[[Typed], tuple[str, ...]]]":
         """The commands that read or write files."""
+        from heuristan.teaching.stepping.shell_commands import defined_in
+
         return {
             "save-facts": self.save_facts,
-            "load-facts": lambda command: (self.shell.load(self.text_in(command)),),
-            "load": self.load,
+            "load-facts": lambda command: (self.taken_in(command, self.shell.load),),
+            "load": lambda command: self.taken_in(command, partial(defined_in, self.shell)),
             "dribble": self.set_dribble,
         }
 
@@ -293,16 +297,16 @@ class _Dialogue:
         fault = self.put(name, self.shell.live.system.save_facts())
         return (fault or f"The facts are in {name}; what rules derive from them is not, and comes again.",)
 
-    def load(self, command: "Typed") -> tuple[str, ...]:
-        """Take in the constructs of a file."""
+    def taken_in(self, command: "Typed", take_in: Callable[[str], T]) -> T:
+        """Take in what stands in a file."""
         from heuristan.common.faults import InputError
-        from heuristan.teaching.stepping.shell_commands import defined_in
+        from heuristan.tangram.expert.production.clips_notation import NotationFault
 
         text = self.text_in(command)
         try:
-            return defined_in(self.shell, text)
-        except InputError as fault:
-            raise InputError(f"{command.rest[0]}: {fault}") from fault
+            return take_in(text)
+        except NotationFault as fault:
+            raise InputError(f"{command.rest[0]}:{fault.line}: {fault.words}") from fault
 
     def text_in(self, command: "Typed") -> str:
         """Return the text of the file that a command names.

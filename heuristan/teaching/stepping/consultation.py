@@ -167,9 +167,9 @@ class Consultation:
         assert taken is not None
         before = Consultation(replace(session, moments=session.moments[:-1], ended=()))
         words = SessionWords(session)
-        return Told((*words.step(), *before._supported(taken)), short=words.short())
+        return Told((*words.step(), *before._supported(taken, "was")), short=words.short())
 
-    def _supported(self, choice: Choice) -> Iterator[str]:
+    def _supported(self, choice: Choice, verb: str = "is") -> Iterator[str]:
         """List the facts that support a match, and say why it comes before the other matches of its rule."""
         if choice.line is None:
             return
@@ -179,7 +179,7 @@ class Consultation:
             if found is not None and found.facts:
                 words = FactWords(self.names, memory)
                 facts = (*found.facts, *(each for fact in found.facts for each in memory.support(fact)))
-                yield f"  It is on the agenda as {found.name}, by these facts:"
+                yield f"  It {verb} on the agenda as {found.name}, by these facts:"
                 yield from (f"    {words.line(fact)}" for fact in facts if fact.template in _SUPPORTS)
                 break
         if choice.preferred_to:

@@ -113,6 +113,8 @@ class _Moments:
         moments = self._kept()
         for step in range(len(moments), self._now + 1):
             before = replace(self._session, moments=tuple(moments))
+            if step not in self._taken:
+                raise ActFault(f"{step} matches are said to be out, but no (Extracted (step {step})) is there; 'undo'")
             choice = self._choice(before, self._taken[step])
             moments.append(Moment(self._live.state(step), before.line_after(choice), self._ruled_out(step), choice))
         return (*moments[:-1], self._as_now(moments[-1]))

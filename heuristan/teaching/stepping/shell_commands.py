@@ -5,7 +5,7 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
-from heuristan.tangram.expert.production.clips_notation import Form, Symbol, Template
+from heuristan.tangram.expert.production.clips_notation import Form, NotationFault, Symbol, Template, no_slot
 from heuristan.tangram.expert.production.clips_values import shown as as_clips
 from heuristan.tangram.expert.production.conflict_agenda import STRATEGIES
 from heuristan.tangram.expert.production.watching import WATCHED, fact_line
@@ -66,8 +66,18 @@ def answered(shell: Shell, command: Typed) -> tuple[str, ...]:
         return tuple(_defined(shell, command.text))
     if command.name in _ANSWERS:
         return tuple(_ANSWERS[command.name](shell, command))
-    with shell.doing("what was typed") as live:
-        value = live.evaluate(command.form)
+    if command.name == "bind":
+        raise TypedFault(
+            "a variable lasts as long as the command in which it is bound; put what uses it into a deffunction"
+        )
+    try:
+        with shell.doing("what was typed") as live:
+            value = live.evaluate(command.form)
+    except NotationFault as found:
+        if found.words.startswith(f"there is no function {command.name};"):
+            words = f"there is no function {command.name}, and no command"
+            raise TypedFault(f"{words}; {nearest(command.name, NAMES)} ('help' lists the commands)") from None
+        raise
     fault = shell.follow()
     return (*(() if value is None else (as_clips(value),)), *((fault,) if fault else ()))
 
@@ -80,7 +90,7 @@ def _watch(shell: Shell, command: Typed) -> Iterator[str]:
 
 
 def _run(shell: Shell, command: Typed) -> Iterator[str]:
-    limit = command.rest[0] if command.rest else None
+    limit = command.rest[0] if command.rest and command.rest != (-1,) else None
     if len(command.rest) > 1 or not (limit is None or (type(limit) is int and limit > 0)):
         raise TypedFault("after 'run' comes the number of rules that are to fire, as in 'run 10', or nothing")
     before = shell.session
@@ -99,7 +109,8 @@ def _told(shell: Shell, ran: Ran, why: str) -> Iterator[str]:
     fired = f"{plural(ran.fired, 'rule')} fired{kept}."
     yield f"{mark}{fired}" if mark else capital(fired)
     if not ran.fired and not why:
-        yield "The agenda is empty." if not shell.live.system.agenda() else "The run has ended; 'reset' begins again."
+        ended = "The run has ended; 'undo' and 'back' go back, 'reset' begins again."
+        yield "The agenda is empty." if shell.live.control.run is None else ended
     fault = shell.follow()
     if fault:
         yield fault
@@ -183,7 +194,7 @@ def _modify(shell: Shell, command: Typed) -> Iterator[str]:
     slots = shell.live.system.templates[template].slots
     for part in command.rest[1:]:
         if not isinstance(part, Form) or part.head not in slots:
-            raise TypedFault(f"{template} has no slot {part}; its slots are {', '.join(slots)}")
+            raise no_slot(command.form.line, template, part, slots)
     fact = Form((Symbol("fact-numbered"), number), command.form.line)
     form = Form((Symbol("modify"), fact, *command.rest[1:]), command.form.line)
     return _changed(shell, command._replace(form=form))
@@ -253,7 +264,20 @@ def _strategy(shell: Shell, command: Typed) -> Iterator[str]:
     if command.rest:
         with shell.doing("strategy") as live:
             live.set_strategy(name, int(seed))
-    yield f"The strategy is {shell.live.strategy}."
+    yield f"The strategy is {shell.live.strategy}{f' {seed}' if more else ''}."
+
+
+def _listed(names: Callable[[LiveRun], Iterable[str]], what: str) -> Callable[[Shell, Typed], Iterable[str]]:
+    def answer(shell: Shell, command: Typed) -> Iterable[str]:
+        _alone(command)
+        return names_lines(names(shell.live), what)
+
+    return answer
+
+
+def _agenda(shell: Shell, command: Typed) -> Iterable[str]:
+    _alone(command)
+    return agenda_lines(shell.live)
 
 
 def _reset(shell: Shell, command: Typed) -> Iterator[str]:
@@ -280,10 +304,10 @@ _ANSWERS: Mapping[str, Callable[[Shell, Typed], Iterable[str]]] = {
     "unbreak": _break,
     "breaks": _break,
     "matches": _matches,
-    "agenda": lambda shell, _: agenda_lines(shell.live),
+    "agenda": _agenda,
     "facts": _facts,
-    "rules": lambda shell, _: names_lines(shell.live.system.rules, "defrule"),
-    "templates": lambda shell, _: names_lines(shell.live.system.templates, "deftemplate"),
+    "rules": _listed(lambda live: live.system.rules, "defrule"),
+    "templates": _listed(lambda live: live.system.templates, "deftemplate"),
     "ppdefrule": _printed,
     "ppdeftemplate": _printed,
     "assert": _assert,

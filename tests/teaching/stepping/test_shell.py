@@ -190,7 +190,7 @@ class TestFiles:
             "lamp", typed=f"dribble {out}\nload {rules}\nload {wrong}\nload {tmp_path}/none\ndribble\nrun 1"
         ).output
         assert "mine is defined" in told
-        assert f"{wrong}: line 2: (Nobody ...) is no template" in told
+        assert f"{wrong}:2: (Nobody ...) is no template" in told
         assert "none: there is no such file" in told
         written = out.read_text()
         assert f"> load {rules}\nmine is defined" in written
@@ -287,6 +287,13 @@ FAULTS = {
     "undo": "nothing was done that could be taken back",
     "why not extract": "extract is no line of the ranking; 'matches extract'",
     "wach rules": "did you mean 'watch'?",
+    "(wach rules)": "there is no function wach, and no command; did you mean 'watch'?",
+    "rules of it": "nothing may follow 'rules'",
+    "modify 1 (nope (a b))": "Line has no slot nope",
+    "modify 1 (number 1 2)": "the slot number of Line takes one value",
+    "retract (+ 1 2)": "'(+ 1 2)' is not the number of a fact",
+    "(bind ?x 3)": "a variable lasts as long as the command",
+    "(+ square 1)": "values do not go together",
 }
 
 
@@ -315,8 +322,22 @@ def test_a_memory_that_does_not_say_where_the_run_is_can_be_undone() -> None:
     assert "where the run is, is not known" in typed(shell, "assert (Now (step 5))")[-1]
     with pytest.raises(ValueError, match="where the run is"):
         typed(shell, "step")
+    typed(shell, "undo")
+    now = next(fact.index for fact in shell.live.system.facts("Now"))
+    assert "no (Extracted (step 1)) is there; 'undo'" in typed(shell, f"modify {now} (step 1)")[-1]
     typed(shell, "undo", "step")
     assert shell.session.steps == 1
+
+
+def test_a_run_that_has_ended_stays_so_until_something_is_taken_back() -> None:
+    shell = ended("digit-9")
+    before = trace_of(shell), shell.live.acts
+    assert (
+        typed(shell, "run", "(run 5)").count("The run has ended; 'undo' and 'back' go back, 'reset' begins again.") == 2
+    )
+    with pytest.raises(ValueError, match="no rule finds a match here"):
+        typed(shell, "step")
+    assert (trace_of(shell), shell.live.acts) == before
 
 
 @pytest.mark.slow

@@ -241,6 +241,14 @@ def endless(fired: int) -> str:
     return f"{fired:,} rules fired without an end: some rule makes itself fire again; change it"
 
 
+_WORDS: Mapping[type[BaseException], str] = {
+    UnboundLocalError: "a variable is used before anything is bound to it; bind it first",
+    ZeroDivisionError: "a number is divided by 0; test it first",
+    RecursionError: "a function calls itself without an end; let it end",
+}
+"""What is wrong, by the kind of fault in Python."""
+
+
 def in_words(fault: BaseException) -> str:
     """Say what is wrong with something that the engine was to do."""
     words = str(fault) or type(fault).__name__
@@ -256,10 +264,8 @@ def in_words(fault: BaseException) -> str:
         return "a function is given too many values, or too few"
     if isinstance(fault, TypeError):
         return "values do not go together; compare and compute numbers with numbers, and look into lists with nth$"
-    if isinstance(fault, ZeroDivisionError):
-        return "a number is divided by 0"
-    if isinstance(fault, RecursionError):
-        return "a function calls itself without an end"
+    if type(fault) in _WORDS:
+        return _WORDS[type(fault)]
     if isinstance(fault, KeyError):
         return f"the fact has no slot {fault.args[0]}" if fault.args else "the fact has no such slot"
     return f"{words}; what it is made of is not what the rules of a run expect"

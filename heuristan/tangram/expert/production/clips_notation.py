@@ -1,17 +1,19 @@
 """CLIPS notation: text to forms, and forms to constructs. Each keeps its line, so that a fault can name it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from functools import wraps
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from heuristan.common.faults import InputError
 
 
 class Symbol(str):
-    """A symbol of CLIPS; other strings are strings there too."""
+    """A symbol of CLIPS; other strings are strings there too. It is no number, so nothing is computed with it."""
 
     __slots__ = ()
+    __add__ = __radd__ = __mul__ = __rmul__ = None  # type: ignore[assignment]
 
 
 class Variable(str):
@@ -52,8 +54,22 @@ class Form:
         """What follows the head."""
         return self.items[1:]
 
+    def __str__(self) -> str:
+        return f"({' '.join(map(written, self.items))})"
+
 
 Part: TypeAlias = Form | Constant | Variable | Several | Mark
+
+
+def written(part: Part) -> str:
+    """Return a part in the notation."""
+    if isinstance(part, bool):
+        return str(part).upper()
+    if isinstance(part, Variable | Several):
+        return f"{'?' if isinstance(part, Variable) else '$?'}{part}"
+    if isinstance(part, str) and not isinstance(part, Symbol | Mark):
+        return '"{}"'.format(part.replace("\\", "\\\\").replace('"', '\\"'))
+    return str(part)
 
 
 class NotationFault(InputError):
@@ -69,6 +85,12 @@ class NotationFault(InputError):
 def fault(line: int, words: str) -> NotationFault:
     """Return a fault at a line."""
     return NotationFault(line, words)
+
+
+def no_slot(line: int, template: str, slot: Part, slots: Iterable[str]) -> NotationFault:
+    """Return what is said of a slot that a template does not have."""
+    name = getattr(slot, "head", "") or slot
+    return fault(line, f"{template} has no slot {name}; its slots are {', '.join(slots)}")
 
 
 _TOKEN = re.compile(
@@ -89,6 +111,8 @@ DEEPEST = 64
 """Maximum depth of parentheses; the text of a run has eleven."""
 LONGEST = 200
 """Maximum number of letters of a word or a number."""
+MOST_SALIENCE = 10_000
+"""The highest salience of CLIPS; the lowest is its negative."""
 
 
 class Token(NamedTuple):
@@ -254,6 +278,27 @@ class Facts:
 Construct: TypeAlias = Template | Rule | FunctionText | Facts
 
 
+MadeT = TypeVar("MadeT")
+
+
+def in_place(make: Callable[[Any, Any], MadeT]) -> Callable[[Any, Any], MadeT]:
+    """Let a method that makes something of a part refuse it, with its line, where something is missing in it."""
+
+    @wraps(make)
+    def made(self: Any, part: Any) -> MadeT:
+        try:
+            return make(self, part)
+        except NotationFault as found:
+            if found.line:
+                raise
+            raise fault(part.line, found.words) from None
+        except (AttributeError, IndexError):
+            what = f"({part.head} ...)" if isinstance(part, Form) else part.name
+            raise fault(part.line, f"{what}: something is missing, or stands in the wrong place") from None
+
+    return made
+
+
 def constructs_of(text: str) -> Iterator[Construct]:
     """Yield the constructs of a text.
 
@@ -299,10 +344,10 @@ def _template(form: Form, name: str, comment: str, rest: Sequence[Part]) -> Temp
             raise fault(form.line, f"a slot of {name} is not (slot name) or (multislot name)")
         default: Constant | tuple[Constant, ...] | None = None
         for facet in part.items[2:]:
-            if isinstance(facet, Form) and facet.head == "default":
+            if isinstance(facet, Form) and facet.head == "default" and facet.rest:
                 values = tuple(facet.rest)
                 default = values if part.head == "multislot" else values[0]  # type: ignore[assignment]
-            elif not isinstance(facet, Form) or facet.head not in ("type", "range", "allowed-values"):
+            else:
                 raise fault(part.line, f"the slot {part.items[1]} has a facet that is not known here; remove it")
         slots[str(part.items[1])] = Slot(str(part.items[1]), part.head == "multislot", default)
     return Template(name, slots, form.line, comment)
@@ -312,9 +357,11 @@ def _rule(form: Form, name: str, comment: str, rest: Sequence[Part]) -> Rule:
     salience = 0
     if rest and isinstance(rest[0], Form) and rest[0].head == "declare":
         for declared in rest[0].rest:
-            if not isinstance(declared, Form) or declared.head != "salience" or not isinstance(declared.items[1], int):
+            if not isinstance(declared, Form) or declared.head != "salience" or [*map(type, declared.rest)] != [int]:
                 raise fault(rest[0].line, "a rule can declare its salience alone: (declare (salience 10))")
-            salience = declared.items[1]
+            salience = int(declared.rest[0])  # type: ignore[arg-type]
+            if abs(salience) > MOST_SALIENCE:
+                raise fault(rest[0].line, f"a salience lies between -{MOST_SALIENCE} and {MOST_SALIENCE}")
         rest = rest[1:]
     arrow = next((place for place, part in enumerate(rest) if isinstance(part, Symbol) and part == "=>"), None)
     if arrow is None:
@@ -326,8 +373,13 @@ def _function(form: Form, name: str, _: str, rest: Sequence[Part]) -> FunctionTe
     if not rest or not isinstance(rest[0], Form):
         raise fault(form.line, f"the function {name} has no parameters; write (deffunction {name} () ...)")
     parameters = tuple(part for part in rest[0].items if isinstance(part, Variable | Several))
+    if len(parameters) < len(rest[0].items):
+        raise fault(form.line, f"the parameters of {name} are not variables alone; write (deffunction {name} (?x) ...)")
     return FunctionText(name, parameters, tuple(rest[1:]), form.line)
 
 
 def _facts(form: Form, name: str, _: str, rest: Sequence[Part]) -> Facts:
-    return Facts(name, tuple(part for part in rest if isinstance(part, Form)), form.line)
+    facts = tuple(part for part in rest if isinstance(part, Form))
+    if len(facts) < len(rest):
+        raise fault(form.line, f"something in {name} is no fact; facts stand in parentheses")
+    return Facts(name, facts, form.line)

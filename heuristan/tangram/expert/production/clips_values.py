@@ -6,7 +6,7 @@ A value is a number, a symbol, a string, TRUE or FALSE, a fact; several are a tu
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from heuristan.tangram.expert.production.clips_notation import Symbol
+from heuristan.tangram.expert.production.clips_notation import Symbol, written
 
 
 def flat(*values: Any) -> tuple[Any, ...]:
@@ -82,10 +82,6 @@ def printed(value: Any) -> str:
 
 def shown(value: Any) -> str:
     """Return a value as CLIPS prints it."""
-    if isinstance(value, bool):
-        return str(value).upper()
     if isinstance(value, tuple):
         return " ".join(map(shown, value))
-    if isinstance(value, str) and not isinstance(value, Symbol):
-        return '"{}"'.format(value.replace("\\", "\\\\").replace('"', '\\"'))
-    return f"<Fact-{value.index}>" if hasattr(value, "index") and hasattr(value, "template") else str(value)
+    return f"<Fact-{value.index}>" if hasattr(value, "template") else written(value)

@@ -10,7 +10,19 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.experta_shim import Computed, experta
-from heuristan.tangram.expert.production.clips_notation import Form, Mark, Part, Rule, Several, Symbol, Variable, fault
+from heuristan.tangram.expert.production.clips_notation import (
+    Form,
+    Mark,
+    Part,
+    Rule,
+    Several,
+    Symbol,
+    Variable,
+    fault,
+    in_place,
+    no_slot,
+    written,
+)
 from heuristan.tangram.expert.production.right_sides import Compiler, bound_in, python_name, variables_in
 
 
@@ -33,8 +45,12 @@ class LeftSides:
         self._shared: dict[Any, Any] = {}
         """Functions made already, by what they say: rules with equal beginnings share what is done for them."""
 
-    def of(self, rule: Rule) -> Iterator[LeftSide]:
-        """Yield the left sides of a rule: several if it has an ``or``."""
+    @in_place
+    def of(self, rule: Rule) -> list[LeftSide]:
+        """Return the left sides of a rule: several if it has an ``or``."""
+        return list(self._of(rule))
+
+    def _of(self, rule: Rule) -> Iterator[LeftSide]:
         for conditions in _alternatives(rule.conditions):
             bound: dict[str, None] = {}
             made = list[Any]()
@@ -50,13 +66,16 @@ class LeftSides:
             name, pattern = part
             yield from self._pattern(pattern, bound, capture=name)
             return
+        if part.head in ("test", "not") and len(part.rest) != 1:
+            words = f"({part.head} ...) takes one condition; join several by (and ...)"
+            raise fault(part.line, words)
         if part.head == "test":
             yield experta.TEST(self._tested(part.items[1], bound))
         elif part.head in ("not", "exists"):
             yield from self._group(part, bound)
         elif part.head == "forall":
-            first, *others = part.rest
-            absent = Form((Symbol("not"), Form((Symbol("and"), *others), part.line)), part.line)
+            first = part.items[1]
+            absent = Form((Symbol("not"), Form((Symbol("and"), *part.items[2:]), part.line)), part.line)
             yield from self._group(
                 Form((Symbol("not"), Form((Symbol("and"), first, absent), part.line)), part.line), bound
             )
@@ -91,11 +110,12 @@ class LeftSides:
         around = _Around(bound, {}, [], [])
         for slot in form.rest:
             if not isinstance(slot, Form) or slot.head not in slots:
-                names = ", ".join(slots)
-                raise fault(form.line, f"{form.head} has no slot {getattr(slot, 'head', slot)}; its slots are {names}")
+                raise no_slot(form.line, form.head, slot, slots)
             if slots[slot.head].is_several:
                 fields[slot.head] = self._several(slot, around)
             else:
+                if not slot.rest:
+                    raise fault(slot.line, f"the slot {slot.head} of {form.head} takes one value")
                 fields[slot.head] = self._constrained(slot, slot.rest, around)
         fact = kind(**{name: value for name, value in fields.items() if value is not None})
         yield from around.before
@@ -148,17 +168,17 @@ class LeftSides:
 
     def _alias(self, name: str, expression: Part, around: "_Around") -> Any:
         """Bind a variable to a computed value; the slot is compared with it."""
-        function = self._once(("value", _text(expression)), lambda: self._compiler.value(expression))
+        function = self._once(("value", written(expression)), lambda: self._compiler.value(expression))
         names = bound_in(expression, around.bound)
         around.before.append(Computed(function, tuple(map(python_name, names)), python_name(name)))
         return getattr(experta.MATCH, python_name(name))
 
     def _predicate(self, condition: Part, own: str) -> Any:
-        key = "predicate", _text(condition).replace(f"?{own}", "?")
+        key = "predicate", written(condition).replace(f"?{own}", "?")
         return self._once(key, lambda: experta.P(self._compiler.predicate(condition, own)))
 
     def _tested(self, condition: Part, bound: Iterable[str]) -> Any:
-        return self._once(("test", _text(condition)), lambda: self._compiler.test(condition, bound))
+        return self._once(("test", written(condition)), lambda: self._compiler.test(condition, bound))
 
     def _once(self, key: Any, make: Callable[[], Any]) -> Any:
         """Return what was made for a key already, or make it."""
@@ -195,7 +215,7 @@ def _own_name(parts: Sequence[Part]) -> tuple[str, Sequence[Part]]:
 
 
 def _is_mark(part: Part, mark: str) -> bool:
-    return isinstance(part, Mark) and part == mark
+    return isinstance(part, Mark | Symbol) and part == mark
 
 
 def _has_shape(values: Sequence[Any], parts: Sequence[Part]) -> bool:
@@ -218,13 +238,12 @@ def _as_condition(parts: Sequence[Part], own: Variable, line: int) -> Part:
         groups = _split(parts, mark)
         if len(groups) > 1:
             return Form((Symbol(function), *(_as_condition(group, own, line) for group in groups)), line)
-    if isinstance(parts[0], Mark):
-        if parts[0] == "~":
-            return Form((Symbol("not"), _as_condition(parts[1:], own, line)), line)
-        if parts[0] == ":":
-            return parts[1]
-        if parts[0] == "=":
-            return Form((Symbol("eq"), own, parts[1]), line)
+    if _is_mark(parts[0], "~"):
+        return Form((Symbol("not"), _as_condition(parts[1:], own, line)), line)
+    if _is_mark(parts[0], ":"):
+        return parts[1]
+    if _is_mark(parts[0], "="):
+        return Form((Symbol("eq"), own, parts[1]), line)
     if len(parts) != 1:
         raise fault(line, "a slot of one value has several; join them with & or |, or make it a multislot")
     return Form((Symbol("eq"), own, parts[0]), line)
@@ -238,14 +257,6 @@ def _split(parts: Sequence[Part], mark: str) -> list[list[Part]]:
         else:
             groups[-1].append(part)
     return groups
-
-
-def _text(part: Part) -> str:
-    """Return a part as text, the same for equal ones."""
-    if isinstance(part, Form):
-        return f"({' '.join(map(_text, part.items))})"
-    sign = "?" if isinstance(part, Variable) else "$?" if isinstance(part, Several) else ""
-    return f"{sign}{part!r}"
 
 
 def _alternatives(parts: Sequence[Any]) -> Iterator[list[tuple[Any, bool]]]:

@@ -6,6 +6,7 @@ Variables are those of Python with a prefix; `S` is the engine, `H` the function
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from inspect import signature
 from itertools import count, islice
 from typing import Any
 
@@ -18,12 +19,16 @@ from heuristan.tangram.expert.production.clips_notation import (
     Symbol,
     Variable,
     fault,
+    in_place,
+    no_slot,
 )
 from heuristan.tangram.expert.production.clips_values import PURE, flat
 
 _CHAINED = {"<": "<", ">": ">", "<=": "<=", ">=": ">=", "=": "==", "eq": "=="}
 _BETWEEN = {**_CHAINED, "+": "+", "-": "-", "*": "*"}
 """The functions that are signs between values in Python too."""
+_LEAST = {**dict.fromkeys((*_BETWEEN, "neq", "<>", "/"), 2), "and": 1, "or": 1}
+"""How many values functions take at least."""
 _TESTS = {*_CHAINED, "neq", "<>", "and", "or", "not", "any-factp", "numberp", "integerp", "symbolp", "stringp"}
 
 
@@ -90,14 +95,10 @@ class Compiler:
         elif isinstance(part, Form):
             if part.head == "bind" and len(part.items) > 1:
                 self._several.add(str(part.items[1]))
-            if part.head == "deffunction" and isinstance(part.items[2], Form):
+            if part.head == "deffunction" and len(part.items) > 2 and isinstance(part.items[2], Form):
                 self._several.update(map(str, part.items[2].items))
             for each in part.items:
                 self.read(each)
-
-    def knows(self, name: str) -> bool:
-        """Return whether there is a function with a name."""
-        return name in self._host or name in self._own or name in PURE
 
     def actions(self, actions: Sequence[Part], variables: Iterable[str]) -> Callable[..., Any]:
         """Return a right side as a function of the system and the variables that the left side binds."""
@@ -164,19 +165,26 @@ class Compiler:
         return lines
 
     def _statement(self, action: Part, *, is_last: bool = False) -> list[str]:
-        if isinstance(action, Form):
-            maker = getattr(self, f"_do_{action.head.replace('$', '').replace('-', '_')}", None)
-            if maker is not None and not (is_last and action.head == "if"):
-                lines: list[str] = maker(action)
+        if isinstance(action, Form) and not (is_last and action.head == "if"):
+            lines = self._done(action)
+            if lines is not None:
                 return lines
         value = self.expression(action)
         return [f"return {value}" if is_last else value]
+
+    @in_place
+    def _done(self, action: Form) -> list[str] | None:
+        """Return the lines for an action that is no expression in Python; None if it is another."""
+        maker = getattr(self, f"_do_{action.head.replace('$', '').replace('-', '_')}", None)
+        return None if maker is None else maker(action)
 
     def _block(self, actions: Sequence[Part]) -> list[str]:
         lines = [line for action in actions for line in self._statement(action)]
         return [f"    {line}" for line in lines or ["pass"]]
 
     def _do_bind(self, form: Form) -> list[str]:
+        if not isinstance(form.items[1], Variable | Several):
+            raise fault(form.line, f"{form} binds no variable; write (bind ?name value)")
         value = form.items[2] if len(form.items) == 3 else Form((Symbol("create$"), *form.items[2:]), form.line)
         return [f"{python_name(str(form.items[1]))} = {self.expression(value)}"]
 
@@ -242,8 +250,7 @@ class Compiler:
 
     def _slot(self, template: str, known: Mapping[str, Any], slot: Part) -> str:
         if not isinstance(slot, Form) or slot.head not in known:
-            names = ", ".join(known)
-            raise fault(line_of(slot), f"{template} has no slot {getattr(slot, 'head', slot)}; its slots are {names}")
+            raise no_slot(line_of(slot), template, slot, known)
         if known[slot.head].is_several:
             return f"{str(slot.head)!r}: flat({', '.join(map(self.expression, slot.rest))})"
         if len(slot.rest) != 1:
@@ -301,8 +308,11 @@ class Compiler:
         self.names[python] = symbol
         return python
 
+    @in_place
     def _call(self, form: Form) -> str:
         name, rest = form.head, form.rest
+        if name in _LEAST and len(rest) < _LEAST[name]:
+            raise fault(form.line, f"({name} ...) takes {_LEAST[name]} values or more; it has {len(rest)}")
         if name in _BETWEEN:
             return f"({f' {_BETWEEN[name]} '.join(map(self.expression, rest))})"
         if name in ("and", "or"):
@@ -339,7 +349,7 @@ class Compiler:
         found = []
         for slot in slots:
             if not isinstance(slot, Form):
-                raise fault(0, "write (modify ?fact (slot value))")
+                raise fault(0, "the values stand in parentheses with their slots: (modify ?fact (slot value))")
             found.append(f"{slot.head!r}: ({', '.join(map(self.expression, slot.rest))}{',' if slot.rest else ''})")
         return f"{{{', '.join(found)}}}"
 
@@ -354,7 +364,10 @@ class Compiler:
             simple = not any(isinstance(each, Form) or str(each) in self._several for each in form.rest)
             return f"{called}({', '.join(arguments)})" if simple else f"{called}(*flat({', '.join(arguments)}))"
         if name in PURE:
+            _check_arguments(form)
             return f"{self._named(PURE[name], name)}({', '.join(arguments)})"
+        if not name:
+            raise fault(form.line, f"{form} does not begin with the name of a function; write one in front")
         raise fault(form.line, f"there is no function {name}; define it with deffunction, or correct its name")
 
     def _check_count(self, form: Form) -> None:
@@ -372,6 +385,16 @@ class Compiler:
 
     def _one(self, actions: Sequence[Part]) -> str:
         return self.expression(actions[-1]) if actions else "None"
+
+
+def _check_arguments(form: Form) -> None:
+    """Refuse a call of a function of CLIPS with too few or too many values."""
+    try:
+        signature(PURE[form.head]).bind(*form.rest)
+    except TypeError:
+        raise fault(form.line, f"({form.head} ...) has too many values, or too few: {len(form.rest)}") from None
+    except ValueError:  # of some of Python's it is not known how many they take
+        return
 
 
 def _branches(form: Form) -> tuple[Part, tuple[Part, ...], tuple[Part, ...]]:

@@ -3,18 +3,24 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from heuristan.common.faults import InputError
 from heuristan.tangram.expert.experta_shim import KnowledgeEngine, experta
 from heuristan.tangram.expert.production.clips_notation import (
     Facts,
     Form,
     FunctionText,
+    Mark,
     Rule,
+    Several,
     Template,
+    Variable,
     construct_of,
     fault,
     forms_of,
+    no_slot,
 )
 from heuristan.tangram.expert.production.clips_values import flat, printed
 from heuristan.tangram.expert.production.conflict_agenda import ConflictAgenda, strategy_key
@@ -214,7 +220,7 @@ class System:
         """The kinds of facts as they are written, by their names."""
         self._left_sides = LeftSides(self._compiler, self._kinds, self._slots_of)
         self._right_sides: dict[str, RightSide] = {}
-        self._starting: list[Form] = []
+        self._starting: dict[str, tuple[Form, ...]] = {}
         self.rules: dict[str, Rule] = {}
         """The rules as they are written, by their names."""
         self.name_of: dict[str, str] = {}
@@ -244,7 +250,9 @@ class System:
         elif isinstance(each, FunctionText):
             self._compiler.function(each)
         else:
-            self._starting += each.facts
+            for form in each.facts:
+                _slots_in(form, self._kinds)  # refuses what is wrong
+            self._starting[each.name] = each.facts
 
     def _made(self, rule: Rule) -> dict[str, Any]:
         """Return a rule as experta keeps it, by its names in the engine: one for each way to satisfy it."""
@@ -279,7 +287,7 @@ class System:
 
     def _begin_facts(self) -> None:
         """Bring the facts of the text in, unless they are there."""
-        for form in self._starting:
+        for form in chain.from_iterable(self._starting.values()):
             self.engine.declare(*_slots_in(form, self._kinds))
 
     def begin(self, functions: Mapping[str, Callable[..., Any]], kept: Collection[str]) -> None:
@@ -406,6 +414,9 @@ def _experta_rule(rule: Rule, side: LeftSide) -> Any:
 
 def _changed(fact: SystemFact, slots: Mapping[str, tuple[Any, ...]]) -> dict[str, Any]:
     """Return the values of a fact with some of them replaced."""
+    for slot, value in slots.items():
+        if slot not in fact.several and len(value) != 1:
+            raise InputError(f"the slot {slot} of {fact.template} takes one value")
     new = {slot: flat(*value) if slot in fact.several else value[0] for slot, value in slots.items()}
     return {**{slot: fact[slot] for slot in fact.slots}, **new}
 
@@ -425,12 +436,14 @@ def _slots_in(form: Form, kinds: Mapping[str, type[SystemFact]]) -> tuple[str, d
     """Return the template and the slots of a fact that is written out."""
     kind = kinds.get(form.head)
     if kind is None:
-        raise fault(form.line, f"({form.head} ...) is no template; define it with deftemplate")
+        raise fault(form.line, f"({form.head or '...'} ...) is no template; define it with deftemplate")
     slots: dict[str, Any] = {}
     for slot in form.rest:
         if not isinstance(slot, Form) or slot.head not in kind.slots:
-            raise fault(form.line, f"{form.head} has no such slot; its slots are {', '.join(kind.slots)}")
+            raise no_slot(form.line, form.head, slot, kind.slots)
         if slot.head not in kind.several and len(slot.rest) != 1:
             raise fault(slot.line, f"the slot {slot.head} of {form.head} takes one value")
+        if any(isinstance(part, Form | Variable | Several | Mark) for part in slot.rest):
+            raise fault(slot.line, f"{slot} holds something that is no value; write numbers, symbols or strings")
         slots[slot.head] = tuple(slot.rest) if slot.head in kind.several else slot.rest[0]
     return form.head, slots
