@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,14 +16,14 @@ from zipfile import ZipFile
 
 import pytest
 from shared.accessibility import axe_faults
-from shared.browser import device, does_npm_answer, in_firefox, visit
+from shared.browser import REFUSED, device, does_npm_answer, in_firefox, visit
 from shared.hosting import hosting
 from shared.places import TOP
 from shared.played import PlayedPage, solution
 
 from heuristan import solve
 from heuristan.common.faults import InputError
-from heuristan.teaching.web.site import prepared, pyodide_files, python_bundle, site_folder
+from heuristan.teaching.web.site import lesson_wheels, prepared, pyodide_files, python_bundle, site_folder
 from heuristan.teaching.web.site.drawing_wheels import NEEDED
 from heuristan.teaching.web.site.for_disk import for_disk
 
@@ -78,6 +79,7 @@ PLAYED = {"cat", "lamp", "two-swans"}
 """Shapes that are opened here."""
 FEW = 8
 """Number of requests that a Python that starts without a snapshot is sent."""
+LESSONS = "lessons/index.html"
 OTHERS = 3
 """Shapes of the site beside them."""
 LONG = ("run", {"puzzle": {"shape": "two-swans"}, "solver": "ford", "want": "count"})
@@ -103,36 +105,44 @@ VIEWS = {
 }
 
 
-@pytest.fixture(scope="module")
-def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Pyodide as the command fetches it."""
-    try:
-        return pyodide_files.fetch(tmp_path_factory.mktemp("pyodide"))
-    except InputError as fault:
-        if does_npm_answer():
-            raise
-        pytest.skip(f"the site cannot be built here: {fault}")
+@pytest.fixture(scope="module", autouse=True)
+def building(
+    random: Random, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Future[Path]]:
+    """A site as the command writes it, with a snapshot; of a few shapes, and with `--all` of all.
 
+    Its lessons are none. It is begun before all else: a browser and a server start meanwhile.
+    """
+    fetched, place = tmp_path_factory.mktemp("pyodide"), tmp_path_factory.mktemp("site")
 
-@pytest.fixture(scope="module")
-def folder(
-    pyodide: Path,
-    random: Random,
-    pytestconfig: pytest.Config,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Path:
-    """A site as the command writes it, with a snapshot; of a few shapes, and with `--all` of all."""
-    place = tmp_path_factory.mktemp("site")
-    with pytest.MonkeyPatch.context() as patch:
+    def build() -> Path:
+        pyodide = pyodide_files.fetch(fetched)
+        site_folder.write_site(place, pyodide, lambda _: None, has_snapshot=True, has_lessons=True)
+        return place
+
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor() as beside:
         patch.setattr(python_bundle, "EFFORT", 1)
+        patch.setattr(lesson_wheels, "DIGESTS", {})
+        patch.setattr(site_folder, "PARTS", ())
+        patch.setattr(site_folder, "lesson_files", lambda *_: {LESSONS: b"<title>Lessons</title>"})
         if not pytestconfig.option.all:
             every = prepared.gallery()["shapes"]
             others = [each["shape"] for each in every if each["shape"] not in PLAYED]
             drawn = PLAYED | {*random.sample(others, OTHERS)}
             some = {"shapes": [each for each in every if each["shape"] in drawn]}
             patch.setattr(prepared, "gallery", lambda: some)
-        site_folder.write_site(place, pyodide, lambda _: None, has_snapshot=True)
-    return place
+        yield beside.submit(build)
+
+
+@pytest.fixture(scope="module")
+def folder(building: Future[Path]) -> Path:
+    """The site, once it is written."""
+    try:
+        return building.result()
+    except InputError as fault:
+        if does_npm_answer():
+            raise
+        pytest.skip(f"the site cannot be built here: {fault}")
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +218,12 @@ def way(chromium: Any) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def opened(
-    chromium: Any, site: str, folder: Path, tmp_path_factory: pytest.TempPathFactory, way: dict[str, Any]
+    chromium: Any,
+    address: str,  # noqa: ARG001 - the server starts while the site is written
+    site: str,
+    folder: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    way: dict[str, Any],
 ) -> Iterator[Any]:
     """A page of the site, where Python starts once for many tests: by the snapshot alone, and wheels are at hand."""
     place = tmp_path_factory.mktemp("wheels")
@@ -227,19 +242,27 @@ def opened(
 
 
 @pytest.fixture(scope="module")
-def plain(chromium: Any, site: str, way: dict[str, Any]) -> Iterator[Any]:
-    """A page of the site whose snapshot is broken: Python starts without it."""
-    how, asked = {"forced_colors": "active", **way}, []
-    device(chromium, offline=False, **how).on("request", lambda request: asked.append(request.url))
-    with visit(chromium, site, {"**/snapshot.bin": giving("no snapshot")}, **how) as page:
-        page.set_default_timeout(90_000)
-        yield page
+def framed(chromium: Any, folder: Path, site: str, way: dict[str, Any]) -> Iterator[Any]:
+    """The site in a frame of a page from elsewhere. Its snapshot is broken: Python starts without it."""
+    frame = f'<iframe src="{site}#work?shape=cat" title="A puzzle" width="900" height="700"></iframe>'
+    (folder / "course.html").write_text(f'<!DOCTYPE html><link rel="icon" href="data:,">{frame}')
+    context = chromium.new_context(reduced_motion="reduce", forced_colors="active", **way)
+    context.route("**/snapshot.bin", giving("no snapshot"))
+    page, faults, asked = context.new_page(), [], []
+    page.set_default_timeout(90_000)
+    page.on("console", lambda message: REFUSED in message.text or faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    context.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{site.replace('127.0.0.1', 'localhost')}course.html")
+    yield page.frames[1]
+    context.close()
+    assert not faults
     assert [url for url in asked if url.endswith("heuristan.tar.xz")]
 
 
-def giving(body: str | bytes) -> Callable[[Any], None]:
+def giving(body: str | bytes, kind: str | None = None) -> Callable[[Any], None]:
     """Return what answers a request in the place of the site."""
-    return lambda route: route.fulfill(body=body)
+    return lambda route: route.fulfill(body=body, content_type=kind)
 
 
 def leave_open(_: Any) -> None:
@@ -270,6 +293,7 @@ def step_ask_and_play(page: Any) -> None:
 
 
 def test_a_shape_is_stepped_asked_about_and_played(opened):
+    assert opened.get_by_role("link", name="Lessons with Python").get_attribute("href") == LESSONS
     opened.get_by_role("searchbox").fill("cat medium")
     opened.get_by_role("link", name="Workbench: Cat").first.click()
     step_ask_and_play(opened)
@@ -291,17 +315,8 @@ def test_axe_finds_nothing(opened, site, from_npm, scheme):
         assert not axe_faults(opened, from_npm), view
 
 
-def test_it_works_in_a_frame_of_a_page_from_elsewhere(chromium, folder, site, way):
-    frame = f'<iframe src="{site}#work?shape=cat" title="A puzzle" width="900" height="700"></iframe>'
-    (folder / "course.html").write_text(f'<!DOCTYPE html><link rel="icon" href="data:,">{frame}')
-    context = chromium.new_context(**way)
-    page, errors = context.new_page(), []
-    page.on("console", lambda message: errors.append(message.text))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{site.replace('127.0.0.1', 'localhost')}course.html")
-    step_ask_and_play(page.frame_locator("iframe"))
-    context.close()
-    assert not errors
+def test_it_works_in_a_frame_of_a_page_from_elsewhere(framed):
+    step_ask_and_play(framed)
 
 
 def test_it_works_from_a_disk(chromium, stick):
@@ -310,6 +325,7 @@ def test_it_works_from_a_disk(chromium, stick):
         page.goto(f"{stick.as_uri()}#work?shape=cat")
         step_ask_and_play(page)
         page.goto(f"{stick.as_uri()}#gallery")
+        page.route("**/python.js", giving("", "text/javascript"))  # it started once, which takes long
         page.reload()
         page.get_by_text("Played here: 0 solved, 1 in all").wait_for()
         page.goto(f"{stick.as_uri()}#take?shape=cat")
@@ -346,7 +362,7 @@ def test_a_child_plays_by_touch_to_the_end_before_python_is_there(chromium, site
 
 
 def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site, way):
-    routes = {"**/python/{heuristan.tar.xz,snapshot.bin}": giving("no archive")}
+    routes = {"**/python/pyodide.asm.mjs": giving("throw new Error('no program');", "text/javascript")}
     with visit(chromium, f"{site}#work?shape=lamp", routes, service_workers="block", **way) as page:
         page.get_by_text("Python cannot be started in this browser").wait_for()
         page.set_default_timeout(10_000)
@@ -354,14 +370,14 @@ def test_whoever_asks_a_python_that_cannot_start_is_told(chromium, site, way):
         assert [status for status, _ in found] == [503]
 
 
-def test_both_transports_answer_alike(chromium, opened, plain, address, random, pytestconfig):
+def test_both_transports_answer_alike(chromium, opened, framed, address, random, pytestconfig):
     laid = [{"piece": each.piece, "vertices": [*map(list, each.vertices)]} for each in solve("two-swans").pieces]
     requests = [*ALL, ("puzzle", {"puzzle": {"laid": laid}})]
     few = requests if pytestconfig.option.all else random.sample(requests, FEW)  # the same Python, begun in another way
     with visit(chromium, address) as served:
         answers = answered(served, "server", requests)
     assert answered(opened, "python", requests) == answers
-    assert answered(plain, "python", few).items() <= answers.items()
+    assert answered(framed, "python", few).items() <= answers.items()
     assert {status for status, _ in answers.values()} == {200, 422}
 
 
@@ -385,11 +401,11 @@ def test_what_was_answered_beforehand_is_what_python_answers(opened, folder):
     assert [text for _, text in found] == [*answers.values()]
 
 
-def test_what_the_page_lacks_is_said(plain, site):
-    plain.goto(f"{site}#open")
-    plain.get_by_text("heuristan serve has it").wait_for()
-    plain.locator("input[type=file]").set_input_files([DRAWING])
-    plain.locator("p.bad", has_text="need an installation").wait_for()
+def test_what_the_page_lacks_is_said(framed, site):
+    framed.goto(f"{site}#open")
+    framed.get_by_text("heuristan serve has it").wait_for()
+    framed.locator("input[type=file]").set_input_files([DRAWING])
+    framed.locator("p.bad", has_text="need an installation").wait_for()
 
 
 def test_what_drawings_need_is_loaded_if_the_site_has_it(opened, site):

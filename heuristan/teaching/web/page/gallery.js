@@ -76,12 +76,14 @@ export function gallery(place) {
   }
 }
 
-/** The ways to a puzzle that is not in the gallery. */
+/** The ways to a puzzle that is not in the gallery, and to the lessons of a site that has them. */
 function ways() {
+  const lessons = "lessons" in document.documentElement.dataset ? [html("a", { class: "button", href: "lessons/index.html" }, t("Lessons with Python"))] : [];
   return [
     html("a", { class: "button", href: "#draw" }, t("Draw one")),
     html("a", { class: "button", href: "#lay" }, t("Lay one")),
     html("a", { class: "button", href: "#open" }, t("Open a file or photograph")),
+    ...lessons,
   ];
 }
 

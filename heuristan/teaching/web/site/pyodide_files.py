@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from shutil import which
@@ -29,19 +30,21 @@ def fetch(folder: Path, more: Iterable[str] = ()) -> Path:
     named = f"pyodide@{PINNED['pyodide']}"
     if which("npm") is None:
         raise InputError(f"npm is missing, which fetches {named}; install Node, or give a folder with --pyodide")
-    _run("npm", "pack", named, "--loglevel=error", "--ignore-scripts", "--pack-destination", str(folder))
+    npm = ("npm", "pack", named, "--loglevel=error", "--ignore-scripts", "--pack-destination", str(folder))
+    wheels = [name.split("-")[:2] for name in (*DIGESTS, *more) if name.endswith(".whl")]
+    kind = ("--only-binary=:all:", "--no-deps", "--implementation", "cp", "--python-version", PINNED["python"])
+    abi = f"cp{PINNED['python'].replace('.', '')}"
+    where = ("--platform", PINNED["platform"], "--abi", abi, "--dest", str(folder))
+    wanted = [f"{name.replace('_', '-')}=={version}" for name, version in wheels]
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", *kind, *where, *wanted)
+    with ThreadPoolExecutor() as beside:
+        list(beside.map(_run, (npm, pip)))
     with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as packed:
         for name in DIGESTS:
             if f"package/{name}" in packed.getnames():
                 member = packed.extractfile(f"package/{name}")
                 assert member is not None
                 (folder / name).write_bytes(member.read())
-    wheels = [name.split("-")[:2] for name in (*DIGESTS, *more) if name.endswith(".whl")]
-    kind = ("--only-binary=:all:", "--no-deps", "--implementation", "cp", "--python-version", PINNED["python"])
-    abi = f"cp{PINNED['python'].replace('.', '')}"
-    where = ("--platform", PINNED["platform"], "--abi", abi, "--dest", str(folder))
-    wanted = [f"{name.replace('_', '-')}=={version}" for name, version in wheels]
-    _run(sys.executable, "-m", "pip", "download", "--quiet", *kind, *where, *wanted)
     return folder
 
 
@@ -66,7 +69,7 @@ def checked(folder: Path, digests: Mapping[str, str] | None = None) -> Mapping[s
     return {name: folder / name for name in digests}
 
 
-def _run(*command: str) -> None:
+def _run(command: Sequence[str]) -> None:
     try:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:

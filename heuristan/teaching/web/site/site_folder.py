@@ -117,6 +117,7 @@ def write_site(
         if has_lessons:
             say("Building the lessons ...")
             found |= lesson_files(of_lessons, pyodide, folder / "lessons")
+            found["index.html"] = _replaced(found["index.html"], '<html lang="en"', '<html lang="en" data-lessons')
         found |= answers.result() | python.result()
     found |= _lock(found, [path.name for path in wheels], others)
     written = for_disk(found) if is_for_disk else found

@@ -48,10 +48,9 @@ export function write(python, name, data) {
  * @returns {Promise<any>} Python
  */
 export async function putBack(loadPyodide, place) {
-  const program = import(`${place}pyodide.asm.mjs`);
   // at once: Python waits for its memory before it looks for what it runs on
   WebAssembly.compileStreaming(fetch(`${place}pyodide.asm.wasm`)).catch(() => undefined);
-  const answer = await fetch(`${place}snapshot.bin`);
+  const [program, answer] = await Promise.all([import(`${place}pyodide.asm.mjs`), fetch(`${place}snapshot.bin`)]);
   const plain = /** @type {ReadableStream} */ (answer.body).pipeThrough(new DecompressionStream("gzip"));
   const all = new Uint8Array(await new Response(plain).arrayBuffer());
   let at = all.indexOf("\n".charCodeAt(0)) + 1;
@@ -59,7 +58,7 @@ export async function putBack(loadPyodide, place) {
   const { memory, library, files } = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
   const heap = take(memory);
   const address = URL.createObjectURL(new Blob([take(library)]));
-  const createPyodideModule = beginning((await program).default, address, memory);
+  const createPyodideModule = beginning(program.default, address, memory);
   const python = await loadPyodide({ indexURL: place, env: VARIABLES, _loadSnapshot: heap, createPyodideModule });
   URL.revokeObjectURL(address);
   for (const [name, size] of files) write(python, name, take(size));
