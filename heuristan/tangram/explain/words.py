@@ -43,6 +43,11 @@ def article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
 
 
+def middle(ring: Ring) -> Spot:
+    """Return the mean of some vertices."""
+    return (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)) if ring else (0.0, 0.0)
+
+
 def capital(sentence: str) -> str:
     """Begin a sentence with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
@@ -143,8 +148,7 @@ class Place:
 
     def around(self, ring: Ring) -> str:
         """Describe about where a piece lies: round the middle of its vertices."""
-        middle = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)) if ring else (0.0, 0.0)
-        return f"around{NARROW}{self.coordinates(middle)}"
+        return f"around{NARROW}{self.coordinates(middle(ring))}"
 
     def reason(self, words: str) -> str:
         """Return the reason for an undoing; its positions, in legs in a trace, become coordinates of the outline."""

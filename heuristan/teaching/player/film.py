@@ -213,11 +213,17 @@ class _Filming:
                 "rule": self._line(taken.rule),
                 "why": taken.rule if taken.rule not in self._rules else None,
                 "ring": self._ring(taken.vertices),
+                "instead": self._instead(taken),
                 "sides": [[self._point(side.start), self._point(side.end), side.grade] for side in taken.sides],
                 "others": self._listed(self._line(taken.rule), others)[1] if others else None,
                 "earlier": self._earlier(scene),
             }
         )
+
+    def _instead(self, taken: trace.MatchTaken | trace.PiecePlaced) -> list[int] | None:
+        """Return where the match lies that a person overruled; None if nobody did."""
+        overruled = taken.overruled if isinstance(taken, trace.MatchTaken) else None
+        return self._ring(overruled.match.vertices) if overruled and overruled.match else None
 
     def _earlier(self, scene: Scene) -> int:
         """Return how many equal pieces were laid before, which have other tones."""

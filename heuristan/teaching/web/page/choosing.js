@@ -98,7 +98,7 @@ export class Choosing {
     const small = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { class: "small", "aria-label": label });
     return this.scene.offers.some((offer) => offer.line === line)
       ? small(t("Apply"), t("Apply rule {rule}", { rule: line + 1 }), () => move({ do: "rule", line }))
-      : small(t("Why not?"), t("Why not rule {rule}?", { rule: line + 1 }), () => askWhyNot(line));
+      : small(t("Why nothing?"), t("Why nothing? Rule {rule}", { rule: line + 1 }), () => askWhyNot(line));
   }
 
   /**

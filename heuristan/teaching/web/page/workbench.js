@@ -18,7 +18,7 @@ import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
 import { told } from "./told.js";
 import { Tour } from "./tour.js";
-import { coming, titleOf } from "./words.js";
+import { coming, stepIn, titleOf } from "./words.js";
 
 /**
  * @import { Move, Where } from "./address.js"
@@ -205,7 +205,7 @@ class Workbench {
     this.status.textContent = t(standing.status);
     this.status.className = `status ${standing.status}`;
     this.counts.textContent = countsOf(standing);
-    this.heading.textContent = told(scene.heading);
+    this.heading.textContent = stepIn(scene.heading);
     this.words.textContent = scene.text;
     // before anything is taken the board says enough; who wants to know how it was prepared looks it up
     const start = html("details", {}, html("summary", {}, t("How it was prepared")), this.words);
