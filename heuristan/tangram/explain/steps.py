@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import dist
 
-from heuristan.common.plane import Stretch
+from heuristan.common.plane import Stretch, mean_of
 from heuristan.common.words import Said
 from heuristan.tangram.explain.opening import numbered, title
 from heuristan.tangram.explain.path import Path, Situation, Undoing
@@ -20,7 +20,6 @@ from heuristan.tangram.explain.words import (
     capital,
     length,
     listed,
-    middle,
     new_vertices,
     number,
     pieces,
@@ -106,7 +105,7 @@ class Steps:
             return Said("Rule {rule} would take it, but another match is taken first.", place)
         if overruled.match is None:
             return Said("You chose it; the rules would have taken nothing.", {})
-        where = self.place.region(middle(overruled.match.vertices))
+        where = self.place.region(mean_of(overruled.match.vertices))
         instead = {"piece": in_plain_words(overruled.match.name), "region": where}
         return Said("You chose it; the rules would have taken {piece}, {region}.", instead)
 

@@ -79,6 +79,9 @@ def test_the_picture_of_an_answer_lies_on_the_board_and_moves_nothing_when_it_go
         steps(page, 2)
         assert not page.locator(".picture img").count()
         assert page.evaluate("window.moved()") == [0]
+        page.locator(".rule.finds .match:not(.folded)").first.click()
+        steps(page, 3)  # the pointer lies on another match now, and the board shows what fires
+        assert page.locator(".rule.fires .taken").inner_text() == page.locator(".board .match title").text_content()
 
 
 def test_what_is_asked_and_chosen_is_answered_in_sight_on_a_telephone(chromium, address):

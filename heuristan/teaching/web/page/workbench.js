@@ -187,6 +187,10 @@ class Workbench {
     this.waiting = null;
     const line = /** @type {any} */ (fault).line ?? null;
     if (this.where?.rules && line) this.engine.refuse(this.where.rules, { message: fault.message, line });
+    if (!this.film) {
+      this.words.textContent = "";
+      for (const each of [this.step, this.back, this.finish]) enable(each, false);
+    }
     this.prospect.className = "prospect bad";
     this.prospect.replaceChildren(html("p", {}, fault.message), button(t("Back to what was there"), () => history.back()));
   }
