@@ -32,6 +32,11 @@ def box_of(spots: Iterable[Spot]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def mean_of(ring: Sequence[Spot]) -> Spot:
+    """Return the mean of some points."""
+    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+
+
 def turned(spot: Spot, angle: float) -> Spot:
     """Return a point turned about the origin, by an angle in radians."""
     (x, y), c, s = spot, cos(angle), sin(angle)

@@ -41,6 +41,7 @@ export function drawBoard(board, bounds, view) {
     ...view.scene.lines.map((line) => stroke(line, "extension")),
     ...view.scene.internal.map((line) => stroke(line, "internal")),
     region(view.scene.left, "outline"),
+    ...(view.scene.taken?.instead ? [region([view.scene.taken.instead], "instead")] : []),
     ...(view.next ? drawSides(view.next.tile, view.next.sides) : []),
     ...(view.pointed?.sides ? drawSides(view.pointed, view.pointed.sides) : []),
     ...(view.withNumbers ? view.scene.vertices.map(drawNumber) : []),

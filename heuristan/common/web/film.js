@@ -11,7 +11,8 @@ import { told } from "./told.js";
  * @typedef {{ line: number, matches: Tile[] }} Offer
  *   The matches of a rule, whose place in the ranking is counted from 0; -1 for pieces that no rule takes.
  * @typedef {{ start: Point, end: Point, grade: string }} Side
- * @typedef {{ step: number, composite: boolean, line: number, why?: string, sides: Side[], others: Tile[], tile: Tile }} Taken
+ * @typedef {{ step: number, composite: boolean, line: number, why?: string, sides: Side[], others: Tile[], instead?: Point[], tile: Tile }} Taken
+ *   `instead` is what the rules would have taken, where a person chose.
  * @typedef {{ number: number, at: Point, inner: boolean }} Vertex
  * @typedef {{ ring: Point[], fill: string, hatch: string | null, ink: string, label: string, title: string, isMarked: boolean }} Shape
  * @typedef {{
@@ -201,6 +202,7 @@ class Reader {
       why: json.why,
       sides: this.each(json.sides, ([start, end, grade]) => ({ start: this.json.points[start], end: this.json.points[end], grade })),
       others: this.offer([json.rule, json.others]).matches,
+      instead: json.instead && this.ring(json.instead),
       tile: { name: this.name(json.name), ring: this.ring(json.ring), tone: json.earlier ?? 0, label: String(json.step), grades: sorted(grades) },
     };
   }

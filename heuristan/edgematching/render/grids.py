@@ -11,7 +11,7 @@ from textwrap import wrap
 
 import svg
 
-from heuristan.common.plane import Ring, Spot
+from heuristan.common.plane import Ring, Spot, mean_of
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import GREY, box, label, outline_path, page
 from heuristan.common.svg.palette import LINE, PAPER, Tone, mixed
@@ -70,11 +70,6 @@ def corners_of(cell: Cell, place: Sequence[int]) -> Ring:
     return tuple((left + x, top + y) for x, y in ring)
 
 
-def middle_of(ring: Ring) -> Spot:
-    """Return the middle of a place with these corners."""
-    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-
-
 def extent_of(board: Board) -> Spot:
     """Return the width and the height of a board, of one layer of a box."""
     rings = [corners_of(board.cell, place) for place in board.places]
@@ -126,7 +121,7 @@ class Grid:
 
     def middle(self, place: Sequence[int]) -> Spot:
         """Return the middle of a piece."""
-        return middle_of(self.outline(place))
+        return mean_of(self.outline(place))
 
     def triangle(self, place: Sequence[int], face: int) -> Ring:
         """Return the triangle of a piece's edge."""

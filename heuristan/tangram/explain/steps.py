@@ -1,12 +1,13 @@
 """The extractions of the kept path in words, one after another."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import dist
 
-from heuristan.common.plane import Stretch
+from heuristan.common.plane import Stretch, mean_of
 from heuristan.common.words import Said
 from heuristan.tangram.explain.opening import numbered, title
 from heuristan.tangram.explain.path import Path, Situation, Undoing
@@ -92,7 +93,7 @@ class Steps:
     def short(self) -> tuple[Said, Said]:
         """Tell the last step in two sentences that anybody understands: what its sides lie on, and who chose it."""
         taken = self.path.taken[-1]
-        return sides_in_short(taken.sides), self._chooser_in_short(taken, taken.overruled)
+        return sides_in_short(side.grade for side in taken.sides), self._chooser_in_short(taken, taken.overruled)
 
     def _chooser_in_short(self, taken: MatchTaken, overruled: Overruled | None) -> Said:
         place = {"rule": self.path.rank.get(taken.rule, 0)}
@@ -106,8 +107,9 @@ class Steps:
             return Said("Rule {rule} would take it, but another match is taken first.", place)
         if overruled.match is None:
             return Said("You chose it; the rules would have taken nothing.", {})
-        instead = {"piece": article(spoken(overruled.match.name))}
-        return Said("You chose it; the rules would have taken {piece}.", instead)
+        where = self.place.region(mean_of(overruled.match.vertices))
+        instead = {"piece": in_plain_words(overruled.match.name), "region": where}
+        return Said("You chose it; the rules would have taken {piece}, {region}.", instead)
 
     def _rule(self, name: str) -> str:
         return numbered(name, self.path.rank.get(name))
@@ -264,6 +266,12 @@ def figure(taken: MatchTaken) -> str:
     return article(name if taken.kind == "piece" else f"composite {name}")
 
 
+def in_plain_words(name: str) -> str | Said:
+    """Call a match what anybody calls it: of a composite the shape, without its lengths."""
+    kind, *size = spoken(name).split(NARROW)
+    return Said("{piece} of several pieces", {"piece": article(kind)}) if size else article(kind)
+
+
 def sides(found: Sequence[Side]) -> str:
     """Describe which sides are edges and which are extension lines, in lengths and by the numbers of their vertices."""
     if found and all(side.grade == "E" for side in found):
@@ -289,11 +297,12 @@ IN_SHORT = {
 """What one side of a grade does, and what several do."""
 
 
-def sides_in_short(found: Sequence[Side]) -> Said:
-    """Tell in a sentence what the sides of a match lie on, without lengths and numbers of vertices."""
-    counts = {grade: sum(side.grade == grade for side in found) for grade in IN_SHORT}
-    all_sides = number(len(found))
-    if counts["E"] == len(found):
+def sides_in_short(grades: Iterable[str]) -> Said:
+    """Tell in a sentence what sides of these grades lie on, without lengths and numbers of vertices."""
+    found = Counter(grades)
+    counts = {grade: found[grade] for grade in IN_SHORT}
+    all_sides = number(found.total())
+    if counts["E"] == found.total():
         return Said("All its {count} sides lie on the edge of the figure.", {"count": all_sides})
     some = tuple(
         Said(IN_SHORT[grade][count > 1], {"count": number(count)} if count > 1 else {})

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from math import ceil, isfinite, log10, sqrt
 
 from heuristan.common import words
-from heuristan.common.plane import Ring, Spot
+from heuristan.common.plane import Ring, Spot, mean_of
 from heuristan.common.words import NARROW as NARROW
 from heuristan.common.words import listed as listed
 from heuristan.common.words import places as places
@@ -143,8 +143,7 @@ class Place:
 
     def around(self, ring: Ring) -> str:
         """Describe about where a piece lies: round the middle of its vertices."""
-        middle = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)) if ring else (0.0, 0.0)
-        return f"around{NARROW}{self.coordinates(middle)}"
+        return f"around{NARROW}{self.coordinates(mean_of(ring) if ring else (0.0, 0.0))}"
 
     def reason(self, words: str) -> str:
         """Return the reason for an undoing; its positions, in legs in a trace, become coordinates of the outline."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import svg
 
-from heuristan.common.plane import Ring, Spot, box_of, sides_of, signed_area
+from heuristan.common.plane import Ring, Spot, box_of, mean_of, sides_of, signed_area
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened, wrapped
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
@@ -136,7 +136,7 @@ def _centre(ring: Ring) -> Spot:
     """Return the centroid, or the mean of the vertices where a ring encloses hardly any area."""
     area = signed_area(ring)
     if abs(area) < 1:
-        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+        return mean_of(ring)
     crosses = [(p[0] + q[0], p[1] + q[1], p[0] * q[1] - q[0] * p[1]) for p, q in sides_of(ring)]
     return sum(x * c for x, _, c in crosses) / (6 * area), sum(y * c for _, y, c in crosses) / (6 * area)
 

@@ -20,6 +20,7 @@ from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, tone_of
 from heuristan.teaching.hinting.advice import Advice, Advised, Hint, TakeBack
 
+WIDTH = 780.0
 MARGIN = 26.0
 GAP = 24.0
 BACK = "#b3001b"
@@ -60,7 +61,7 @@ class HintScene(NamedTuple):
 
 
 def advice_svg(advised: Advised, told: Told, picture: Path | None = None, *, with_piece: bool) -> str:
-    """Return the picture of some advice, with its words.
+    """Return the picture of some advice, with its words. It shows nothing of the other pieces to place.
 
     Args:
         advised: the advice.
@@ -72,22 +73,11 @@ def advice_svg(advised: Advised, told: Told, picture: Path | None = None, *, wit
         InputError: if the picture cannot be read any more.
     """
     scene = scene_of(advised.puzzle, advised.lying, advised.advice, picture, with_piece=with_piece)
-    return hint_svg(told.id, scene, [line for line in (capital(told.head), told.more) if line])
-
-
-def hint_svg(title: str, scene: HintScene, words: Sequence[str], *, width: float = 780) -> str:
-    """Return a hint as an SVG picture. It shows nothing of the other pieces to place.
-
-    Args:
-        title: the outline's name.
-        scene: what it shows.
-        words: the hint, a sentence each.
-        width: in SVG units.
-    """
-    room = width - 2 * MARGIN
+    title, words = told.id, [line for line in (capital(told.head), told.more) if line]
+    room = WIDTH - 2 * MARGIN
     wide, high = size_of(scene.extent, scene.angle)
     scale = min(_LARGEST_LEG, room / wide, _TALLEST / high) if scene.page is None else room / max(wide, high)
-    view = View.centred(scene.extent, scene.angle, scale, (width / 2, _TOP + high * scale / 2))
+    view = View.centred(scene.extent, scene.angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure: list[svg.Element] = [
         *([embedded(scene.page, (*view.spot((-0.5, 0.5)), wide * scale, high * scale), FADED)] if scene.page else []),
@@ -100,7 +90,7 @@ def hint_svg(title: str, scene: HintScene, words: Sequence[str], *, width: float
         *(_number(number, view.ring(ring)) for number, ring in enumerate(scene.placed, 1)),
     ]
     sentences, bottom = _sentences(words, room, _TOP + high * scale + GAP)
-    return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *sentences], "hint-picture")
+    return page(WIDTH, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *sentences], "hint-picture")
 
 
 def _hinted(name: str, ring: Ring, view: View) -> svg.G:

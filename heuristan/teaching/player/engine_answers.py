@@ -177,12 +177,10 @@ class Replay:
         if session is None or not isinstance(taken, MatchTaken):
             return None
         named = (choice for choice in session.offers.choices if choice.match.name == taken.name)
-        away = {choice.number: self._distance(choice, taken) for choice in named}
+        rings = {choice.number: tuple(map(self._spot, choice.match.placement.ring)) for choice in named}
+        away = {number: _distance(ring, taken.vertices) for number, ring in rings.items()}
         nearest = min(away, key=away.__getitem__, default=None)
         return session.take(nearest) if nearest is not None and away[nearest] < REACH else None
-
-    def _distance(self, choice: Choice, taken: MatchTaken) -> float:
-        return _distance(tuple(map(self._spot, choice.match.placement.ring)), taken.vertices)
 
 
 def _distance(ring: Ring, other: Ring) -> float:

@@ -204,7 +204,9 @@ class _Filming:
         taken = scene.taken
         if taken is None:
             return None
-        others = taken.preferred_to if isinstance(taken, trace.MatchTaken) else ()
+        match = taken if isinstance(taken, trace.MatchTaken) else None
+        others = match.preferred_to if match else ()
+        overruled = match.overruled.match if match and match.overruled else None
         return filled(
             {
                 "name": self._names.place(taken.name),
@@ -213,6 +215,7 @@ class _Filming:
                 "rule": self._line(taken.rule),
                 "why": taken.rule if taken.rule not in self._rules else None,
                 "ring": self._ring(taken.vertices),
+                "instead": self._ring(overruled.vertices) if overruled else None,
                 "sides": [[self._point(side.start), self._point(side.end), side.grade] for side in taken.sides],
                 "others": self._listed(self._line(taken.rule), others)[1] if others else None,
                 "earlier": self._earlier(scene),

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
+from heuristan.common.plane import mean_of
 from heuristan.common.words import Said, paragraph
 from heuristan.tangram.expert.acceptance import taking_line
 from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.explain.steps import in_plain_words, sides_in_short
 from heuristan.tangram.explain.words import NARROW, article, capital, number, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
@@ -238,10 +240,18 @@ class Consultation:
         if at is None:
             found = asked.nearest()
             drawn = found.nearest[0] if found.nearest else None
-            return self._told(reasons.nearest(found), drawn, reasons, found)
+            short = self._nearest_in_short(drawn) if drawn else ()
+            return replace(self._told(reasons.nearest(found), drawn, reasons, found), short=short)
         answer = asked.at(name, at)
         assert answer is not None, "a figure with a known name is stored"
         return self._told(reasons.of(answer), answer, reasons, answer)
+
+    def _nearest_in_short(self, drawn: WhyNot) -> tuple[Said, ...]:
+        """Tell what comes nearest to what a rule asks, in sentences that anybody understands."""
+        way, place = drawn.way, self.names.place
+        what = {"piece": in_plain_words(way.figure.name), "region": place.region(mean_of(self.names.ring(way.ring)))}
+        nearest = Said("Nothing fits as this rule asks. What comes nearest: {piece}, {region}.", what)
+        return nearest, sides_in_short(way.grades)
 
     def lacking(self, lines: Iterable[int], standing: Standing) -> dict[int, str]:
         """Return for each of some rules the condition that no match of it passes.

@@ -21,7 +21,7 @@ from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.player.film import film_of, player_page
 from heuristan.teaching.stepping import Session
 from heuristan.teaching.web.in_legs import ring_in_legs
-from heuristan.teaching.web.messages import ExportRequest, RankingGiven, RunRequest, Solver, Way
+from heuristan.teaching.web.messages import ExportRequest, RunRequest
 from heuristan.teaching.web.requested import puzzle_given, ranking_given, text_of
 from heuristan.teaching.web.sessions import Sessions
 
@@ -52,7 +52,7 @@ class Runs:
     def run(self, request: RunRequest) -> dict[str, Any]:
         """Run once, and return how it ended, its film, and what it took."""
         puzzle = puzzle_given(request.puzzle)
-        result = self.result(puzzle, request.ranking, request.solver, request.way, request.want)
+        result = self.result(puzzle, request, request.want)
         searched = result.searched.as_json() if result.searched else {}
         return {
             "status": result.status,
@@ -68,15 +68,10 @@ class Runs:
         }
 
     def result(
-        self,
-        puzzle: Puzzle,
-        ranking: RankingGiven,
-        solver: Solver,
-        way: Way,
-        want: Literal["first", "count"] = "first",
+        self, puzzle: Puzzle, of: RunRequest | ExportRequest, want: Literal["first", "count"] = "first"
     ) -> Result:
         """Return the result of a run."""
-        return solve_puzzle(puzzle, options_of(solver, ranking_given(ranking), way, None, want, self._limit))
+        return solve_puzzle(puzzle, options_of(of.solver, ranking_given(of.ranking), of.way, None, want, self._limit))
 
     def export(self, request: ExportRequest) -> File:
         """Write a file of a position, of a whole run, or of the puzzle or ranking alone.
@@ -92,8 +87,7 @@ class Runs:
         if request.run and request.rules.strip():
             raise InputError("a whole run has no rules of one's own: go on to the end first, and take that away")
         if request.run:
-            puzzle = puzzle_given(request.puzzle)
-            result = self.result(puzzle, request.ranking, request.solver, request.way)
+            result = self.result(puzzle_given(request.puzzle), request)
         else:
             result = _by_hand(self._sessions.at(request))
         try:

@@ -37,14 +37,14 @@ def title_of(id: str) -> str | None:
 
 
 def stock_of(pieces: PieceSet, stock: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Return the kinds of pieces of a stock, each at the origin, with the tones of the first, the second ..."""
+    """Return the kinds of pieces of a stock, each at the origin, with its colour."""
     return [
         {
             "piece": name,
             "name": spoken(name),
             "count": count,
             "ring": [rounded(_in_legs(point)) for point in pieces.by_name[name].ring],
-            "tones": [[tone.fill, tone.hatch, tone.ink] for tone in (tone_of(name, n) for n in range(4))],
+            "fill": tone_of(name, 0).fill,
         }
         for name, count in stock.items()
     ]

@@ -33,7 +33,7 @@ const RINGS = {
   square: [[0, 0], [1, 0], [1, 1], [0, 1]],
   parallelogram: [[0, 0], [2 * h, 0], [3 * h, h], [h, h]],
 };
-const STOCK = Object.entries(RINGS).map(([piece, ring]) => ({ piece, name: piece, count: 2, ring, tones: [["#fff", null, "#000"]] }));
+const STOCK = Object.entries(RINGS).map(([piece, ring]) => ({ piece, name: piece, count: 2, ring, fill: "#fff" }));
 const KINDS = everyPiece(STOCK);
 const CAT = [[0, 0], [2, 0], [3, 1], [3, 2], [2, 1], [2, 2], [1, 3], [1, 3 + 2 * h], [1 - h, 3 + h], [1 - 2 * h, 3 + 2 * h], [1 - 2 * h, 3], [1 - h, 3 - h], [0, 2]];
 const anyRing = () => KINDS[Math.floor(random() * KINDS.length)].ring;

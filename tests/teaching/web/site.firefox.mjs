@@ -23,19 +23,19 @@ async function visit(page, address) {
   await isThere(".count", "0 steps");
   await press("Step");
   await isThere(".count", "1 step");
-  await press("Why not rule 1?");
+  await press("Why nothing? Rule 1");
   await isThere(".picture img");
   await press("Go on to the end");
   await isThere(".status.solved");
   await press("Play", "link");
-  for (const said of ["Look at this vertex", "goes to this vertex", "goes here"]) {
+  for (const said of ["Look at this corner", "goes to this corner", "goes here"]) {
     await page.locator("button.hint").click();
     await isThere(".advice", said);
   }
   await press("Lay it for me");
   await isThere(".said-small", "1 of 7");
   await page.locator("button.hint").click();
-  await isThere(".advice", "Look at this vertex");
+  await isThere(".advice", "Look at this corner");
   const advice = await page.$eval(".advice", (element) => element.textContent);
   await page.close();
   return { advice, errors, asked };

@@ -317,7 +317,10 @@ class TestShortForms:
         assert lies[1]["sides"][0] == [IN_SHORT["E"][1], {"count": "three"}]
         assert who == ["Rule {rule} takes it: it is the first rule tried that has a match.", {"rule": 5}]
         *_, other = asked("step", puzzle={"shape": "cat"}, moves=[{"do": "take", "number": 2}])["short"]
-        assert other == ["You chose it; the rules would have taken {piece}.", {"piece": "a parallelogram"}]
+        assert other == [
+            "You chose it; the rules would have taken {piece}, {region}.",
+            {"piece": "a parallelogram", "region": "at the bottom right"},
+        ]
         assert asked("step", puzzle={"shape": "cat"})["short"] == []
 
     @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS))

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from shared.accessibility import axe_faults
+from shared.browser import visit
 
 pytest.importorskip("starlette", reason="the server needs the extra 'web'")
 
@@ -76,6 +77,22 @@ def test_from_the_gallery_through_a_puzzle_to_the_next_one_of_its_level(page: An
     page.get_by_role("link", name="Shapes").click()
     page.get_by_role("button", name="Easy 7 of 9 solved").wait_for()  # and the level is still chosen
     assert page.locator(".shape:visible").count() == 9
+
+
+def test_pictures_for_fingers_hide_nothing_of_the_table_and_go_at_one_tap(chromium: Any, address: str) -> None:
+    for width, height in ((360, 740), (844, 390)):
+        with visit(
+            chromium, address, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
+        ) as page:
+            page.evaluate("localStorage.clear()")
+            page.goto(f"{address}?language=de#play?shape=cat")
+            pictures = page.locator(".how")
+            pictures.wait_for()
+            box, table = pictures.bounding_box(), page.locator("svg.table").bounding_box()
+            assert box["y"] >= table["y"] + table["height"] or box["x"] >= table["x"] + table["width"], width
+            assert pictures.locator(".hand").count() == 3  # a finger also taps the buttons
+            pictures.tap()
+            assert pictures.is_hidden()
 
 
 def test_whether_it_can_be_filled_is_not_said_where_a_link_says_so(page: Any, address: str) -> None:

@@ -200,11 +200,13 @@ def test_a_class_is_held(chromium, class_links) -> None:  # type: ignore[no-unty
             pupil.evaluate("import('./web/class-pupil.js').then(({ reportRanking }) => reportRanking('mine', 41, 61))")
             pupil.get_by_role("link", name="Cat").click()
             for _ in range(7):
-                for said in ("Look at this vertex", "goes to this vertex", "goes here"):
+                for said in ("Look at this corner", "goes to this corner", "goes here"):
                     pupil.locator("button.hint").click()
                     pupil.locator(".advice", has_text=said).wait_for()
                 pupil.get_by_role("button", name="Lay it for me").click()
             pupil.locator(".advice", has_text="Solved!").wait_for()
+            pupil.locator(".end", has_text="Task 1: 1 of 2 solved").wait_for()
+            assert "shape=swan" in pupil.get_by_role("link", name="Next of the task").get_attribute("href")
             pupil.go_back()
             pupil.locator(".is-solved", has_text="Cat").wait_for()
         row = projector.get_by_role("row", name=f"Bo {MARKUP}")

@@ -59,7 +59,7 @@ def test_rules_and_matches_are_chosen_by_hand_until_a_puzzle_is_solved(chromium,
 
 def test_why_not_is_answered_in_words_and_a_picture(chromium, address):
     with visit(chromium, address + WORK) as page:
-        page.get_by_role("button", name="Why not rule 1?").click()
+        page.get_by_role("button", name="Why nothing? Rule 1", exact=True).click()
         page.locator(".picture img").wait_for()
         assert "rule 1" in page.inner_text(".answer h2")
 
@@ -367,7 +367,7 @@ def test_rules_are_typed_and_what_fired_is_listed(chromium, address):
 
 def test_pieces_that_are_laid_stay_until_they_are_thrown_away(chromium, address):
     with visit(chromium, f"{address}#play?shape=digit-9") as page:
-        for said in ("Look at this vertex", "goes to this vertex", "goes here"):
+        for said in ("Look at this corner", "goes to this corner", "goes here"):
             page.locator("button.hint").click()
             page.locator(".advice", has_text=said).wait_for()
         button(page, "Lay it for me").click()

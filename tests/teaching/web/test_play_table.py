@@ -178,14 +178,14 @@ def test_hints_lead_from_a_nudge_to_the_end(visit: Any) -> None:
     at.mount("play-table", "playTable", CAT)
     hint = at.page.locator(".hint")
     hint.click()
-    wait_for(at, "Look at this vertex")
+    wait_for(at, "Look at this corner")
     hint.click()
-    wait_for(at, "goes to this vertex")
+    wait_for(at, "goes to this corner")
     assert at.page.locator(".piece.meant").count() >= 1
     at.page.locator(".piece.meant").first.click()
     at.page.keyboard.press("r")  # turned beside the outline: what the hint showed stays
     assert at.page.locator(".marks .look").count() == 1
-    wait_for(at, "goes to this vertex")
+    wait_for(at, "goes to this corner")
     for _ in range(7):
         while not at.page.get_by_role("button", name="Lay it for me").is_visible():
             with at.page.expect_response("**/api/hint"):
@@ -219,7 +219,7 @@ def test_buttons_of_a_piece_stay_where_they_are(visit: Any) -> None:
 
 
 def test_controls_and_verdict_are_in_sight(visit: Any) -> None:
-    for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}):
+    for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}, {"width": 844, "height": 390}):
         at = visit()
         at.page.set_viewport_size(size)
         at.page.goto(at.page.url.split("#")[0] + "#play?shape=cat")

@@ -278,18 +278,18 @@ def step_ask_and_play(page: Any) -> None:
     steps(page, 0)
     page.get_by_role("button", name="Step", exact=True).click()
     steps(page, 1)
-    page.get_by_role("button", name="Why not rule 1?").click()
+    page.get_by_role("button", name="Why nothing? Rule 1", exact=True).click()
     page.locator(".picture img").wait_for()
     page.get_by_role("button", name="Go on to the end").click()
     page.locator(".status.solved").wait_for()
     page.get_by_role("link", name="Play").click()
-    for said in ("Look at this vertex", "goes to this vertex", "goes here"):
+    for said in ("Look at this corner", "goes to this corner", "goes here"):
         page.locator("button.hint").click()
         page.locator(".advice", has_text=said).wait_for()
     page.get_by_role("button", name="Lay it for me").click()
     page.locator(".said-small", has_text="1 of 7").wait_for()
     page.locator("button.hint").click()
-    page.locator(".advice", has_text="Look at this vertex").wait_for()
+    page.locator(".advice", has_text="Look at this corner").wait_for()
 
 
 def test_a_shape_is_stepped_asked_about_and_played(opened):
@@ -307,11 +307,11 @@ def test_axe_finds_nothing(opened, site, from_npm, scheme):
         opened.goto(f"{site}{link}")
         opened.locator(f"main.{view} h1").wait_for()
         if view == "work":
-            opened.get_by_role("button", name="Why not rule 1?").click()
+            opened.get_by_role("button", name="Why nothing? Rule 1", exact=True).click()
             opened.locator(".picture img").wait_for()
         elif view == "play":
             opened.locator("button.hint").click()
-            opened.locator(".advice", has_text="Look at this vertex").wait_for()
+            opened.locator(".advice", has_text="Look at this corner").wait_for()
         assert not axe_faults(opened, from_npm), view
 
 
@@ -337,7 +337,7 @@ def test_it_works_from_a_disk(chromium, stick):
 def test_it_works_in_firefox(site, stick, tmp_path, place):
     script = Path(__file__).with_name("site.firefox.mjs")
     for address, heard in in_firefox(tmp_path, script, {"host": site, "disk": stick.as_uri()}[place]).items():
-        assert heard["advice"].startswith("Look at this vertex")
+        assert heard["advice"].startswith("Look at this corner")
         assert not heard["errors"]
         asked = {url for url in heard["asked"] if not url.startswith(("data:", "blob:"))}
         assert asked or address == stick.as_uri()  # Firefox says nothing of files
@@ -349,7 +349,7 @@ def test_a_child_plays_by_touch_to_the_end_before_python_is_there(chromium, site
     with visit(chromium, f"{site}#play?shape=cat", {"**/python/**": leave_open}, **how) as page:
         at = PlayedPage.on(page)
         page.locator("button.hint").tap()
-        page.locator(".advice", has_text="Look at this vertex").wait_for()
+        page.locator(".advice", has_text="Look at this corner").wait_for()
         for step in at.steps({"shape": "cat"}, solution("cat")):
             at.piece(step["number"]).tap()
             for name in ["Turn left"] * step["turn"] + ["Flip"] * step["flipped"]:

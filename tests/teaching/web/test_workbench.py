@@ -68,7 +68,7 @@ def test_the_picture_of_an_answer_lies_on_the_board_and_moves_nothing_when_it_go
     with visit(chromium, f"{address}#work?shape=horse&moves=g1", viewport={"width": 1280, "height": 800}) as page:
         steps(page, 1)
         page.get_by_role("button", name="Skip the tour").click()
-        page.get_by_role("button", name="Why not rule 1?").click()
+        page.get_by_role("button", name="Why nothing? Rule 1", exact=True).click()
         page.locator(".board-box .picture img").wait_for()
         page.evaluate(STILL)
         page.locator(".rule .match").first.hover()
@@ -79,6 +79,27 @@ def test_the_picture_of_an_answer_lies_on_the_board_and_moves_nothing_when_it_go
         steps(page, 2)
         assert not page.locator(".picture img").count()
         assert page.evaluate("window.moved()") == [0]
+        page.locator(".rule.finds .match:not(.folded)").first.click()
+        steps(page, 3)  # the pointer lies on another match now, and the board shows what fires
+        assert page.locator(".rule.fires .taken").inner_text() == page.locator(".board .match title").text_content()
+
+
+def test_what_is_asked_and_chosen_is_answered_in_sight_on_a_telephone(chromium, address):
+    size = {"width": 390, "height": 844}
+    with visit(chromium, f"{address}#work?shape=horse&moves=g1.t3", viewport=size) as page:
+        page.locator(".said", has_text="the rules would have taken a small triangle, on the right").wait_for()
+        assert page.locator(".board .instead").count() == 1
+        ask = page.get_by_role("button", name="Why nothing? Rule 10")
+        ask.scroll_into_view_if_needed()
+        before = page.evaluate("scrollY")
+        ask.click()
+        page.locator(".answer", has_text="What comes nearest: a large triangle").wait_for()
+        assert page.evaluate("scrollY") == before
+        page.locator(".answer summary").click()
+        for part in (".answer", ".answer .whole"):
+            box = page.locator(part).bounding_box()
+            assert 0 <= box["y"] < box["y"] + box["height"] <= size["height"], part
+        assert "grades" in page.inner_text(".answer .whole")
 
 
 def test_more_matches_than_a_row_has_room_for_are_shown_when_they_are_asked_for(chromium, address):
@@ -109,7 +130,7 @@ def test_the_tour_names_what_the_reader_has_done_and_stays_done(chromium, addres
 
         page.keyboard.press("ArrowRight")
         named("heuristic")
-        do("Why not rule")
+        do("Why nothing?")
         named("expert system")
         page.locator(".rule .match:not(.taken):not(.folded)").first.click()
         named("overruled")

@@ -8,7 +8,7 @@ there grown again.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plane import Ring, Spot, off_side, sides_of, signed_area
+from heuristan.common.plane import Ring, Spot, mean_of, off_side, sides_of, signed_area
 from heuristan.common.trapezoids import Part, overlaid, shrunk
 from heuristan.tangram.outlines.snapping import NEARNESS
 
@@ -80,7 +80,7 @@ def _place(parts: Sequence[Part], outline: Sequence[Ring] = ()) -> FaultPlace:
     largest = areas.index(max(areas))
     point = _centre(regions[largest])
     if not parts[largest].has(point):
-        point = _middle(max(parts[largest].trapezoids, key=lambda one: signed_area(one.ring)).ring)
+        point = mean_of(max(parts[largest].trapezoids, key=lambda one: signed_area(one.ring)).ring)
     rings = tuple(ring for region in regions for ring in region)
     # the point within counts where all vertices lie on the outline, as those of a covered hole do
     sides = [side for ring in outline for side in sides_of(ring)]
@@ -93,11 +93,6 @@ def _centre(rings: Sequence[Ring]) -> Spot:
     """Return the centre of gravity: that of the triangles between the sides and a point."""
     triangles = [(rings[0][0], p, q) for ring in rings for p, q in sides_of(ring)]
     areas = [signed_area(triangle) for triangle in triangles]
-    middles = [_middle(triangle) for triangle in triangles]
+    middles = [mean_of(triangle) for triangle in triangles]
     x, y = (sum(area * one[k] for area, one in zip(areas, middles, strict=True)) / sum(areas) for k in (0, 1))
     return x, y
-
-
-def _middle(ring: Ring) -> Spot:
-    """Return the mean of the vertices."""
-    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)

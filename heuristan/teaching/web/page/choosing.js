@@ -30,6 +30,8 @@ export class Choosing {
     /** @type {Scene | null} */
     this.scene = null;
     this.isTouched = false;
+    /** Whether nothing was pointed at since the panel was filled: what comes to lie under a pointer is not pointed at. */
+    this.isStill = false;
     /** @type {Tile | null} */
     this.touched = null;
     this.panel = html("div", { class: "panel ranking" });
@@ -43,8 +45,9 @@ export class Choosing {
       this.released = release();
     };
     // a finger is known when it comes down, a keyboard by its keys
-    const forget = () => (this.isTouched = false);
-    this.element = html("section", { class: "beside", "aria-label": t("Rules"), pointerdown: note, keydown: forget }, html("h2", {}, t("Choose a match, or a rule")), this.panel);
+    const forget = () => (this.isTouched = this.isStill = false);
+    const stir = (/** @type {PointerEvent} */ { movementX, movementY }) => movementX || movementY ? (this.isStill = false) : undefined;
+    this.element = html("section", { class: "beside", "aria-label": t("Rules"), pointerdown: note, pointermove: stir, keydown: forget }, html("h2", {}, t("Choose a match, or a rule")), this.panel);
   }
 
   /**
@@ -54,11 +57,11 @@ export class Choosing {
    * @param {Taken | null} next
    */
   fill(film, scene, next) {
-    if (scene !== this.scene) this.touched = null;
+    if (scene !== this.scene) [this.touched, this.isStill] = [null, true];
     this.scene = scene;
     const isOpen = this.panel.querySelector(".rest[open]") !== null;
     const focused = this.buttons.findIndex((button) => button === document.activeElement);
-    const point = (/** @type {Tile | null} */ tile) => this.doing.point(tile ?? this.touched);
+    const point = (/** @type {Tile | null} */ tile) => !this.isStill && this.doing.point(tile ?? this.touched);
     this.panel.replaceChildren(rulePanel(film, scene, next, point, (line, index) => this.choose(line, index), (line) => this.beside(line)));
     this.panel.querySelector(".rest")?.toggleAttribute("open", isOpen);
     this.fold();
@@ -98,7 +101,7 @@ export class Choosing {
     const small = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { class: "small", "aria-label": label });
     return this.scene.offers.some((offer) => offer.line === line)
       ? small(t("Apply"), t("Apply rule {rule}", { rule: line + 1 }), () => move({ do: "rule", line }))
-      : small(t("Why not?"), t("Why not rule {rule}?", { rule: line + 1 }), () => askWhyNot(line));
+      : small(t("Why nothing?"), t("Why nothing? Rule {rule}", { rule: line + 1 }), () => askWhyNot(line));
   }
 
   /**

@@ -51,6 +51,18 @@ export async function report() {
   return (await ask("class", { do: "report", secret, solved, rankings })).tasks;
 }
 
+/**
+ * Return the last task that a shape belongs to, and those of its shapes that are not solved, in the order after it.
+ * @param {string} shape
+ */
+export async function taskOf(shape) {
+  const task = (await report().catch(() => [])).findLast(({ shapes }) => shapes.includes(shape));
+  if (!task) return undefined;
+  const solved = me()?.solved ?? [];
+  const at = task.shapes.indexOf(shape);
+  return { ...task, left: [...task.shapes.slice(at), ...task.shapes.slice(0, at)].filter((each) => each !== shape && !solved.includes(each)) };
+}
+
 /** Report a shape whose pieces were all laid. @param {string} shape */
 export function reportSolved(shape) {
   change((now) => ({ ...now, solved: [...now.solved.filter((each) => each !== shape), shape] }));

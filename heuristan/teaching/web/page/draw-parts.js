@@ -8,8 +8,8 @@ import { boxAround } from "./plane.js";
 /** @import { Point } from "./film.js" */
 
 /** @param {Point[]} ring @param {any} kind */
-export function answered(ring, { name, tones }) {
-  return svg("path", { class: "answer", d: pathOf(ring), fill: tones[0][0] }, svg("title", {}, name));
+export function answered(ring, { name, fill }) {
+  return svg("path", { class: "answer", d: pathOf(ring), fill }, svg("title", {}, name));
 }
 
 /**

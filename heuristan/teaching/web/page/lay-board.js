@@ -65,7 +65,7 @@ export async function layingBoard(place, api) {
 
 /** Say what is wrong with what lies there: at once which two overlap; what hangs apart once all is laid. @param {Table} table */
 function stateOf({ kinds, lying }) {
-  const nameOf = (/** @type {Lying} */ { number }) => `${pieceOf(kinds[number].piece)}${kinds[number].nth ? ` ${kinds[number].nth}` : ""}`;
+  const nameOf = (/** @type {Lying} */ { number }) => pieceOf(kinds[number].piece);
   const overlaps = overlapsAmong(lying);
   const words = overlaps.map(([one, other]) => capital(t("{piece} and {other} lie on each other.", { piece: nameOf(other), other: nameOf(one) })));
   if (overlaps.length) return `${words.join(" ")} ${t("Move one of them.")}`;

@@ -33,11 +33,11 @@ export class End {
     const { api, puzzle, table, element } = this;
     const next = await api.next?.(puzzle);
     if (!table.element.classList.contains("solved")) return;
-    const link = next && html("a", { class: "button hint", href: next.href }, t("Next puzzle"));
+    const link = next && html("a", { class: "button hint", href: next.href }, next.words);
     const watch = api.open && button(t("Watch how the rules do it"), () => api.open?.("work", puzzle.given));
     const again = button(t("Play it again"), () => table.clear());
     const all = api.gallery && html("a", { class: "button", href: api.gallery }, t("All puzzles"));
-    element.replaceChildren(html("strong", {}, t("Solved!")), ...[link, again, all, watch].filter((each) => each !== undefined));
+    element.replaceChildren(html("strong", {}, t("Solved!")), ...[next?.said && html("span", {}, next.said), link, again, all, watch].filter((each) => each instanceof Node));
     this.stars.replaceChildren(...this.drawn());
     element.hidden = false;
     this.place();

@@ -37,7 +37,7 @@ export function playHere(place, file) {
       moves += isSolved ? 0 : 1;
       tell(isSolved ? "solved" : "move", counts());
     },
-    next: async () => (next ? { href: next } : undefined),
+    next: async () => (next ? { href: next, words: t("Next puzzle") } : undefined),
     gallery,
     isFirst: () => true,
   };

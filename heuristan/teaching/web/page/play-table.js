@@ -21,7 +21,7 @@ import { capital, pieceOf, titleOf } from "./words.js";
  *   open?: (view: "work" | "play", given: any) => unknown,
  *   kept?: (puzzle: Puzzle) => Pose[] | undefined,
  *   keep?: (puzzle: Puzzle, poses: Pose[], isSolved: boolean) => void,
- *   next?: (puzzle: Puzzle) => Promise<{ href: string } | undefined>,
+ *   next?: (puzzle: Puzzle) => Promise<{ href: string, words: string, said?: string } | undefined>,
  *   gallery?: string,
  *   isFirst?: () => boolean,
  *   isChecking?: () => boolean,
@@ -37,7 +37,7 @@ const NEARLY = { exact: 0.05, drawn: 0.6 };
 /** The area by which a piece on a drawing may stick out or lie on another, in legs squared: a tenth of a leg along its longest side. */
 const DRAWN_SLACK = 0.3;
 const help = () => [
-  t("Drag a piece onto the outline; near a vertex or an edge it snaps into place."),
+  t("Drag a piece onto the figure; near a corner or an edge it snaps into place."),
   t("Turn: the buttons below the table, the mouse wheel, or R and Shift+R. Flip: double tap, or F."),
   t("Keys alone: Tab goes through the pieces, Enter picks one up, arrows move it (finely with Shift), Enter lays it, Escape lets it go, Delete puts it back."),
 ];
@@ -127,7 +127,7 @@ class Play {
     this.isSolved = true;
     this.api.keep?.(this.puzzle, poses, true);
     this.table.choose(null);
-    const words = t("All {count} pieces lie in the outline. Any way that fills it counts, and this one is yours.", { count: this.table.kinds.length });
+    const words = t("All {count} pieces lie in the figure. Any way that fills it counts, and this one is yours.", { count: this.table.kinds.length });
     this.words.replaceChildren(html("strong", {}, `${t("Solved!")} `), words);
     this.show();
     this.end.show();
@@ -136,7 +136,7 @@ class Play {
   /** Show what is wrong with what lies there. */
   async faults() {
     const lying = this.table.lying.length;
-    if (lying === 0) return this.tell(t("Nothing lies on the outline yet."));
+    if (lying === 0) return this.tell(t("Nothing lies on the figure yet."));
     const verdict = await this.asked("judge");
     if (!verdict) return;
     if (verdict.verdict === "right") return this.tell(t("Nothing: it is solved."));
@@ -186,7 +186,7 @@ class Play {
   /** @param {string} words */
   say(words) {
     const { kinds, lying } = this.table;
-    this.said.textContent = `${capital(words)}. ${t("{laid} of {all} on the outline.", { laid: lying.length, all: kinds.length })}`;
+    this.said.textContent = `${capital(words)}. ${t("{laid} of {all} on the figure.", { laid: lying.length, all: kinds.length })}`;
   }
 
   show() {

@@ -105,7 +105,7 @@ export class Questions {
     const close = button(t("Close"), () => this.close(), { class: "small" });
     this.answer.replaceChildren(html("h2", {}, this.inWords(question), " ", close), ...children);
     this.answer.parentElement?.scrollTo(0, 0);
-    this.answer.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    this.answer.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   /** @param {Question} question */
@@ -126,7 +126,7 @@ export class Questions {
  * @returns {HTMLElement[]}
  */
 export function inShort(short, whole) {
-  return short.length ? [html("p", {}, short.map(said).join(" ")), html("details", {}, html("summary", {}, t("In full")), html("div", { lang: "en" }, ...whole))] : whole;
+  return short.length ? [html("p", {}, short.map(said).join(" ")), html("details", { class: "whole" }, html("summary", {}, t("In full")), html("div", { lang: "en" }, ...whole))] : whole;
 }
 
 /** @param {string} label @param {string[][]} [options] @param {() => void} [change] @returns {HTMLSelectElement} */

@@ -4,6 +4,7 @@ import { button, html } from "./dom.js";
 import { wayTo } from "./film.js";
 import { t } from "./language.js";
 import { told } from "./told.js";
+import { stepIn } from "./words.js";
 
 /**
  * @import { Film, Scene, Taken } from "./film.js"
@@ -44,7 +45,7 @@ export function stepList(film, scene, askHow, back) {
   const items = taken.map(({ step, heading }) => {
     const after = taken.length - step;
     const to = after > 0 && small(t("Back to here"), t("Take back what came after step {step}", { step }), () => back(after));
-    return html("li", {}, html("span", {}, told(heading)), html("span", { class: "buttons" }, small(t("How?"), t("How did step {step} come about?", { step }), () => askHow(step)), to));
+    return html("li", {}, html("span", {}, stepIn(heading)), html("span", { class: "buttons" }, small(t("How did it come about?"), t("How did step {step} come about?", { step }), () => askHow(step)), to));
   });
   return html("ol", { class: "taken-steps" }, ...items);
 }

@@ -176,7 +176,7 @@ class Hand {
     const { table, number } = this;
     const ring = table.ringOf(number);
     const piece = table.labelOf(number);
-    if (!table.isOn(ring)) return t("{piece}: beside the outline", { piece });
+    if (!table.isOn(ring)) return t("{piece}: beside the figure", { piece });
     return table.fits(number, ring) ? t("{piece}: laid", { piece }) : t("{piece}: laid, it does not fit yet", { piece });
   }
 

@@ -103,7 +103,7 @@ class Hints {
   async asked(reveal) {
     const { lying, misfits, poses: before } = this.table;
     // no search is needed to see that, and none can say what to do with it
-    if (misfits.length) return { advice: "take-back", taken: misfits, said: t("Take back what is marked, or move it: it sticks out of the outline or lies on another piece.") };
+    if (misfits.length) return { advice: "take-back", taken: misfits, said: t("Take back what is marked, or move it: it sticks out of the figure or lies on another piece.") };
     const laid = lying.map(({ piece, vertices }) => ({ piece, vertices }));
     try {
       const answer = await this.api.ask("hint", { puzzle: this.puzzle.given, laid, reveal });
@@ -139,14 +139,14 @@ function inShort(answer) {
   if (answer.advice !== "hint") return answer.said ?? withoutPlace(answer);
   const [region, piece] = [t(answer.region), pieceOf(answer.piece ?? "")];
   if (answer.vertices) return capital(t("{piece} goes here, {region}.", { piece, region }));
-  if (answer.piece) return capital(t("{piece} goes to this vertex, {region}.", { piece, region }));
-  return t("Look at this vertex, {region}.", { region });
+  if (answer.piece) return capital(t("{piece} goes to this corner, {region}.", { piece, region }));
+  return t("Look at this corner, {region}.", { region });
 }
 
 /** Say what a server advises that names no place. @param {{ advice: string, taken: number[] }} answer */
 function withoutPlace({ advice, taken }) {
   if (advice === "solved") return t("Every piece has its place.");
-  if (advice === "unsolvable") return t("These pieces cannot fill this outline, whatever you lay.");
+  if (advice === "unsolvable") return t("These pieces cannot fill this figure, whatever you lay.");
   if (advice !== "take-back") return t("No hint was found in time. Lay or take back a piece, and ask again.");
   return taken.length ? t("What lies there cannot be completed. Take back what is marked.") : t("What lies there cannot be completed. Which piece is in the way was not found in time.");
 }

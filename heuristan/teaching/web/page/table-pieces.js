@@ -5,9 +5,9 @@ import { areaWithin, boxAround, centreOf, flippedOver, movedBy, sidesOf, turnedB
 /**
  * @import { Point } from "./film.js"
  * @import { Box } from "./plane.js"
- * @typedef {{ piece: string, name: string, count: number, ring: Point[], tones: [string, string | null, string][] }} Stock
+ * @typedef {{ piece: string, name: string, count: number, ring: Point[], fill: string }} Stock
  *   A kind of piece as the server tells it.
- * @typedef {{ piece: string, name: { name: string, tones: [string, string | null, string][] }, tone: number, ring: Point[], nth: number }} Kind
+ * @typedef {{ piece: string, name: string, fill: string, ring: Point[], nth: number }} Kind
  *   One piece; its ring is about its centre; `nth` of equal ones, from 1, or 0.
  * @typedef {{ at: Point, turn: number, flipped: boolean, waits: boolean }} Pose
  *   Where a piece lies; `turn` counts the angles of the table, and a piece that waits is in the tray.
@@ -19,16 +19,12 @@ const GAP = 0.4;
 
 /** Return every piece of a stock by itself. @param {Stock[]} stock @returns {Kind[]} */
 export function everyPiece(stock) {
-  return stock.flatMap(({ piece, name, count, ring, tones }) => {
-    const [x, y] = centreOf(ring);
-    const about = movedBy(ring, [-x, -y]);
-    return Array.from({ length: count }, (_, tone) => ({
-      piece,
-      name: { name, tones },
-      tone,
-      ring: areaWithin(about) > 0 ? about : about.reverse(),
-      nth: count > 1 ? tone + 1 : 0,
-    }));
+  return stock.flatMap(({ piece, name, count, ring: given, fill }) => {
+    const [x, y] = centreOf(given);
+    const about = movedBy(given, [-x, -y]);
+    const ring = areaWithin(about) > 0 ? about : about.reverse();
+    // equal pieces look equal: either of them goes where the other does
+    return Array.from({ length: count }, (_, k) => ({ piece, name, fill, ring, nth: count > 1 ? k + 1 : 0 }));
   });
 }
 

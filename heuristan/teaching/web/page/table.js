@@ -1,12 +1,11 @@
 // The table: an outline, and pieces that can be laid on it. What hands do is in table-hands.js.
 
-import { hatches, pathOf, toneOf } from "./board.js";
+import { pathOf } from "./board.js";
 import { enable, html, svg } from "./dom.js";
 import { t } from "./language.js";
 import { lackOf, SLACK } from "./laid.js";
 import { areaWithin, boxAround, moveInto, sharedArea, withInteriorLeft } from "./plane.js";
 import { snapOf } from "./snapping.js";
-import { drawnPiece } from "./table-drawn.js";
 import { takeHands } from "./table-hands.js";
 import { anglesFor, everyPiece, laidOut, ringAt } from "./table-pieces.js";
 import { Undoing } from "./undoing.js";
@@ -19,7 +18,7 @@ import { capital } from "./words.js";
  * @typedef {{ number: number, piece: string, vertices: Point[] }} Lying a piece that lies on the outline
  */
 
-/** From this width on the tray is beside the outline, in pixels. */
+/** From this width on the tray is beside the outline, in pixels; on a low screen from less on. */
 const WIDE = 620;
 /** The share of a piece that must lie on the outline for the piece to lie there. */
 const ENOUGH = 0.1;
@@ -44,12 +43,11 @@ export class Table {
     this.held = null;
     this.surface = svg("rect", { class: "tray", rx: 0.3 });
     this.marks = svg("g", { class: "marks" });
-    this.pieces = this.kinds.map((kind) => drawnPiece(kind));
+    this.pieces = this.kinds.map(({ fill }) => svg("g", { class: "piece", role: "button", tabindex: 0, "aria-roledescription": t("piece") }, svg("path", { class: "body", fill })));
     this.svg = /** @type {SVGSVGElement} */ (
       svg(
         "svg",
         { class: "table", role: "group", "aria-label": t("Table") },
-        svg("defs", {}, ...hatches(this.kinds.map((kind) => toneOf(kind)[1]))),
         this.surface,
         ...(outline.length ? [svg("path", { class: "shadow", d: outline.map(pathOf).join(" "), "fill-rule": "evenodd" })] : []),
         svg("g", {}, ...this.pieces),
@@ -87,7 +85,7 @@ export class Table {
   }
 
   resized() {
-    const isWide = this.element.clientWidth >= WIDE;
+    const isWide = this.element.clientWidth >= Math.min(WIDE, 1.1 * innerHeight);
     if (isWide !== this.isWide) {
       this.isWide = isWide;
       this.layOut();
@@ -224,10 +222,9 @@ export class Table {
     return ((turn % this.angles.length) + this.angles.length) % this.angles.length;
   }
 
-  /** Return what a piece is called; of equal ones with its number. @param {number} number */
+  /** Return what a piece is called. @param {number} number */
   labelOf(number) {
-    const { name, nth } = this.kinds[number];
-    return capital(`${t(name.name)}${nth ? ` ${nth}` : ""}`);
+    return capital(t(this.kinds[number].name));
   }
 
   /** @param {number | null} number */
@@ -247,11 +244,12 @@ export class Table {
     this.pieces.forEach((piece, number) => {
       const pose = this.poses[number];
       const state = pose.waits ? t("in the tray") : this.held === number ? t("in your hand") : t("on the table");
-      piece.setAttribute("aria-label", [this.labelOf(number), state, ...(pose.flipped ? [t("flipped")] : [])].join(", "));
+      const { nth } = this.kinds[number]; // who does not see them tells equal ones apart by it
+      piece.setAttribute("aria-label", [`${this.labelOf(number)}${nth ? ` ${nth}` : ""}`, state, ...(pose.flipped ? [t("flipped")] : [])].join(", "));
       piece.setAttribute("aria-pressed", String(this.held === number));
       piece.classList.toggle("held", this.held === number);
       piece.classList.toggle("chosen", this.chosen === number);
-      for (const path of piece.querySelectorAll("path")) path.setAttribute("d", pathOf(this.ringOf(number)));
+      piece.firstElementChild?.setAttribute("d", pathOf(this.ringOf(number)));
     });
     for (const tool of this.tools.querySelectorAll("button")) enable(tool, this.chosen !== null);
   }

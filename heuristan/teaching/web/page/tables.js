@@ -3,6 +3,7 @@
 import { linkTo, whereOf } from "./address.js";
 import { ask, listOf } from "./api.js";
 import { checkSwitch } from "./check-switch.js";
+import { taskOf } from "./class-pupil.js";
 import { html } from "./dom.js";
 import { isChecking, isFirstVisit, keep, keptOf } from "./keeping.js";
 import { isKiosk } from "./kiosk.js";
@@ -28,8 +29,15 @@ const api = () => ({
   },
   keep: ({ given, id, rings }, poses, isSolved) => keep({ given, id, rings, poses, isSolved }),
   next: async ({ given }) => {
+    const play = (/** @type {string} */ shape) => linkTo(whereOf("#"), { view: "play", puzzle: { shape } });
+    const task = await taskOf(given.shape);
+    if (task) {
+      const { number, shapes, left } = task;
+      const said = t("Task {number}: {solved} of {all} solved", { number, solved: shapes.length - left.length, all: shapes.length });
+      return left.length ? { href: play(left[0]), words: t("Next of the task"), said } : { href: "#class", words: t("Back to the class"), said };
+    }
     const next = nextShape((await listOf("shapes")).shapes, given.shape, solvedShapes());
-    return next && { href: linkTo(whereOf("#"), { view: "play", puzzle: { shape: next.shape } }) };
+    return next && { href: play(next.shape), words: t("Next puzzle") };
   },
   gallery: "#gallery",
   isFirst: () => isFirstVisit("play"),

@@ -17,7 +17,7 @@ const STOPS = [
   },
   {
     deed: "ask",
-    task: () => t("Press “Why not?” beside a rule that finds nothing."),
+    task: () => t("Press “Why nothing?” beside a rule that finds nothing."),
     name: () => t("The program told its reasons. It can, because all that it knows stands in rules: that is an expert system."),
   },
   {

@@ -8,6 +8,9 @@ import { silhouette } from "./silhouette.js";
 
 /** @import { View } from "./app.js" */
 
+/** What was read last, for whoever comes back from one of its figures. @type {{ name: string, answer: any } | null} */
+let last = null;
+
 /**
  * Open the view.
  * @param {HTMLElement} place
@@ -30,7 +33,14 @@ export function upload(place) {
   });
   place.append(html("h1", {}, t("Open a file or photograph")), zone, html("p", { class: "quiet" }, t(READS)), said, found);
   let asked = new AbortController();
+  if (last) fill(last);
   return { show: () => undefined };
+
+  /** @param {{ name: string, answer: any }} read */
+  function fill({ name, answer }) {
+    said.textContent = inWords(answer, name);
+    found.replaceChildren(...foundIn(answer));
+  }
 
   /** @param {File | undefined} file */
   async function read(file) {
@@ -42,9 +52,7 @@ export function upload(place) {
     said.textContent = t("Reading {file} ...", { file: file.name });
     found.replaceChildren();
     try {
-      const answer = await askToRead(file, signal);
-      said.textContent = inWords(answer, file.name);
-      found.replaceChildren(...foundIn(answer));
+      fill((last = { name: file.name, answer: await askToRead(file, signal) }));
     } catch (fault) {
       if (signal.aborted) return;
       said.className = "bad";
@@ -74,5 +82,5 @@ function foundIn({ puzzles, refused, sheet }) {
 /** @param {any} puzzle */
 function cardOf({ id, rings, feature, reading }) {
   const link = (/** @type {string} */ view, /** @type {string} */ words) => html("a", { class: "button", href: linkTo(whereOf("#"), { view, puzzle: { feature } }), "aria-label": `${words}: ${id}` }, words);
-  return html("li", { class: "shape" }, silhouette(rings, id), html("b", {}, id), reading && html("span", { class: "quiet" }, reading), html("span", {}, link("work", t("Work it out")), " ", link("play", t("Play"))));
+  return html("li", { class: "shape" }, silhouette(rings, id), html("b", {}, id), reading && html("details", { class: "quiet" }, html("summary", {}, t("How it was read")), html("span", { lang: "en" }, reading)), html("span", {}, link("work", t("Work it out")), " ", link("play", t("Play"))));
 }

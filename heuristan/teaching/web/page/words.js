@@ -1,6 +1,7 @@
 // Words as people write them.
 
 import { t } from "./language.js";
+import { told } from "./told.js";
 
 /** Begin with a capital letter. @param {string} text */
 export function capital(text) {
@@ -10,6 +11,11 @@ export function capital(text) {
 /** Return the name of a puzzle as a title. @param {string} id */
 export function titleOf(id) {
   return t(capital(id.replaceAll("-", " ")));
+}
+
+/** Return the heading of a step in the reader's language, without coordinates: the number stands on the board. @param {string} heading */
+export function stepIn(heading) {
+  return told(heading).replace(/\s?[(（]-?[\d.]+,\s?-?[\d.]+[)）]/u, "");
 }
 
 /** Return what a kind of piece is called within a sentence. @param {string} piece */

@@ -18,7 +18,7 @@ import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf, prospectOf, stepList } from "./standing.js";
 import { told } from "./told.js";
 import { Tour } from "./tour.js";
-import { coming, titleOf } from "./words.js";
+import { coming, stepIn, titleOf } from "./words.js";
 
 /**
  * @import { Move, Where } from "./address.js"
@@ -188,6 +188,10 @@ class Workbench {
     this.waiting = null;
     const line = /** @type {any} */ (fault).line ?? null;
     if (this.where?.rules && line) this.engine.refuse(this.where.rules, { message: fault.message, line });
+    if (!this.film) {
+      this.words.textContent = "";
+      for (const each of [this.step, this.back, this.finish]) enable(each, false);
+    }
     this.prospect.className = "prospect bad";
     this.prospect.replaceChildren(html("p", {}, fault.message), button(t("Back to what was there"), () => history.back()));
   }
@@ -206,7 +210,7 @@ class Workbench {
     this.status.textContent = t(standing.status);
     this.status.className = `status ${standing.status}`;
     this.counts.textContent = countsOf(standing);
-    this.heading.textContent = told(scene.heading);
+    this.heading.textContent = stepIn(scene.heading);
     this.words.textContent = scene.text;
     // before anything is taken the board says enough; who wants to know how it was prepared looks it up
     const start = html("details", {}, html("summary", {}, t("How it was prepared")), this.words);

@@ -42,15 +42,8 @@ def page_of(known: Known, around: Mapping[str, str] | None = None) -> str:
     """Return a page to play on with what is known of a puzzle."""
     id = known.puzzle.id
     words = "Lay the pieces on the outline. This page needs scripts; they are in the page."
-    return page(
-        f"{id}: play",
-        "play-page",
-        STYLES,
-        {**facts_of(known), "texts": _texts(known), **(around or {})},
-        words,
-        call="playHere",
-        folders=FOLDERS,
-    )
+    facts = {**facts_of(known), "texts": _texts(known), **(around or {})}
+    return page(f"{id}: play", "play-page", STYLES, facts, words, call="playHere", folders=FOLDERS)
 
 
 def _texts(known: Known) -> dict[str, Any]:
