@@ -229,4 +229,4 @@ class NameOrFile(click.types.StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         found = [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
-        return [*found, CompletionItem(incomplete, type="file")]
+        return [CompletionItem(incomplete, type="file"), *found]  # click's Bash forgets what stands before a file

@@ -22,7 +22,7 @@ def test_names_are_completed(typed: str, offered: str) -> None:
     *before, word = typed.split(" ")
     found = BashComplete(app, {}, "heuristan", "_HEURISTAN_COMPLETE").get_completions(before, word)
     assert offered in [item.value for item in found if item.type == "plain"]
-    assert "file" in [item.type for item in found]
+    assert found[0].type == "file"  # Bash forgets what stands before it
 
 
 @pytest.mark.parametrize("place", [None, "x", "9" * 5000])

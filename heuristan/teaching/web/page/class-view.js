@@ -148,7 +148,7 @@ class Projector {
     this.isOpen = true;
     this.isLost = false;
     const address = linkForOthers("");
-    const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: "cat, swan, goose", "aria-label": t("Shapes of a task") }));
+    const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: ["cat", "swan", "goose"].map(titleOf).join(", "), "aria-label": t("Shapes of a task") }));
     const question = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 400, placeholder: t("Which piece did you lay first, and why there?"), "aria-label": t("Question of a task") }));
     const set = async () => {
       const { names, fault } = shapesIn(shapes.value, (await listOf("shapes")).shapes);

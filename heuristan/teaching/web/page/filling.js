@@ -43,5 +43,5 @@ export function shrink(box) {
 
 /** @param {HTMLElement} box */
 function heightFor(box) {
-  return innerHeight - (box.getBoundingClientRect().top + scrollY) - 16;
+  return innerHeight - (box.getBoundingClientRect().top + scrollY) - 24;
 }
