@@ -25,7 +25,7 @@ def commands(is_own: bool, sample: Sequence[str], jobs: Sequence[str]) -> Iterat
     """Yield the commands of heuristan, in order."""
     names = ("own", "own", "census") if is_own else ("people", "peces", "census")
     people, peces, census = (f"{name}.geojsonl" for name in names)
-    for corpus in dict.fromkeys((people, peces, census)):
+    for corpus in dict.fromkeys((people, peces)):
         yield "lab", "corpus", corpus.removesuffix(".geojsonl")
     everything = tuple(dict.fromkeys((people, peces)))
     more = (*sample, *jobs)
@@ -38,7 +38,7 @@ def commands(is_own: bool, sample: Sequence[str], jobs: Sequence[str]) -> Iterat
     yield run("all.duckdb", ORDERS, everything, "--sets", "1")
     yield "lab", "report", "all.duckdb", "--where", "sets = 1", "--baselines", "0", "--output", "all.md"
     # How reliable the rules are; the best order, and rules that need no undoing; with retry
-    yield run("people.duckdb", BEST, (people,), *PEOPLE)
+    yield run("people.duckdb", BEST, (people,), *PEOPLE, "--positions", "8")
     yield run("people.duckdb", BEST[:3], (people,), *PEOPLE, "--retry")
     yield "lab", "decisions", "people.duckdb", "--rankings", PAPER, *(sample or ("--sample", "100000"))
     baselines = sample[1:] or ("100000",)
@@ -46,7 +46,8 @@ def commands(is_own: bool, sample: Sequence[str], jobs: Sequence[str]) -> Iterat
     # What the ranking heuristan owes to what
     ablate = ("lab", "ablate", PAPER, "heuristan", "--corpus", people, *PEOPLE, *more)
     yield *ablate, "--output", "owes.md"
-    # Two rankings in turn
+    # Two rankings in turn; all snug tangrams are counted first
+    yield "lab", "corpus", census.removesuffix(".geojsonl")
     yield run("census.duckdb", BEST[2:], (census,))
     yield "lab", "report", "census.duckdb", "--baselines", *(sample[1:] or ("300",)), "--output", "census.md"
 

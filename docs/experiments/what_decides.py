@@ -11,10 +11,10 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,6 +35,16 @@ PAPER = (DEFAULT, "pieces-first", "composites-first", "deutsch-hayes-figure-17",
 REPEATED = 4
 """The first rules of an order are repeated, as in figure 17."""
 FACTORS = ("order", "preference", "ties", "position")
+SHOWN = (
+    ("order",),
+    ("preference",),
+    ("order", "preference"),
+    ("ties",),
+    ("position",),
+    ("order", "position"),
+    ("preference", "position"),
+)
+"""The factors and interactions in the picture; the others are in the table."""
 NO_INTERNAL_EDGE = parse_length(0)
 """Kernels leave outlines with internal edges to the loop, a hundred times as slow; the setting hardly matters."""
 POSITIONS = 8
@@ -92,33 +102,57 @@ def solved(puzzle: Puzzle, every: Sequence[Ranking]) -> str:
     return "".join(found)
 
 
-def variances(shares: Shares) -> dict[tuple[str, ...], float]:
+class Variance(NamedTuple):
+    """The variance of the share solved that is due to some factors, with its interval of 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def deviations(self) -> tuple[float, float, float]:
+        """The standard deviation in points, and its interval."""
+        value, low, high = (100 * max(0.0, each) ** 0.5 for each in self)
+        return value, low, high
+
+
+def variances(shares: Shares) -> dict[tuple[str, ...], Variance]:
     """Return the variance of the share solved that is due to each factor and each interaction of factors.
 
     Each effect is measured on each outline. The variance of its mean over outlines, less what chance adds to it because
-    other outlines would have other effects, is that of the population of outlines.
+    other outlines would have other effects, is that of the population of outlines; its interval is by the jackknife
+    over outlines.
 
     Args:
         shares: for each outline whether it was solved, by the factors in order.
     """
     found = {}
-    axes = tuple(range(1, shares.ndim))
+    axes, count = tuple(range(1, shares.ndim)), len(shares)
     for size in range(1, len(FACTORS) + 1):
         for which in combinations(axes, size):
             effect = shares
             for axis in axes:
                 mean = effect.mean(axis=axis, keepdims=True)
                 effect = effect - mean if axis in which else mean
-            by_chance = effect.var(axis=0, ddof=1).mean() / len(shares)
-            found[tuple(FACTORS[axis - 1] for axis in which)] = float((effect.mean(axis=0) ** 2).mean() - by_chance)
+            rows = effect.reshape(count, -1)
+            whole = _variance(rows.sum(0), (rows**2).sum(0), count)
+            left = [_variance(rows.sum(0) - row, (rows**2).sum(0) - row**2, count - 1) for row in rows]
+            error = 1.96 * ((count - 1) * float(np.var(left))) ** 0.5
+            found[tuple(FACTORS[axis - 1] for axis in which)] = Variance(whole, whole - error, whole + error)
     return found
 
 
-def table(shares: Shares, count: int, seeds: int) -> tuple[str, list[Estimate]]:
-    """Return what each level of each factor solves in words, and the same as lines of a plot."""
+def _variance(sums: Shares, squares: Shares, count: int) -> float:
+    """Return the variance of mean effects, less what the choice of outlines adds to it by chance."""
+    by_chance = (squares - sums**2 / count) / (count - 1) / count
+    return float(((sums / count) ** 2 - by_chance).mean())
+
+
+def table(shares: Shares, count: int, seeds: int) -> str:
+    """Return what each level of each factor solves in words."""
     ties = ["vertex order", *(f"by lot, seed {seed}" for seed in range(1, seeds + 1))]
     levels = [[name for name, _ in orders(count)], preferences(), ties, [str(n) for n in range(POSITIONS)]]
-    lines, bars = [], []
+    lines = []
     for axis, (factor, names) in enumerate(zip(FACTORS, levels, strict=True), 1):
         means = shares.mean(axis=tuple(a for a in range(shares.ndim) if a != axis))
         parts = {factor: means}
@@ -126,44 +160,43 @@ def table(shares: Shares, count: int, seeds: int) -> tuple[str, list[Estimate]]:
             parts = {"order, the paper's five": means[: len(PAPER)], f"order, {count} drawn": means[len(PAPER) :]}
         for title, some in parts.items():
             low, high = float(some.min()), float(some.max())
-            words = f"{100 * low:.1f} to {100 * high:.1f} %"
-            lines.append(f"{title}: {words}, {100 * (high - low):.1f} points")
-            bars.append(Estimate(title, "range of the means", float(some.mean()), low, high, words))
+            lines.append(f"{title}: {100 * low:.1f} to {100 * high:.1f} %, {100 * (high - low):.1f} points")
         if factor != "order":
             lines += [f"    {name}: {100 * mean:.1f} %" for name, mean in zip(names, means, strict=True)]
         else:
             lines += [f"    {name}: {100 * mean:.1f} %" for name, mean in zip(PAPER, means, strict=False)]
-    return "\n".join(lines), bars
+    return "\n".join(lines)
 
 
 def report(rows: Sequence[str], count: int, seeds: int) -> tuple[str, str]:
     """Return the tables in words, and a picture."""
     shape = len(rows), POSITIONS, count + len(PAPER), len(preferences()), seeds + 1
     digits = np.array([list(map(int, row)) for row in rows], dtype=np.int8).reshape(shape)
-    pages, bars = [], []
+    pages, bars = [], {which: list[Estimate]() for which in SHOWN}
     for title, shares in (("in any attempt", digits > 0), ("in the first attempt", digits > 1)):
         # the factors in their order, positions last
         crossed = np.moveaxis(shares.astype(float), 1, -1)
-        words, found = table(crossed, count, seeds)
+        words = table(crossed, count, seeds)
         of_both = crossed.mean(axis=(0, 3, 4))
         first, best = 100 * of_both[0], np.unravel_index(of_both.argmax(), of_both.shape)
         words += f"\n{PAPER[0]} with each preference: {first.min():.1f} to {first.max():.1f} %"
         words += f"\nbest: {list(orders(count))[best[0]][0]} with {preferences()[best[1]]}, {100 * of_both[best]:.1f} %"
-        parts = variances(crossed)
-        total = sum(max(0.0, part) for part in parts.values())
-        rows_of = (
-            f"    {' x '.join(which)}: {100 * max(0.0, part) ** 0.5:.1f} points, {max(0.0, part) / total:.0%}"
-            for which, part in sorted(parts.items(), key=lambda each: -each[1])
-        )
+        parts = sorted(variances(crossed).items(), key=lambda each: -each[1].value)
+        total = sum(max(0.0, part.value) for _, part in parts)
+        rows_of = []
+        for which, part in parts:
+            value, low, high = part.deviations
+            points = f"{value:.1f} points ({low:.1f} to {high:.1f})"
+            rows_of.append(f"    {' x '.join(which)}: {points}, {max(0.0, part.value) / total:.0%}")
+            if which in SHOWN:
+                bars[which].append(Estimate(" x ".join(which), title, value, low, high, points))
         mean = (
             f"{100 * crossed.mean():.1f} % of {len(rows)} outlines solved {title}, over {crossed[0].size} runs of each"
         )
-        by = "standard deviation of the share solved, by what it is due to, and part of the variance:"
+        by = "standard deviation of the share solved by what it is due to (95 %), and part of the variance:"
         pages.append("\n".join([mean, words, by, *rows_of]))
-        bars += [bar._replace(series=title) for bar in found]
-    plot = Plot(
-        "What the choice of each is worth", "Mean, least and most over its levels, all others averaged.", tuple(bars)
-    )
+    subtitle = "Standard deviation of the share solved over its levels, and 95 % with outlines as clusters."
+    plot = Plot("What the choice of each is worth", subtitle, tuple(chain(*bars.values())), "number")
     return "\n\n".join(pages) + "\n", intervals_svg(plot)
 
 

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
-pytest.importorskip("optuna")
 
 from heuristan.cli import app
 from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
@@ -324,7 +323,7 @@ def search_of(
     space = Space.around(read_ranking(PAPER), varied=ONLY_ORDER)
     some = {i: puzzles()[i] for i in range(4)}
     judge = Counting(some)
-    search = Search(space, goal, judge, len(some), seed, Study(space, path, {"seed": seed}))
+    search = Search(space, goal, judge, len(some), seed, Study(path, {"seed": seed}))
     while len(search.study.tried) < trials and not search.is_exhausted:
         for _ in search.step():
             if len(search.study.tried) == breaks:
@@ -401,7 +400,7 @@ class TestSearch:
     def test_it_ends_where_nothing_is_left(self) -> None:
         ranking = read_ranking(PAPER)
         space = Space.around(replace(ranking, rules=ranking.rules[:2]), varied=["order"])
-        search = Search(space, "any-attempt", LocalEvaluator(puzzles()), 2, 0, Study(space, None, {}))
+        search = Search(space, "any-attempt", LocalEvaluator(puzzles()), 2, 0, Study(None, {}))
         for _ in range(5):
             list(search.step())
         assert search.is_exhausted

@@ -6,7 +6,7 @@ EXTRAS = {
     "edgematching": ("scipy",),
     "jigsaw": ("opencv-python-headless", "scikit-image", "scipy"),
     "sliding": ("numba",),
-    "lab": ("duckdb", "joblib", "optuna", "pyarrow"),
+    "lab": ("duckdb", "joblib", "pyarrow"),
     "teaching/worksheets": ("pypdfium2", "typst"),
     "teaching/web": ("starlette", "httpx", "uvicorn"),
 }

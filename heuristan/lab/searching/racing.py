@@ -2,8 +2,7 @@
 
 *Proposals.* Candidates are mostly orders of rules. An optimiser that models each value separately (TPE, CMA-ES) learns
 little about orders, because the value of a place depends on all other places; moves from good rankings keep what is
-good in them. So most candidates are moves from one of the best. Some are proposed by Optuna (TPE), which sees all
-trials, including those given up, and finds rankings that moves from the best never reach.
+good in them. So most candidates are moves from one of the best. Some are drawn from anywhere, where moves never come.
 
 *Races.* A candidate is run on growing batches of outlines, and compared with the best ranking so far, outline by
 outline, because only outlines on which the two differ say anything. It is given up
@@ -25,7 +24,7 @@ from random import Random
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated
 from heuristan.lab.searching.space import Candidate, OneOf, Place, Space
-from heuristan.lab.searching.study import FEW, Study, Tried
+from heuristan.lab.searching.study import Study, Tried
 
 STAYING = 0.55
 """Chance to end after each move."""
@@ -109,8 +108,8 @@ def batch_ends(count: int) -> list[int]:
 PARENTS = 6
 """Number of the best rankings from which moves start, the first most often."""
 
-BY_OPTUNA = 8
-"""One in this number of candidates is Optuna's, which is slow when there are many trials."""
+FROM_ANYWHERE = 8
+"""One in this number of candidates is drawn from anywhere."""
 
 TRIES = 200
 """Known proposals in a row after which candidates are drawn from anywhere."""
@@ -184,8 +183,8 @@ class Search:
     def _proposals(self, number: int, rng: Random) -> Iterator[Candidate]:
         if not self.space.parameters:
             return
-        if number >= FEW and number % BY_OPTUNA == 0:
-            yield self.study.proposal(rng.randrange(2**32))
+        if number % FROM_ANYWHERE == 0:
+            yield anywhere(self.space, rng)
         parents = self._parents()
         for _ in range(TRIES):
             parent = parents[min(len(parents) - 1, int(rng.expovariate(0.7)))]

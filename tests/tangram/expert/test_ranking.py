@@ -275,10 +275,6 @@ WRONG: dict[str, tuple[str, int, str]] = {
         1,
         "repeat: false",
     ),
-        "rules: [[pieces-direct, {rule: composites-direct, repeat: true}]]\n",
-        1,
-        "repeat: false",
-    ),
     "places of one figure in a rank": (
         "rules: [[pieces-direct, {rule: mine, of: pieces, three-sided: OOO}]]\n",
         1,

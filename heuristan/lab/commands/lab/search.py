@@ -69,7 +69,7 @@ FEWEST = 6
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="STUDY",
-    help="File (an Optuna journal) for the rankings tried; the same command goes on from there.",
+    help="File for the rankings tried (lines of JSON); the same command goes on from there.",
 )
 @output_option("File for the best ranking (.yaml).", required=True)
 def search(
@@ -112,7 +112,7 @@ def search(
     check_place(output)
     space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    study = Study(space, results, _about(space, goal, material, seed))
+    study = Study(results, _about(space, goal, material, seed))
     evaluator = evaluator_of(material.searched, jobs)
     found = Search(space, goal, evaluator, len(material.searched), seed, study)
     try:
