@@ -7,6 +7,7 @@ numbers besides, the address and the shape of each table; functions are given th
 Only `kernels` imports this module, where numba is installed.
 """
 
+import operator
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, cast
@@ -15,7 +16,7 @@ import numpy
 from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
-from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
+from numba.core.imputils import impl_ret_borrowed, lower_builtin, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 from numba.np.arrayobj import populate_array
@@ -49,7 +50,8 @@ def _class_of(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
 
 
 def _array_of(table: Any) -> Any:
-    return types.Array(_type_of_values(table.dtype), table.ndim, "C")
+    kind = Integers if table.ndim == 1 and table.dtype == numpy.int64 else types.Array
+    return kind(_type_of_values(table.dtype), table.ndim, "C")
 
 
 _type_of_values = lru_cache(from_dtype)
@@ -58,6 +60,33 @@ _type_of_values = lru_cache(from_dtype)
 @lru_cache
 def _type_of(kind: Any, arrays: tuple[Any, ...]) -> "BundleType":
     return BundleType(kind.__name__, dict(zip(kind._fields, arrays, strict=True)))
+
+
+class Integers(types.Array):
+    """The type of a row of integers in a bundle.
+
+    No place in it is counted from the end, and nothing asks for that: loops over it can do several places at a time.
+    """
+
+
+register_model(Integers)(models.ArrayModel)
+
+
+@lower_builtin(operator.getitem, Integers, types.Integer)
+def _get_item(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    return builder.load(_place_of(context, builder, signature, values))
+
+
+@lower_builtin(operator.setitem, Integers, types.Integer, types.Any)
+def _set_item(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    number = context.cast(builder, values[2], signature.args[2], types.int64)
+    builder.store(number, _place_of(context, builder, signature, values))
+    return context.get_dummy_value()
+
+
+def _place_of(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    data = context.make_array(signature.args[0])(context, builder, values[0]).data
+    return builder.gep(data, [context.cast(builder, values[1], signature.args[1], types.intp)], inbounds=True)
 
 
 class BundleType(types.Type):

@@ -70,6 +70,17 @@ def test_kernels_extract_what_the_loop_extracts(name: str, ranking: str) -> None
 def test_kernels_extract_what_the_loop_extracts_of_any_outline(puzzle: Puzzle) -> None:
     for ranking in ("heuristan", "deutsch-hayes-1972"):
         check_same(puzzle, ranking, PLAIN)
+        check_same_search(puzzle, ranking)
+
+
+def check_same_search(puzzle: Puzzle, ranking: str) -> None:
+    """Check that kernels leave a search with backtracking to the loop, or have its result if it undoes nothing."""
+    quick = solve_quickly(puzzle, read_ranking(ranking), way="backtracking", backend=PLAIN)
+    slow = solve(puzzle, ranking)
+    if slow.backtracks or slow.status != "solved":
+        assert quick is None
+    elif quick is not None:
+        assert replace(quick, seconds=0, trace=()) == replace(slow, seconds=0, trace=())
 
 
 @pytest.mark.slow

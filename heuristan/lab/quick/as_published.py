@@ -8,7 +8,7 @@ match are found once; another ranking with these settings only chooses among the
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from threading import RLock
 from time import perf_counter, process_time
@@ -21,11 +21,13 @@ from heuristan.lab.quick import choices, layout
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
 from heuristan.lab.quick.look_ahead import forget
 from heuristan.lab.quick.setting_up import begin, book_for, carry_over, fixed_for, new_board
+from heuristan.tangram.expert.backtracking import rules_for, tried_words
 from heuristan.tangram.expert.control import UNDEALT, Run, dealt_out, so_far
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.state import Setting
+from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, checked, own_pieces
@@ -264,26 +266,29 @@ def solve_quickly(
     puzzle: Puzzle,
     ranking: Ranking,
     *,
+    way: Way = "published",
     with_extractions: bool = True,
     backend: Backend | None = None,
     limit: float | None = None,
 ) -> Result | None:
-    """Run a ranking as published on an outline; None if it is left to the rules.
+    """Run a ranking on an outline; None if it is left to the rules.
 
     Args:
         puzzle: the outline.
         ranking: the rules in order.
+        way: what is done where no rule has a match. With backtracking, only what is solved without undoing anything is
+            not left to the rules: no state on the way there is a dead end, so the search goes the same way.
         with_extractions: whether the result has an event for each attempt, match taken and composite held: what the
             laboratory counts. Nothing else is in these events but rule, figure and place.
         backend: how kernels are run; if None, compiled ones where that is quicker than the loop.
         limit: the maximum number of seconds, once the kernels are loaded.
     """
     backend = backend or backend_for_attempts()
-    if backend is None or puzzle.reading is not None:
+    if backend is None or puzzle.reading is not None or way == "retry":
         return None
-    start = perf_counter()
-    found = run_published(puzzle, ranking, backend, limit)
-    if found is None:
+    start, is_search = perf_counter(), way == "backtracking"
+    found = run_published(puzzle, _as_searched(ranking) if is_search else ranking, backend, limit)
+    if found is None or (is_search and found.run.status != "solved"):
         return None
     run, seconds = found.run, perf_counter() - start
     events = tuple(_events(puzzle, ranking, found)) if with_extractions else ()
@@ -292,7 +297,16 @@ def solve_quickly(
         checked(puzzle, laid)
     own = own_pieces(puzzle, laid, [(piece.step, piece.rule) for piece in run.pieces]) if run.pieces else ()
     name, end, done = ranking.name, run.entry_point, run.extractions
-    return Result(puzzle.id, run.status, "expert", name, seconds, end, done, 0, run.message, own, events)
+    message = f"solved with {tried_words(done, 0)}" if is_search else run.message
+    return Result(puzzle.id, run.status, "expert", name, seconds, end, done, 0, message, own, events)
+
+
+@lru_cache(maxsize=16)
+def _as_searched(ranking: Ranking) -> Ranking:
+    """Return a ranking with the lines of its search, which has one attempt."""
+    rules = rules_for(ranking, "backtracking")
+    first = next(rule.name for rule in rules if not rule.rules_out)
+    return replace(ranking, rules=rules, entry_points=(first,))
 
 
 def _events(puzzle: Puzzle, ranking: Ranking, found: Attempts) -> Iterator[Event]:

@@ -81,6 +81,7 @@ class Board(NamedTuple):
     spans: Integers
     now: Integers
     pairs: Integers
+    boxes: Integers
     evidence: Integers
 
 

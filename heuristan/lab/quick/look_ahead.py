@@ -48,24 +48,26 @@ def _write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot
     at = node * layout.NODE
     first = nodes[at + layout.LAID]
     count, ends, words = _sizes(board, node)
-    if not has_room(board, 2 * (count + ends + 2) * words, pairs):
+    if not has_room(board, 2 * (count + ends + 2) * words, pairs) or not has_room(board, 9 * count, board.boxes):
         return base
     registers[layout.PAIRED + slot] = node
     for i in range((count + ends + 2) * words):
         pairs[base + i] = 0
     names = len(supplies.offers) // len(supplies.deals)
-    single = nodes[at + layout.SUPPLY] * names
+    boxes, single = board.boxes, nodes[at + layout.SUPPLY] * names
     for i in range(count):
-        figure = matches[(first + i) * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE
+        row = (first + i) * layout.MATCH
+        figure = matches[row + layout.FIGURE_OF] * layout.FIGURE
+        boxes[8 * count + i] = fixed.figures[figure]
+        for k in range(8):
+            boxes[k * count + i] = fixed.figures[figure + 5 + k] + matches[row + layout.MOVED + k // 2]
+    for i in range(count):
+        name = boxes[8 * count + i]
+        only = name if supplies.singles[single + name] != 0 else -1
+        for w in range(words):
+            begin = w * layout.WORD
+            pairs[base + i * words + w] = _beside(boxes, count, i, begin, min(begin + layout.WORD, count), only)
         pairs[base + i * words + i // layout.WORD] |= 1 << i % layout.WORD
-        is_single = supplies.singles[single + fixed.figures[figure]] != 0
-        for j in range(i):
-            other = matches[(first + j) * layout.MATCH + layout.FIGURE_OF] * layout.FIGURE
-            if is_single and fixed.figures[figure] == fixed.figures[other]:
-                continue
-            if _are_apart(fixed, board, first + i, first + j):
-                pairs[base + i * words + j // layout.WORD] |= 1 << j % layout.WORD
-                pairs[base + j * words + i // layout.WORD] |= 1 << i % layout.WORD
     for e in range(ends):
         end = (nodes[at + layout.ENDED] + e) * 2
         for i in range(board.ends[end], board.ends[end + 1]):
@@ -74,16 +76,30 @@ def _write_pairs(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot
     return base
 
 
-def _are_apart(fixed: Fixed, board: Board, a: int, b: int) -> bool:
-    """Return whether two matches do not overlap: their bounds are apart in one of the four directions."""
-    matches, figures = board.matches, fixed.figures
-    p, q = a * layout.MATCH, b * layout.MATCH
-    f, g = matches[p + layout.FIGURE_OF] * layout.FIGURE + 5, matches[q + layout.FIGURE_OF] * layout.FIGURE + 5
-    for k in range(4):
-        u, v = matches[p + layout.MOVED + k], matches[q + layout.MOVED + k]
-        if figures[f + 2 * k + 1] + u <= figures[g + 2 * k] + v or figures[g + 2 * k + 1] + v <= figures[f + 2 * k] + u:
-            return True
-    return False
+def _beside(boxes: list[int], count: int, piece: int, begin: int, end: int, only: int) -> int:
+    """Return which pieces of a range a piece does not overlap, a bit for each; none with a name that is there once.
+
+    They are apart if their bounds are, in one of the four directions. There are no branches: several are compared at a
+    time.
+    """
+    low0, high0, low1, high1 = boxes[piece], boxes[count + piece], boxes[2 * count + piece], boxes[3 * count + piece]
+    low2, high2 = boxes[4 * count + piece], boxes[5 * count + piece]
+    low3, high3 = boxes[6 * count + piece], boxes[7 * count + piece]
+    beside = 0
+    for i in range(end - begin):
+        j = begin + i
+        is_apart = (
+            (boxes[count + j] <= low0)
+            | (boxes[j] >= high0)
+            | (boxes[3 * count + j] <= low1)
+            | (boxes[2 * count + j] >= high1)
+            | (boxes[5 * count + j] <= low2)
+            | (boxes[4 * count + j] >= high2)
+            | (boxes[7 * count + j] <= low3)
+            | (boxes[6 * count + j] >= high3)
+        )
+        beside |= (1 << i) if is_apart & (boxes[8 * count + j] != only) else 0
+    return beside
 
 
 def rule_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int, slot: int, among: int) -> int:

@@ -60,6 +60,7 @@ WORKING = {
     "spans": 256 * layout.SPAN,
     "now": 256 * layout.NOW,
     "pairs": 4096,
+    "boxes": 9 * 256,
     "evidence": 1024,
 }
 """The integers in the tables of working space, for outlines of one set."""
@@ -80,12 +81,10 @@ def working_space(sets: int, backend: Backend) -> Mapping[str, list[int]]:
 
 def begin(board: Board, boundary: Boundary, supply: int) -> None:
     """Clear a board, and write the first state."""
-    for i in range(layout.REGISTERS):
-        board.registers[i] = 0
+    _clear(board.registers)
     _clear(board.hashed)
     rows = _chain_of(boundary)
-    for i, number in enumerate(number for row in rows for number in row):
-        board.chains[i] = number
+    board.chains[: len(rows) * layout.JUMP] = [*chain.from_iterable(rows)]
     for i in range(layout.NODE):
         board.nodes[i] = 0
     board.nodes[layout.PARENT] = -1

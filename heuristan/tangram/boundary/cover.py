@@ -1,11 +1,13 @@
 """Whether pieces cover an outline, over tables of points: each has its shape, and all boundaries together cancel.
 
-A kernel (`heuristan.common.kernels`) for `heuristan.tangram.verification.in_integers`.
+Whether an outline is the one that was written is decided in the same way.
+
+A kernel (`heuristan.common.kernels`) for `heuristan.tangram.verification`.
 """
 
 from collections.abc import Sequence
 
-from heuristan.tangram.boundary.loop_kernel import direction
+from heuristan.tangram.boundary.loop_kernel import direction, is_same
 
 # these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 LINE = 0
@@ -54,21 +56,107 @@ def judge(
     misshapen = first_misshapen(placed, points, forms, starts)
     if misshapen >= 0:
         return misshapen
-    for row in jumps:
-        row[LINE] = -1
-        row[JUMP] = 0
+    clear(jumps)
     first = 0
     for piece in placed:
         add_ring(jumps, points, first, piece[1], 1)
         first = piece[1]
+    subtract_outline(jumps, outline, ends)
+    return SOUND if is_zero(jumps) else OTHER_REGION
+
+
+def is_written(
+    outline: Sequence[Sequence[int]],
+    ends: Sequence[int],
+    own: Sequence[float],
+    most: float,
+    written: Sequence[float],
+    stops: Sequence[int],
+    signs: Sequence[int],
+    jumps: list[list[int]],
+) -> bool:
+    """Return whether rings that were written bound an outline, each of their vertices near one of the outline.
+
+    Args:
+        outline: the vertices of the outline, loop after loop.
+        ends: for each loop the number of vertices up to its end.
+        own: x and y of each of these vertices, as they would be written.
+        most: the maximum distance of vertices that are the same, along x and along y.
+        written: x and y of each vertex of the rings, ring after ring.
+        stops: for each ring the number of vertices up to its end.
+        signs: for each ring 1 if it encloses interior, -1 for holes.
+        jumps: a table of more than twice as many rows as there are vertices of both.
+    """
+    clear(jumps)
+    first = 0
+    for ring in range(len(stops)):
+        end = stops[ring]
+        sign = signs[ring] if is_anticlockwise(written, first, end) else -signs[ring]
+        before = near_to(own, most, written, end - 1, 0)
+        for i in range(first, end):
+            here = near_to(own, most, written, i, before + 1)
+            if before < 0 or here < 0:
+                return False
+            p = outline[before]
+            q = outline[here]
+            line = direction(p, q)
+            if line >= 0:
+                jump(jumps, line, p, sign)
+                jump(jumps, line, q, -sign)
+            elif not is_same(p, q):
+                return False
+            before = here
+        first = end
+    subtract_outline(jumps, outline, ends)
+    return is_zero(jumps)
+
+
+def is_anticlockwise(spots: Sequence[float], first: int, end: int) -> bool:
+    """Return whether a ring of spots runs counter-clockwise; measured from the first one, far ones lose no digits."""
+    area = 0.0
+    x = y = 0.0
+    for i in range(first + 1, end):
+        u = spots[2 * i] - spots[2 * first]
+        v = spots[2 * i + 1] - spots[2 * first + 1]
+        area += x * v - u * y
+        x = u
+        y = v
+    return area > 0
+
+
+def near_to(own: Sequence[float], most: float, spots: Sequence[float], number: int, likely: int) -> int:
+    """Return the row of a vertex near a spot, or -1; the row that is likely is looked at first."""
+    x = spots[2 * number]
+    y = spots[2 * number + 1]
+    count = len(own) // 2
+    for i in range(likely, likely + count):
+        row = i if i < count else i - count
+        if abs(own[2 * row] - x) <= most and abs(own[2 * row + 1] - y) <= most:
+            return row
+    return -1
+
+
+def clear(jumps: list[list[int]]) -> None:
+    """Make a chain empty."""
+    for row in jumps:
+        row[LINE] = -1
+        row[JUMP] = 0
+
+
+def subtract_outline(jumps: list[list[int]], outline: Sequence[Sequence[int]], ends: Sequence[int]) -> None:
+    """Subtract the loops of an outline from a chain."""
     first = 0
     for end in ends:
         add_ring(jumps, outline, first, end, -1)
         first = end
-    for row in jumps:
+
+
+def is_zero(jumps: list[list[int]]) -> bool:
+    """Return whether nothing is left of a chain."""
+    for row in jumps:  # noqa: SIM110
         if row[JUMP] != 0:
-            return OTHER_REGION
-    return SOUND
+            return False
+    return True
 
 
 def are_of(placed: Sequence[Sequence[int]], asked: Sequence[int]) -> bool:

@@ -223,6 +223,8 @@ class Search:
     @property
     def _distances(self) -> tuple[int, int]:
         """Tolerance of equality, in units."""
+        if not self.region.nearness:
+            return 0, 0
         return int(self.region.nearness * self._width.near), int(self.region.nearness * self._width.leeway)
 
     @property

@@ -282,7 +282,11 @@ class Backtracking(Control):
             self.end_run("unsolvable", f"every way was tried: {self._tried()}; {how_far}")
 
     def _tried(self) -> str:
-        return f"{plural(self.extractions, 'extraction')}, {self.backtracks} undone"
+        return tried_words(self.extractions, self.backtracks)
+
+
+def tried_words(extractions: int, undone: int) -> str:
+    return f"{plural(extractions, 'extraction')}, {undone} undone"
 
 
 def _is_shortcut(point: ChoicePoint) -> bool:

@@ -62,12 +62,16 @@ class Frame:
         """Return a point given by floats, in lattice units."""
         return framing.own(x, y, self._turn)
 
-    def own_each(self, points: Matrix) -> list[tuple[float, float]]:
-        """Return `own` of each point of a table."""
+    def own_floats(self, points: Matrix) -> Sequence[float]:
+        """Return `own` of each point of a table, as a table: x and y of the first one, and so on."""
         backend = current()
         found = backend.empty_floats(2 * len(points))
         backend.of(framing.own_each)(backend.rows(points), self._turn, found)
-        numbers = iter(backend.as_list(found))
+        return found
+
+    def own_each(self, points: Matrix) -> list[tuple[float, float]]:
+        """Return `own` of each point of a table."""
+        numbers = iter(PLAIN.as_list(self.own_floats(points)))
         return list(zip(numbers, numbers, strict=True))
 
     @cached_property

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from math import inf
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from heuristan.common.clock import Clock
 from heuristan.common.faults import InputError, or_refused
+from heuristan.common.kernels import PLAIN, current
 from heuristan.common.memory import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
@@ -38,6 +39,7 @@ from heuristan.tangram.solving.as_read import (
 from heuristan.tangram.solving.options import Options
 from heuristan.tangram.solving.result import Result, ResultPieces, UnsoundSolutionError, checked, own_pieces
 from heuristan.tangram.trace.events import Ended, Event
+from heuristan.tangram.verification.as_in_file import is_as_in_file
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -47,6 +49,9 @@ if TYPE_CHECKING:
 RULES_SHARE, RULES_MOST = 0.5, 30.0
 """The part of the time limit that ranked rules have before a search, and the maximum number of seconds. Of 10,000
 outlines that they solve, few take a second."""
+
+FEW_SECONDS = 1.0
+"""Seconds of the processor until kernels are thought of: a few outlines do not repay loading them."""
 
 NOT_FOR_FORD = (
     "Ford's search needs exact lengths, and no reading of the drawing has them; take --solver exact or --solver expert"
@@ -81,20 +86,25 @@ def solve_puzzle(puzzle: Puzzle, options: Options) -> Result:
     """Solve a puzzle by the rules, by a search, or by one after the other."""
     if len(options.rankings) > 1:
         return _by_rankings_in_turn(puzzle, options)
+    quick = _by_kernels(puzzle, options)
+    if quick is not None:
+        return quick
     if options.solver == "auto" and options.way == "backtracking":
         return _by_rules_then_search(puzzle, options)
-    return _by_one_solver(puzzle, options)
-
-
-def _by_one_solver(puzzle: Puzzle, options: Options) -> Result:
-    if options.has_rules and options.way == "published" and options.engine == "compiled" and not options.traced:
-        # kernels run a ranking as published to the same result in a twentieth of the time
-        solve_quickly = find("solve_quickly")
-        ranking, limit = options.rankings[0], options.limit
-        quick: Result | None = solve_quickly and solve_quickly(puzzle, ranking, with_extractions=False, limit=limit)
-        if quick is not None:
-            return quick
     return try_readings(puzzle, options).confirmed()
+
+
+def _by_kernels(puzzle: Puzzle, options: Options) -> Result | None:
+    """Run a ranking by kernels, to the same result in a twentieth of the time; None where they cannot."""
+    if not options.has_rules or options.engine != "compiled" or options.traced or puzzle.reading is not None:
+        return None
+    is_worth_it = process_time() > FEW_SECONDS or current() is not PLAIN
+    solve_quickly = find("solve_quickly") if is_worth_it and is_as_in_file(puzzle) else None
+    if solve_quickly is None:
+        return None
+    ranking, way, limit = options.rankings[0], options.way, options.limit
+    quick: Result | None = solve_quickly(puzzle, ranking, way=way, with_extractions=False, limit=limit)
+    return quick and as_read(quick, (puzzle,), None)
 
 
 def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
@@ -222,7 +232,8 @@ class Tried:
     @property
     def last(self) -> Result:
         """The result of the last reading, after the time that all of them took."""
-        return replace(self.results[-1], seconds=sum(one.seconds for one in self.results))
+        *before, last = self.results
+        return replace(last, seconds=sum(one.seconds for one in self.results)) if before else last
 
     def recorded(self, other: Answer | None = None) -> Result:
         """Return the result, with how a drawing was read.
@@ -286,7 +297,7 @@ def _by_rankings_in_turn(puzzle: Puzzle, options: Options) -> Result:
     clock = Clock(options.limit)
     for place, ranking in enumerate(options.rankings):
         left = None if clock.left is None else clock.left / (number - place)
-        found.append(_by_one_solver(puzzle, replace(options, rankings=(ranking,), limit=left)))
+        found.append(solve_puzzle(puzzle, replace(options, rankings=(ranking,), limit=left)))
         # no attempt comes before a first one, and what is proved of a puzzle is so for every ranking
         if found[-1].entry_point == 1 or found[-1].status == "unsolvable":
             break

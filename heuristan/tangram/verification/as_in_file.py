@@ -6,12 +6,13 @@ the file says, the pieces fill that, and nothing that a reader made of the file 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from math import dist, floor
 from typing import TypeAlias
 
-from heuristan.common.kernels import PLAIN
+from heuristan.common.kernels import PLAIN, current
 from heuristan.common.plane import Spot, sides_of, signed_area
+from heuristan.tangram.boundary.cover import JUMP_COLUMNS, is_written
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -32,40 +33,32 @@ Rings: TypeAlias = Sequence[Sequence[Spot]]
 def is_as_in_file(puzzle: Puzzle) -> bool:
     """Return whether the outline of an exact puzzle is the one in the file that it was read from, if it was.
 
-    The rings of most outlines are the same, vertex by vertex. In most others edges are cut where rings touch. Only the
-    rest needs geometry of floats.
+    In most files each vertex is one of the outline. In others edges are cut anywhere, and only the rest needs geometry
+    of floats.
     """
     drawing = puzzle.drawing
     if drawing is None or not drawing.polygons:
         return True
-    own, most = puzzle.own_each(puzzle.table.points), ROUNDING * puzzle.frame.scale / puzzle.unit
+    most = ROUNDING * puzzle.frame.scale / puzzle.unit
+    if _has_its_vertices(puzzle, drawing, most):
+        return True
+    own = puzzle.own_each(puzzle.table.points)
     made = [own[first:end] for first, end in pairwise((0, *PLAIN.as_list(puzzle.table.ends)))]
-    written = [*_along_the_interior(drawing)]
-    return (
-        _are_the_same(made, written, most)
-        or _have_the_same_edges(made, written, most)
-        or _cover_the_same(made, drawing, most)
-    )
+    return _have_the_same_edges(made, [*_along_the_interior(drawing)], most) or _cover_the_same(made, drawing, most)
 
 
-def _are_the_same(rings: Rings, others: Rings, most: float) -> bool:
-    """Return whether rings are the same, vertex by vertex, in any order and wherever each is begun."""
-    left = [*rings]
-    for other in others:
-        same = next((ring for ring in left if _is_the_same(ring, other, most)), None)
-        if same is None:
-            return False
-        left.remove(same)
-    return not left
-
-
-def _is_the_same(ring: Sequence[Spot], other: Sequence[Spot], most: float) -> bool:
-    x, y = other[0]
-    first = next((i for i, (u, v) in enumerate(ring) if abs(u - x) <= most and abs(v - y) <= most), None)
-    if first is None or len(ring) != len(other):
+def _has_its_vertices(puzzle: Puzzle, drawing: Drawing, most: float) -> bool:
+    """Return whether a drawing's vertices are those of an outline, and its rings the outline's boundary."""
+    if puzzle.places:
         return False
-    ahead = zip((*ring[first:], *ring[:first]), other, strict=True)
-    return all(abs(x - u) <= most and abs(y - v) <= most for (x, y), (u, v) in ahead)
+    backend, table = current(), puzzle.table
+    rings, outside = drawing.rings, -1 if drawing.y_down else 1
+    signs = [outside if number == 0 else -outside for polygon in drawing.polygons for number in range(len(polygon))]
+    written = backend.floats([*chain.from_iterable(chain.from_iterable(rings))])
+    jumps = backend.empty_rows(len(written) + 2 * len(table.points) + 1, JUMP_COLUMNS)
+    own, points, ends = puzzle.frame.own_floats(table.points), backend.rows(table.points), backend.integers(table.ends)
+    stops = backend.integers([*accumulate(map(len, rings))])
+    return backend.of(is_written)(points, ends, own, most, written, stops, backend.integers(signs), jumps)
 
 
 def _have_the_same_edges(rings: Rings, others: Rings, most: float) -> bool:
