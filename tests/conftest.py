@@ -5,6 +5,7 @@ prints. `--all` tries a thousand examples of each law, all cases, and the tests 
 tests marked `slow` and tries few examples of each law.
 """
 
+import asyncio
 import gc
 import os
 import signal
@@ -17,7 +18,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from shared.browser import FROM_NPM, browser, npm_folder
+from shared.browser import FROM_NPM, browser, close_devices, npm_folder
 from shared.commands import Outcome, Run
 from shared.compiling import MANY, compile_kernels
 from shared.extras import MISSING
@@ -187,11 +188,24 @@ def part(pytestconfig: pytest.Config) -> Callable[[int], int]:
     return lambda number: number if pytestconfig.option.all else max(1, number // 16)
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    # Playwright runs an event loop until it ends; other modules run loops of their own
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[Any]:
     with browser() as started:
+        asyncio._set_running_loop(None)
         yield started
+        asyncio._set_running_loop(started._loop)
+
+
+@pytest.fixture(scope="module")
+def chromium(_chromium: Any) -> Iterator[Any]:
+    """Chromium, started once, with devices of the module's own.
+
+    Between its calls Playwright's event loop is called a running one; other modules run loops of their own.
+    """
+    asyncio._set_running_loop(_chromium._loop)
+    yield _chromium
+    close_devices(_chromium)
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")

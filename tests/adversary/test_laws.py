@@ -18,7 +18,7 @@ from adversary.running import PIPE, Case, Ran, ran
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.part(2)
+@pytest.mark.part(4)
 @pytest.mark.parametrize(
     ("try_laws", "number"),
     [(tangram.try_laws, 1), (edgematching.try_laws, 8), (sliding.try_laws, 8), (jigsaw.try_laws, 1)],

@@ -462,7 +462,7 @@ class TestCompare:
     def test_one_of_many_that_cannot_be_used_is_refused(self, puzzles: Puzzles, heuristan: Run) -> None:
         system = puzzles.system
         sources = (puzzles.first, "missing.json")
-        outcome = heuristan(*system.verb, "compare", *sources, "--limit", 2, "--output", "rows.json")
+        outcome = heuristan(*system.verb, "compare", *sources, "--solvers", "exact", "--output", "rows.json")
         assert outcome.status == 1
         assert "Traceback" not in outcome.err
         assert "refused" in Path("rows.json").read_text(encoding="utf-8")

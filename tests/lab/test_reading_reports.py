@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
 
-from shared.browser import browser, visit
+from shared.browser import visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.common.proportions import proportion
@@ -101,10 +101,12 @@ def test_a_report_says_what_each_ranking_is(whole: Report) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_cut_off_on_a_screen_of_1300_pixels_or_on_paper(whole: Report, tmp_path: Path) -> None:
+def test_nothing_is_cut_off_on_a_screen_of_1300_pixels_or_on_paper(
+    whole: Report, tmp_path: Path, chromium: Any
+) -> None:
     (tmp_path / "report.html").write_text(html(whole), encoding="utf-8")
     cut = "() => [...document.querySelectorAll('div.table')].filter(d => d.scrollWidth > d.clientWidth + 1).length"
-    with browser() as chromium, visit(chromium, tmp_path / "report.html") as page:
+    with visit(chromium, tmp_path / "report.html") as page:
         for width, media in ((1300, "screen"), (703, "print")):
             page.set_viewport_size({"width": width, "height": 1000})
             page.emulate_media(media=media)

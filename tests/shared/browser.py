@@ -71,6 +71,12 @@ def device(browser: Any, **how: Any) -> Any:
     return known[kind]
 
 
+def close_devices(browser: Any) -> None:
+    """Forget what pages kept: the next module begins with new devices."""
+    for each in _devices.pop(browser, {}).values():
+        each.close()
+
+
 class Visit:
     """A page that is visited, with everything that went wrong there and all that it asked for."""
 

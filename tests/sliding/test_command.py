@@ -19,7 +19,7 @@ from heuristan.sliding.files import Puzzle, read_puzzles
 
 class TestGenerate:
     @pytest.mark.slow
-    @pytest.mark.part(2)
+    @pytest.mark.part(5)
     @pytest.mark.parametrize("options", [(), ("--size", "4"), ("--size", "2x5"), ("--size", 6), ("--goal", "first")])
     def test_boards_are_made_solved_and_verified(self, heuristan: Run, options: tuple[object, ...]) -> None:
         made = heuristan("sliding", "generate", "-n", 4, *options, "--output", "boards.txt")

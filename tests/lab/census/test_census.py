@@ -92,6 +92,7 @@ def test_pieces_are_cut_into_halves_of_cells() -> None:
     }
 
 
+@pytest.mark.night
 @pytest.mark.slow
 def test_both_backends_find_the_same(pytestconfig: pytest.Config) -> None:
     leave_uncompiled(growing.grow, pytestconfig)

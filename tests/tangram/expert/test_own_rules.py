@@ -85,7 +85,7 @@ def what_was_done(events: list[Event]) -> list[tuple[object, ...]]:
     return [(each.step, each.rule, each.name, each.vertices, each.preferred_to) for each in taken]
 
 
-@pytest.mark.part(3)
+@pytest.mark.part(6)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("shape", ["cat", "lamp", "whale"])
 def test_a_line_written_by_hand_does_what_the_line_does(shape: str, way: Way) -> None:
@@ -112,7 +112,7 @@ def test_a_line_written_by_hand_chooses_the_same_matches(puzzle: Puzzle, line: i
 
 
 @pytest.mark.slow
-@pytest.mark.part(4)
+@pytest.mark.part(10)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_both_engines_run_them_alike(name: str, way: Way, tmp_path: Path) -> None:

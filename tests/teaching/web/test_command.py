@@ -51,19 +51,6 @@ def is_there(pid: int) -> bool:
     return Path(f"/proc/{pid}").exists()
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked for in /proc")
-def test_it_answers_and_ends_with_all_its_processes() -> None:
-    with serving() as (process, address):
-        assert address.startswith("http://127.0.0.1:")
-        ask(address)
-        workers = all_workers_of(process.pid)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-        assert (process.returncode, out, err) == (0, "Ended.\n", "")
-        assert not any(map(is_there, workers))
-
-
 def all_workers_of(pid: int) -> list[int]:
     """Wait for the workers: one, one for what takes long, one to spare, one for files."""
     wait_for(lambda: len(workers_of(pid)) == 4)
@@ -84,12 +71,23 @@ def test_if_it_is_killed_its_processes_and_their_folders_end_too() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked for in /proc")
-def test_whoever_waits_when_it_ends_for_all_is_answered_without_a_traceback() -> None:
+@pytest.mark.parametrize(
+    ("options", "end", "signal_of_it"),
+    [((), os.killpg, signal.SIGINT), (("--host", "0.0.0.0"), os.kill, signal.SIGTERM)],
+    ids=["Ctrl-C", "terminated"],
+)
+def test_whoever_waits_when_it_ends_is_answered_without_a_traceback(
+    options: tuple[str, ...], end: Callable[[int, int], None], signal_of_it: int
+) -> None:
     """Whoever lets others in is warned, and nothing else is said."""
-    with serving("--limit", "60", "--host", "0.0.0.0") as (process, address):
+    with serving("--limit", "60", *options) as (process, address):
         assert process.stdout is not None
-        assert "127.0.0.1" not in address + process.stdout.readline()  # others open it elsewhere
+        if options:
+            assert "127.0.0.1" not in address + process.stdout.readline()  # others open it elsewhere
+        else:
+            assert address.startswith("http://127.0.0.1:")
         ask(address)
         workers = all_workers_of(process.pid)
         puzzle = b'{"rings": [[[0, 0], [8, 0], [8, 4], [0, 4]]], "sets": 4}'
@@ -98,13 +96,13 @@ def test_whoever_waits_when_it_ends_for_all_is_answered_without_a_traceback() ->
         with ThreadPoolExecutor(1) as thread:
             waiting = thread.submit(urlopen, asked, timeout=30)
             time.sleep(0.5)
-            process.send_signal(signal.SIGTERM)
+            end(process.pid, signal_of_it)
             with pytest.raises(HTTPError) as caught:
                 waiting.result()
         out, err = process.communicate(timeout=20)
         assert (caught.value.code, b"has ended" in caught.value.read()) == (503, True)
         assert (process.returncode, out) == (0, "Ended.\n")
-        assert err.count("\n") == err.count("everybody who reaches this computer") == 1
+        assert err.count("\n") == err.count("everybody who reaches this computer") == bool(options)
         assert not any(map(is_there, workers))
 
 

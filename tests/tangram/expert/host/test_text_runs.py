@@ -161,7 +161,7 @@ RANKINGS_OF_YOUR_OWN = {
 
 
 @pytest.mark.slow
-@pytest.mark.part(12)
+@pytest.mark.part(24)
 @pytest.mark.parametrize("engine", TEXT_ENGINES)
 @pytest.mark.parametrize("way", ["published", "backtracking"])
 @pytest.mark.parametrize("name", ["camel", "convex-square", "fish"])
@@ -173,7 +173,7 @@ def test_they_are_so_with_rankings_of_your_own(rules: str, name: str, way: Way, 
     assert trace_of(puzzle, ranking, way, engine) == trace_of(puzzle, ranking, way, "compiled")
 
 
-@pytest.mark.part(3)
+@pytest.mark.part(9)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("strategy", [*STRATEGIES, "random"])
 def test_strategies_decide_nothing(strategy: str, way: Way) -> None:
@@ -317,7 +317,7 @@ def test_a_falsehood_in_any_slot_changes_a_run(kind: str, slot: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.part(24)
+@pytest.mark.part(48)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_of_facts_withheld_changes_a_run(kind: str) -> None:
     def is_other(shape: str, ranking: str, way: Way) -> bool:
@@ -334,7 +334,7 @@ def test_a_kind_of_facts_withheld_changes_a_run(kind: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.part(6)
+@pytest.mark.part(12)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("ranking", ["deutsch-hayes-1972", "heuristan"])
 def test_a_memory_saved_and_loaded_comes_to_the_same_end(ranking: str, way: Way) -> None:
