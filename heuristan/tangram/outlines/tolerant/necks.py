@@ -6,15 +6,17 @@ they meet: the vertex that the neck hides. As parts drawn into each other were d
 large as the pieces whose area is nearest.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from cmath import phase
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, product, starmap
-from math import isclose, log, sqrt
+from itertools import chain, combinations, compress, pairwise
+from math import inf, log, sqrt, tau
 from typing import NamedTuple, TypeAlias
 
 import shapely
 
-from heuristan.common.overlay import OverlayFault, faces_between
 from heuristan.tangram.outlines.snapping import without_needless
 from heuristan.tangram.outlines.tolerant.silhouette import MIN_AREA, Silhouette, rings_of
 from heuristan.tangram.pieces.sets import PieceSet, areas_made, items_of
@@ -46,13 +48,17 @@ MOST_AT_ONCE = 4
 MOST_WAYS = 200
 """Maximum number of ways of cutting that are looked at."""
 
-ROUNDING = 1e-6
-"""Maximum distance by which an overlay moves a vertex, in legs."""
-
 OFF_SIZE = 0.15
 """Maximum error of the size of a part, as a share of it."""
 
+MOST_SIZES = 8
+"""Maximum number of areas that are tried for a part, of the smaller ones and of the larger ones, the nearest."""
+
+DIGITS, SAME = 9, 1e-8
+"""Number of decimal places of vertices in legs, and the maximum distance of a vertex from a side that it lies on."""
+
 Loop: TypeAlias = list[complex]
+Side: TypeAlias = tuple[complex, complex]
 
 
 class Neck(NamedTuple):
@@ -60,17 +66,12 @@ class Neck(NamedTuple):
 
     width: float
     """In legs."""
-    ends: tuple[complex, complex]
+    ends: Side
 
     @property
     def middle(self) -> Vector:
         z = sum(self.ends) / 2
         return z.real, z.imag
-
-    def is_from(self, a: complex, b: complex) -> bool:
-        """Return whether it goes from one place to another, or back; overlays round both."""
-        p, q = self.ends
-        return min(max(abs(p - a), abs(q - b)), max(abs(p - b), abs(q - a))) < ROUNDING
 
 
 class Cut(NamedTuple):
@@ -84,7 +85,7 @@ class Cut(NamedTuple):
 def cuts_of(silhouette: Silhouette, pieces: PieceSet) -> Iterator[Cut]:
     """Yield a silhouette cut at its necks in several ways, those with the least to cut first."""
     rings = [
-        _sharpened([complex(*spot) for spot in without_needless(ring, SMOOTH)])
+        _sharpened([complex(round(x, DIGITS), round(y, DIGITS)) for x, y in without_needless(ring, SMOOTH)])
         for part in shapely.get_parts(silhouette.shape)
         if part.geom_type == "Polygon"
         for ring in rings_of(part)
@@ -93,12 +94,22 @@ def cuts_of(silhouette: Silhouette, pieces: PieceSet) -> Iterator[Cut]:
     if sum(map(len, rings)) > 2 * pieces.vertices * silhouette.sets:
         return
     necks = _necks(rings, silhouette.shape.buffer(SMOOTH))[:MOST_NECKS]
+    crossing = {
+        (one, two) for one, two in combinations(necks, 2) if [*_met(one.ends, two.ends), *_met(two.ends, one.ends)]
+    }
+    sides, inside = _divided(rings, necks)
     chosen = chain.from_iterable(combinations(necks, count) for count in range(1, MOST_AT_ONCE + 1))
     ways = sorted(chosen, key=lambda some: sum(neck.width for neck in some))
+    made = sorted(legs_squared(area, 1) for area in areas_made(pieces, items_of(pieces, pieces.stock(silhouette.sets))))
     for some in ways[:MOST_WAYS]:
-        parts = _sized(_parts(silhouette.shape, rings, some), pieces, silhouette.sets)
-        if parts:
-            yield Cut(replace(silhouette, shape=shapely.MultiPolygon(parts)), some)
+        if crossing.isdisjoint(combinations(some, 2)):
+            parts = _sized(_parts(sides, {neck.ends: inside[neck] for neck in some}), made)
+            if parts:
+                yield Cut(replace(silhouette, shape=shapely.MultiPolygon(parts)), some)
+
+
+def _sides(ring: Loop) -> Iterator[Side]:
+    return pairwise((*ring, ring[0]))
 
 
 def _sharpened(ring: Loop) -> Loop:
@@ -122,12 +133,11 @@ def _necks(rings: Sequence[Loop], roomy: shapely.Geometry) -> list[Neck]:
     found = [
         Neck(abs(q - p), (p, q))
         for (i, p, beside, is_concave), (j, q, _, is_other) in combinations(corners, 2)
-        if SMOOTH < abs(q - p) < WIDEST
-        and (is_concave or is_other)
-        and not (i == j and q in beside)
-        and roomy.covers(_line(p, q))
+        if SMOOTH < abs(q - p) < WIDEST and (is_concave or is_other) and not (i == j and q in beside)
     ]
-    return sorted(found, key=lambda neck: neck.width)
+    shapely.prepare(roomy)
+    is_inside = [roomy.covers(shapely.LineString(_spots(neck.ends))) for neck in found]
+    return sorted(compress(found, is_inside), key=lambda neck: neck.width)
 
 
 def _is_concave(before: complex, vertex: complex, after: complex) -> bool:
@@ -136,35 +146,115 @@ def _is_concave(before: complex, vertex: complex, after: complex) -> bool:
     return _cross(to, on) < -CONCAVE * abs(to) * abs(on)
 
 
-def _parts(shape: shapely.Geometry, rings: Sequence[Loop], necks: Sequence[Neck]) -> list[shapely.Polygon]:
-    """Return the parts into which necks cut a shape, with what they hide; none if they do not cut it."""
-    lines = [side for ring in rings for side in zip(ring, (*ring[1:], ring[0]), strict=True)]
-    lines += [neck.ends for neck in necks]
-    try:
-        faces = faces_between([*starmap(_line, lines)])
-    except OverlayFault:
+def _divided(rings: Sequence[Loop], necks: Sequence[Neck]) -> tuple[list[Side], dict[Neck, list[Side]]]:
+    """Return the sides of rings, divided where they meet each other and necks; and what of each neck lies inside."""
+    sides = [side for ring in rings for side in _sides(ring)]
+    lines = [*sides, *(neck.ends for neck in necks)]
+    drawn, spots = [shapely.LineString(_spots(line)) for line in lines], [{*line} for line in lines]
+    for i, j in shapely.STRtree(drawn).query(drawn).T.tolist():
+        if min(i, j) < len(sides):
+            spots[i].update(_met(lines[i], lines[j]))
+    divided = [_between(line[0], own) for line, own in zip(lines, spots, strict=True)]
+    outline = [*chain.from_iterable(divided[: len(sides)])]
+    along, regions = {frozenset(side) for side in outline}, [shapely.Polygon(_spots(ring)) for ring in rings]
+
+    def is_inside(part: Side) -> bool:
+        middle = shapely.Point(_spots([sum(part) / 2]))
+        return frozenset(part) not in along and sum(bool(region.contains(middle)) for region in regions) % 2 == 1
+
+    return outline, {neck: [*filter(is_inside, own)] for neck, own in zip(necks, divided[len(sides) :], strict=True)}
+
+
+def _between(start: complex, spots: Iterable[complex]) -> list[Side]:
+    """Return the parts into which points divide a side."""
+    return [*pairwise(sorted(spots, key=lambda spot: abs(spot - start)))]
+
+
+def _met(side: Side, other: Side) -> Iterator[complex]:
+    """Yield where a side meets another one between its own ends."""
+    (a, b), (p, q) = side, other
+    on = [end for end in other if _is_on(end, side)]
+    yield from on
+    if not on and not {a, b} & {p, q} and not any(_is_on(end, other) for end in side):
+        before, behind = _cross(b - a, p - a), _cross(b - a, q - a)
+        if before * behind < 0 and _cross(q - p, a - p) * _cross(q - p, b - p) < 0:
+            yield p + (q - p) * before / (before - behind)
+
+
+def _is_on(spot: complex, side: Side) -> bool:
+    """Return whether a point lies on a side, between its ends."""
+    along = side[1] - side[0]
+    on = (spot - side[0]) / along if along else 0j
+    return 0 < on.real < 1 and abs(on.imag * along) < SAME and spot not in side
+
+
+def _parts(sides: Sequence[Side], necks: Mapping[Side, Sequence[Side]]) -> list[list[Loop]]:
+    """Return the parts into which necks that do not cross each other cut a shape, with what they hide.
+
+    Args:
+        sides: those of the shape, which is on their left.
+        necks: what of each neck lies inside.
+
+    Returns:
+        The outer ring and the holes of each part; nothing if there are less than two.
+    """
+    inside = [way for own in necks.values() for p, q in own for way in ((p, q), (q, p))]
+    onward = defaultdict[complex, list[complex]](list)
+    for p, q in chain(sides, inside):
+        onward[p].append(q)
+    waiting = dict.fromkeys(chain(sides, inside))
+    rings = list[Loop]()
+    while waiting:
+        p, q = next(iter(waiting))
+        ring = Loop()
+        while (p, q) in waiting:
+            del waiting[p, q]
+            ring.append(p)
+            if q in ring:  # what touches itself in a vertex is taken apart there
+                rings.append(ring[ring.index(q) :])
+                del ring[ring.index(q) :]
+            p, q = q, _leftmost(p, q, onward[q])
+        if ring:
+            return []
+    cut = {*necks, *((q, p) for p, q in necks)}
+    outer = [ring for ring in rings if _area(ring) > MIN_AREA]
+    if len(outer) < 2:
         return []
-    parts = [
-        _restored(face, necks) for face in faces if face.area > MIN_AREA and shape.covers(face.representative_point())
-    ]
-    return parts if len(parts) > 1 and all(part.is_valid for part in parts) else []
+    parts = {id(ring): [_restored(ring, cut)] for ring in outer}
+    for hole in rings:
+        if _area(hole) < 0:
+            around = [ring for ring in outer if shapely.Polygon(_spots(ring)).covers(shapely.Polygon(_spots(hole)))]
+            parts[id(min(around, key=_area))].append(hole)
+    return [*parts.values()]
 
 
-def _line(a: complex, b: complex) -> shapely.LineString:
-    return shapely.LineString([(a.real, a.imag), (b.real, b.imag)])
+def _leftmost(p: complex, q: complex, ends: Sequence[complex]) -> complex:
+    """Return the end to which a walk from p turns at q to keep a part on its left."""
+    if len(ends) == 1:
+        return ends[0]
+    others = [end for end in ends if end != p]
+    return min(others, key=lambda end: -phase((end - q) / (p - q)) % tau, default=p)
 
 
-def _restored(face: shapely.Polygon, necks: Sequence[Neck]) -> shapely.Polygon:
-    """Return a part with the vertices that necks hide instead of the necks."""
-    ring = [complex(*spot) for spot in rings_of(face)[0]]
+def _area(ring: Loop) -> float:
+    """Return the area, positive counter-clockwise."""
+    return sum(_cross(p - ring[0], q - ring[0]) for p, q in pairwise(ring)) / 2
+
+
+def _spots(places: Sequence[complex]) -> list[Vector]:
+    return [(z.real, z.imag) for z in places]
+
+
+def _restored(ring: Loop, cut: Container[Side]) -> Loop:
+    """Return the outer ring of a part with the vertices that necks hide instead of the necks."""
     found = Loop()
     for i, p in enumerate(ring):
         o, q = ring[i - 1], ring[(i + 1) % len(ring)]
-        if any(neck.is_from(p, q) for neck in necks):
+        if (p, q) in cut:
             found += _hidden(o, p, q, ring[(i + 2) % len(ring)]) or (p,)
-        elif not any(neck.is_from(o, p) for neck in necks) or not _hidden(ring[i - 2], o, p, q):
+        elif (o, p) not in cut or not _hidden(ring[i - 2], o, p, q):
             found.append(p)
-    return shapely.Polygon([(z.real, z.imag) for z in found], face.interiors) if len(found) > 2 else face
+    return found if len(found) > 2 else ring
 
 
 def _hidden(a: complex, p: complex, q: complex, b: complex) -> tuple[complex, ...]:
@@ -182,17 +272,35 @@ def _cross(z: complex, w: complex) -> float:
     return z.real * w.imag - z.imag * w.real
 
 
-def _sized(parts: Sequence[shapely.Polygon], pieces: PieceSet, sets: int) -> list[shapely.Polygon]:
-    """Return parts each made as large as some pieces, which are all together; none if they are too far from that."""
-    wanted, made = pieces.legs_squared * sets, areas_made(pieces, items_of(pieces, pieces.stock(sets)))
-    drawn = [part.area * wanted / sum(part.area for part in parts) for part in parts]
-    near = [
-        [area for area in (legs_squared(each, 1) for each in made) if abs(sqrt(area / true) - 1) <= OFF_SIZE]
-        for true in drawn
-    ]
-    found = [areas for areas in product(*near) if isclose(sum(areas), wanted)]
-    if not parts or not found:
+def _sized(parts: Sequence[Sequence[Loop]], made: Sequence[float]) -> list[shapely.Polygon]:
+    """Return parts each made as large as some pieces, which are all together; none if they are too far from that.
+
+    Args:
+        parts: the rings of each.
+        made: the areas that pieces have, the smallest first, that of all of them last.
+    """
+    areas = [sum(map(_area, rings)) for rings in parts]
+    meant = _meant([area * made[-1] / sum(areas) for area in areas], made)
+    polygons = [shapely.Polygon(*map(_spots, rings[:1]), [*map(_spots, rings[1:])]) for rings in parts if meant]
+    if not all(polygon.is_valid for polygon in polygons):
         return []
-    meant = min(found, key=lambda areas: sum(log(area / true) ** 2 for area, true in zip(areas, drawn, strict=True)))
-    factors = [sqrt(area / part.area) for area, part in zip(meant, parts, strict=True)]
-    return [shapely.affinity.scale(part, factor, factor) for factor, part in zip(factors, parts, strict=True)]
+    factors = [sqrt(size / area) for size, area in zip(meant, areas, strict=False)]
+    return [shapely.affinity.scale(part, factor, factor) for factor, part in zip(factors, polygons, strict=True)]
+
+
+def _meant(drawn: Sequence[float], made: Sequence[float]) -> tuple[float, ...]:
+    """Return the areas of pieces that are all together, nearest to those that are drawn; nothing if none are near."""
+    best = {0.0: (0.0, tuple[float, ...]())}
+    for true in drawn:
+        at = bisect_left(made, true)
+        near = [
+            area for area in made[max(0, at - MOST_SIZES) : at + MOST_SIZES] if abs(sqrt(area / true) - 1) <= OFF_SIZE
+        ]
+        further = dict[float, tuple[float, tuple[float, ...]]]()
+        for whole, (cost, areas) in best.items():
+            for area in near:
+                total, so_far = round(whole + area, 6), cost + log(area / true) ** 2
+                if so_far < further.get(total, (inf,))[0]:
+                    further[total] = so_far, (*areas, area)
+        best = further
+    return best.get(round(made[-1], 6), (0.0, ()))[1]
