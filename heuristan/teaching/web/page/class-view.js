@@ -79,7 +79,7 @@ class Desk {
 
   askName() {
     this.shown = "door";
-    const name = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 24, autocomplete: "off", "aria-label": t("Your name") }));
+    const name = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 24, autocomplete: "off", placeholder: t("Your name"), "aria-label": t("Your name") }));
     const come = async () => {
       try {
         this.show(await enter(name.value.trim()));
