@@ -103,11 +103,12 @@ def nearest(word: str, words: Iterable[str]) -> str:
     from difflib import SequenceMatcher, get_close_matches
 
     known = list(words)
-    close = get_close_matches(word, known, n=len(known) or 1, cutoff=0.5)
+    small, word = {each.casefold(): each for each in known}, word.casefold()
+    close = get_close_matches(word, small, n=len(small) or 1, cutoff=0.5)
     if close:
         # of equally similar words ("skater" and "cat" for "kat") take the one of the same length
         best = max(close, key=lambda each: (SequenceMatcher(None, each, word).ratio(), -abs(len(each) - len(word))))
-        return f"did you mean '{best}'?"
+        return f"did you mean '{small[best]}'?"
     more = f" and {len(known) - LONGEST_LIST} more" if len(known) > LONGEST_LIST else ""
     return f"there are {', '.join(known[:LONGEST_LIST])}{more}" if known else "there are none"
 

@@ -73,7 +73,7 @@ def test_a_missing_extra() -> None:
 
 def test_the_nearest_word() -> None:
     assert nearest("slove", ["solve", "verify"]) == "did you mean 'solve'?"
-    assert nearest("kat", ["skater", "cat"]) == "did you mean 'cat'?"
+    assert nearest("KAT", ["Skater", "Cat"]) == "did you mean 'Cat'?"
     assert nearest("xyz", ["solve", "verify"]) == "there are solve, verify"
     assert nearest("xyz", map(str, range(100))).endswith("15 and 84 more")
     assert nearest("xyz", []) == "there are none"

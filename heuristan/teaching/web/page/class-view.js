@@ -79,7 +79,7 @@ class Desk {
 
   askName() {
     this.shown = "door";
-    const name = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 24, autocomplete: "off", "aria-label": t("Your name") }));
+    const name = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 24, autocomplete: "off", placeholder: t("Your name"), "aria-label": t("Your name") }));
     const come = async () => {
       try {
         this.show(await enter(name.value.trim()));
@@ -106,9 +106,10 @@ class Desk {
     this.say("");
     const other = button(t("I am somebody else"), async () => (await leave(), this.askName()), { class: "small" });
     const done = listed(now.solved.map(titleOf));
+    const isDone = (/** @type {Task} */ { shapes }) => Number(shapes.length > 0 && shapes.every((shape) => now.solved.includes(shape)));
     this.content.replaceChildren(
       html("p", {}, t("Your name:"), " ", html("b", {}, now.name), " ", other),
-      ...(chosen.length ? chosen : [...tasks].reverse()).map((task) => taskSection(task, now.solved)),
+      ...(chosen.length ? chosen : [...tasks].sort((a, b) => isDone(a) - isDone(b))).map((task) => taskSection(task, now.solved)),
       html("p", { class: "quiet" }, tasks.length ? "" : t("There is no task yet:"), " ", tasks.length ? "" : html("a", { href: "#gallery" }, t("choose a shape")), now.solved.length ? ` ${t("You solved {shapes}.", { shapes: done })}` : ""),
     );
   }
@@ -207,7 +208,7 @@ class Projector {
     const hasOthers = pupils.some(others);
     const hasRankings = pupils.some(({ rankings }) => rankings.length);
     const head = () => html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("Name")), ...shapes.map(headOf), hasOthers && html("th", { scope: "col", title: t("Others"), "aria-label": t("Others") }, "+"), hasRankings && html("th", { scope: "col" }, t("Ranking solves")), html("td", { class: "out" })));
-    const rows = [...pupils].sort((a, b) => a.name.localeCompare(b.name)).map((pupil) => html(
+    const rows = [...pupils].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })).map((pupil) => html(
       "tr",
       {},
       html("th", { scope: "row", title: pupil.name }, pupil.name),
@@ -217,8 +218,8 @@ class Projector {
       this.outCell(pupil),
     ));
     this.fit = () => {
-      if (!rows.length) return this.tables.replaceChildren(html("p", { class: "quiet" }, t("Nobody is here yet.")));
-      fillScreen(this.tables, rows, head);
+      if (rows.length) fillScreen(this.tables, rows, head);
+      else this.tables.replaceChildren(html("p", { class: "quiet" }, t("Nobody is here yet.")));
       shrink(this.side);
     };
     this.fit();

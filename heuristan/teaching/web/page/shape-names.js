@@ -18,13 +18,17 @@ export function shapesIn(text, shapes) {
   // of two shapes with one name that of the seven pieces is meant, which comes first
   const known = new Map(inOrder(shapes).reverse().flatMap(({ shape, title }) => [shape, title, t(title), titleOf(shape)].map((name) => [plain(name), shape])));
   const words = text.split(SEPARATORS).flatMap((part, place) => plain(part).split(" ").filter(Boolean).map((word) => ({ word, place })));
+  /** @type {string[]} */
   const names = [];
+  /** @type {typeof words} */
   const strange = [];
   while (words.length) {
     const lengths = words.map((_, place) => words.length - place);
     const length = lengths.find((each) => known.has(joined(words.slice(0, each))));
-    if (length) names.push(known.get(joined(words.splice(0, length))));
-    else strange.push(...words.splice(0, 1));
+    const name = known.get(joined(words.slice(0, length)));
+    if (length && name) names.push(name);
+    else strange.push(words[0]);
+    words.splice(0, length ?? 1);
   }
   if (!strange.length) return { names, fault: "" };
   const name = joined(strange.filter(({ place }) => place === strange[0].place));

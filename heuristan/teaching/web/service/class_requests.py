@@ -50,52 +50,52 @@ class Leave(Model):
     secret: Secret
 
 
-class Look(Model):
+class OfTeacher(Model):
+    """A request that only the teacher may make."""
+
+    token: Secret
+
+
+class Look(OfTeacher):
     """See everything that the class did."""
 
     do: Literal["look"]
-    token: Secret
 
 
-class SetTask(Model):
+class SetTask(OfTeacher):
     """Add a task."""
 
     do: Literal["task"]
-    token: Secret
     shapes: Annotated[Shapes, Field(max_length=MOST_TASKS)] = ()
     question: Annotated[str, Field(max_length=400)] = ""
 
 
-class DropTask(Model):
+class DropTask(OfTeacher):
     """Take a task out."""
 
     do: Literal["drop"]
-    token: Secret
     number: Number
 
 
-class Remove(Model):
+class Remove(OfTeacher):
     """Take a pupil out, or all who did nothing at the same computer too."""
 
     do: Literal["remove"]
-    token: Secret
     number: Number
     and_idle: bool = False
 
 
-class Door(Model):
+class Door(OfTeacher):
     """Let further pupils in, or nobody else."""
 
     do: Literal["door"]
-    token: Secret
     is_open: bool
 
 
-class Table(Model):
+class Table(OfTeacher):
     """Ask for the results as CSV."""
 
     do: Literal["table"]
-    token: Secret
 
 
 Asked: TypeAlias = Enter | Report | Leave | Look | SetTask | DropTask | Remove | Door | Table
@@ -127,13 +127,12 @@ def answer(room: Classroom, data: bytes, place: str) -> Mapping[str, Any]:
             room.remove(room.pupil(secret).number)
             return {}
     room.check_teacher(asked.token)
-    _DONE[type(asked)](room, asked)
+    if do := _DONE.get(type(asked)):
+        do(room, asked)
     return {"table": room.table()} if isinstance(asked, Table) else _for_teacher(room)
 
 
 _DONE: Mapping[type, Callable[[Classroom, Any], object]] = {
-    Look: lambda _, __: None,
-    Table: lambda _, __: None,
     SetTask: lambda room, asked: room.set_task(asked.shapes, asked.question.strip()),
     DropTask: lambda room, asked: room.drop_task(asked.number),
     Remove: lambda room, asked: (room.remove_idle if asked.and_idle else room.remove)(asked.number),
