@@ -26,6 +26,8 @@ from shared.places import TOP
 
 CI = bool(os.environ.get("CI"))
 SEED_OF_CI = 1972
+AT_A_SERVER = ("test_children.py", "test_command.py", "test_page.py", "test_play_table.py", "test_workbench.py")
+"""Tests of the page that share a server."""
 
 if sys.dont_write_bytecode:
     # hundreds of processes start here, and each would compile all modules: let them do it once, not beside the sources
@@ -124,6 +126,19 @@ def pytest_xdist_auto_num_workers() -> int:
     """Start one process more than there are processors: some tests wait for a browser, or for another process."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return allowed + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give the files that open the page of a server to one process, which starts a server and a browser for all."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            return "at a server" if file.removeprefix("tests/teaching/web/") in AT_A_SERVER else file
+
+    return Scheduling(config, log) if config.option.dist == "loadfile" else None
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item], out: list[pytest.Item]) -> None:

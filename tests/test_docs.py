@@ -214,7 +214,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.part(3)
+@pytest.mark.part(8)
 @pytest.mark.usefixtures("checkout")
 @pytest.mark.parametrize(("command", "lines"), quoted())
 def test_what_is_quoted_is_what_is_printed(command: str, lines: list[str]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -20,12 +21,14 @@ pytest.importorskip("furo", reason="the site needs the extra docs")
 
 from heuristan.common.web.film import player_page as page_of
 from heuristan.tangram.expert.ranking_entries import catalogue
-from heuristan.teaching.player.film import film_of
+from heuristan.teaching.player.film import film_of as film_of_run
 
 pytestmark = [
     pytest.mark.filterwarnings(f"ignore::{kind}") for kind in ("DeprecationWarning", "PendingDeprecationWarning")
 ]
 
+FILMED = "pieces-2-3-edges"
+"""A rule that fires after others."""
 SITE = TOP / "docs" / "making" / "site"
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source|embed|object)\b[^>]*?\b(?:src|data)="([^"]+)"|<link\b[^>]*?href="([^"]+)"""
@@ -50,21 +53,26 @@ def site(
 ) -> Path:
     """The site, as `python docs/making/site/build.py` builds it, but for the notebooks, which other tests run.
 
-    For the films the engine is asked with `--all` alone: other tests play films with answers.
+    With `--all` alone each rule has a film of its own, the engine is asked for it, and all shapes are in their table:
+    other tests play films with answers.
     """
     folder = tmp_path_factory.mktemp("built") / "site"
     with pytest.MonkeyPatch.context() as patch:
         if not pytestconfig.option.all:
-            without_answers(building, patch)
+            with_less(building, patch, Random(pytestconfig.option.hypothesis_seed))
         assert building["build"].build(folder, building["notebooks"].as_kept, write_nothing) == 0, (
             "python docs/making/site/build.py says what is wrong"
         )
     return folder
 
 
-def without_answers(building: dict[str, ModuleType], patch: pytest.MonkeyPatch) -> None:
-    """Make films for which the engine is not asked."""
-    patch.setattr(building["made"], "player_page", lambda events: page_of(film_of(events, {})))
+def with_less(building: dict[str, ModuleType], patch: pytest.MonkeyPatch, random: Random) -> None:
+    """Make films for which the engine is not asked, most rules with that of another, and a table of few shapes."""
+    film_of = building["films"].film_of
+    own = {FILMED, *random.sample(sorted(catalogue()), 3)}
+    patch.setattr(building["made"], "player_page", lambda events: page_of(film_of_run(events, {})))
+    patch.setattr(building["made"], "film_of", lambda rule: film_of(rule if rule in own else FILMED))
+    patch.setattr(import_module("every_table"), "shape_names", lambda: ["cat"])
 
 
 def write_nothing(tried: Path) -> None:
@@ -122,7 +130,7 @@ class TestSite:
     def test_a_film_shows_the_moment_in_which_its_rule_fires(
         self, site: Path, building: dict[str, ModuleType], chromium: Any
     ) -> None:
-        found = building["films"].film_of("pieces-2-3-edges")
+        found = building["films"].film_of(FILMED)
         assert found.moment > 1
         film = f"{(site / 'rules' / 'films' / f'{found.rule}.html').as_uri()}#moment-{found.moment}"
         with visit(chromium, film, viewport={"width": 730, "height": 700}) as page:

@@ -216,6 +216,7 @@ def test_a_link_in_a_stranger_s_folder_leads_nowhere(command: str, heuristan: Ru
 
 
 @pytest.mark.slow
+@pytest.mark.part(3)
 @pytest.mark.parametrize(
     "words",
     [

@@ -57,7 +57,7 @@ def check_same(puzzle: Puzzle, ranking: str | Ranking, backend: Backend) -> bool
 
 
 @pytest.mark.slow
-@pytest.mark.part(3)
+@pytest.mark.part(9)
 @pytest.mark.parametrize("ranking", ranking_names())
 @pytest.mark.parametrize("name", SHAPES)
 def test_kernels_extract_what_the_loop_extracts(name: str, ranking: str) -> None:

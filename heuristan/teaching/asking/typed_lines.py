@@ -3,8 +3,9 @@
 Its salience says when it is tried, 0 if it declares none. A rule of a line may be typed anew, and be taken out.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from heuristan.tangram.expert.host.run_text import finders_of, lines_of_rules
 from heuristan.tangram.expert.own_rules import OwnRules
@@ -15,15 +16,17 @@ from heuristan.tangram.expert.ranking import RankedRule, saliences
 WAY = Published.way
 
 
-def constructs_in(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield the name of each construct of a text, the construct as it is written, and its line.
+@lru_cache(maxsize=8)
+def constructs_in(text: str) -> tuple[tuple[str, str, int], ...]:
+    """Return the name of each construct of a text, the construct as it is written, and its line.
 
     Raises:
         NotationFault: if parentheses or quotes are not balanced.
     """
-    for tokens in split(text):
-        name = tokens[2].words if len(tokens) > 2 else ""
-        yield name, text[tokens[0].position : tokens[-1].end], tokens[0].line
+    return tuple(
+        (tokens[2].words if len(tokens) > 2 else "", text[tokens[0].position : tokens[-1].end], tokens[0].line)
+        for tokens in split(text)
+    )
 
 
 class TypedLines:

@@ -151,7 +151,7 @@ def notebook_of(code: str) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.part(6)
+@pytest.mark.part(12)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
 def test_it_runs(path: Path, run: Callable[[Any], None]) -> None:
     """A lesson runs without answers, what its words claim holds, and its solutions are right."""

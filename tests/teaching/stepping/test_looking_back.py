@@ -1,8 +1,6 @@
 """Rules of one's own that look back: what is told of the next step is what is done, with an engine or without."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from shared.rankings_of_ones_own import GOOD, LOOK_BACK, ranking_with
 
 from heuristan.tangram.outlines.reading import read_outlines
@@ -38,9 +36,9 @@ def check_before_step(shell: Shell) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.part(6)
+@pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("rules", LOOK_BACK)
-@given(shape=st.sampled_from(SHAPES))
-@settings(max_examples=2)
 def test_what_fires_next_is_what_is_taken(rules: str, shape: str) -> None:
     shell = Shell(begun(shape, rules))
     by_moves = shell.session  # which no engine drives

@@ -164,9 +164,9 @@ def test_wrong_tilings_are_not_taken_and_their_faults_are_shown(visit: Any) -> N
     steps = at.steps(CAT, solution("cat"))
     lay(at, steps[:-1])
     at.drag(steps[-1]["number"], steps[0]["at"])
-    at.page.wait_for_timeout(200)
+    at.page.locator(".piece.misfit").nth(1).wait_for()  # before anybody asks
+    assert at.page.locator(".piece.misfit").count() == 2
     assert "Solved" not in advice(at).inner_text()
-    assert at.page.locator(".piece.misfit").count() == 2  # before anybody asks
     at.page.get_by_role("button", name="What is wrong?").click()
     at.page.locator(".marks .fault").first.wait_for(timeout=5000)
     assert "lie on each other" in advice(at).inner_text()
