@@ -13,6 +13,8 @@ pytest.importorskip("cv2")
 from heuristan.common.faults import InputError
 from heuristan.common.images import loading
 from heuristan.pictures.images import picture_reader, read
+from heuristan.tangram.outlines import puzzle_of
+from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 
 TRIANGLE = b"100 100 m 300 100 l 100 300 l f"
@@ -31,7 +33,6 @@ def few_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bound the memory for a page."""
     pytest.importorskip("resource")
     monkeypatch.setattr(loading, "MOST_MEMORY", 500 << 20)
-    monkeypatch.setattr(picture_reader, "MOST_READING", 60.0)  # a page that is given up counts as much as it may take
 
 
 def test_time_is_bounded(bomb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,6 +70,16 @@ def book(name: str, number: int) -> Path:
         cv2.fillPoly(page, [np.array([[20, 180], [180, 180], [20, 20]])], (0,))
         cv2.imwritemulti(name, [page] * number)
     return Path(name)
+
+
+def test_time_for_the_outlines_of_a_file_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(puzzle_of, "MOST_MAKING", 1e-9)
+    path = book("book.pdf", 3)
+    first, rest = read_outlines(path)
+    assert (first.id, type(rest)) == ("book-1", Refusal)
+    assert re.search(r"^book.pdf: book-2 and the figures behind .* seconds .*; read book.pdf#2,", getattr(rest, "message", ""))
+    assert len([*read_outlines(f"{path}#1-3")]) == 3
 
 
 def told(path: Path) -> list[str]:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -137,7 +138,7 @@ class _Decoder:
         self.is_pdf = kind == "pdf"
         self.chosen = chosen
         self.spent = 0.0
-        """Seconds of the processor that processes used which have ended."""
+        """Seconds of the processor that processes used which have ended; a page that is given up counts as it took."""
         self._seconds = MOST_SECONDS if self.is_pdf else MOST_DECODING
         self._data = data
         last = chosen.stop - 1 if chosen else 0
@@ -151,7 +152,7 @@ class _Decoder:
         except OSError as fault:
             why = fault.strerror or fault
             raise InputError(f"{self.path}: no process can be started to decode it ({why}); end others first") from None
-        self._before = self._helper.spent
+        self._before, self._known = self._helper.spent, self.spent
         self._helper.send({**self._asked, "first": first}, self._data, self._seconds)
 
     def opened(self) -> int:
@@ -176,7 +177,13 @@ class _Decoder:
 
     def received(self) -> Message | None:
         """Return the next message, with the pixels of a page; None if the process has ended, or was too slow."""
-        return self._helper.received(self._seconds)
+        start = monotonic()
+        message = self._helper.received(self._seconds)
+        if message is None:
+            self.spent = self._known + monotonic() - start
+        else:
+            self._known = self.seconds
+        return message
 
     def release(self) -> None:
         """Keep the process, which has sent all of a file, for the next one."""
@@ -188,7 +195,6 @@ class _Decoder:
     def end(self) -> str:
         """End the process, and return why it had ended, in words."""
         self._helper.end()
-        self.spent += self._seconds
         verb = "draw" if self.is_pdf else "decode"
         if self._helper.is_late:
             return f"takes more than {self._seconds:g} seconds to {verb}"

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
+from time import process_time
 
 from heuristan.common.faults import InputError, unexpected_as
-from heuristan.common.files import unreadable
+from heuristan.common.files import unreadable, with_pages
 from heuristan.tangram.outlines.exact_rings import exact_ways
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
@@ -39,6 +40,11 @@ def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:
     return replace(puzzle, properties=drawing.properties) if drawing.properties else puzzle
 
 
+MOST_MAKING = 5.0
+"""Seconds of the processor after which no other figure of a picture is made an outline, unless its pages are chosen:
+with what a picture may take to read, a file takes less than 20. A page of rough figures takes about one."""
+
+
 def puzzles_of(
     path: Path, found: Iterator[Drawing | Refusal], pieces: PieceSet | None = None
 ) -> Iterator[Puzzle | Refusal]:
@@ -57,7 +63,7 @@ def puzzles_of(
     if not first:
         raise InputError(f"{path}: there is no figure in the file; it should hold one")
     if len(first) > 1:
-        return (_puzzle_or_refusal(path, one, pieces) for one in chain(first, found))
+        return _in_time(path, chain(first, found), pieces)
     (only,) = first
     if isinstance(only, Refusal):
         raise InputError(only.message)
@@ -79,6 +85,25 @@ def _kept_going(path: Path, found: Iterator[Drawing | Refusal]) -> Iterator[Draw
         if is_first:
             raise unreadable(path, fault) from None
         yield Refusal(path.stem, str(unreadable(path, fault)))
+
+
+def _in_time(path: Path, found: Iterator[Drawing | Refusal], pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
+    """Yield the puzzles of drawings; the figures of a picture that are left after MOST_MAKING are one refusal."""
+    file, chosen = with_pages(path)
+    spent = 0.0
+    for one in found:
+        if isinstance(one, Drawing) and one.origin.spot and chosen is None and spent > MOST_MAKING:
+            yield Refusal(
+                one.id,
+                f"{path}: {one.id} and the figures behind it were not made outlines, as those before took "
+                f"{MOST_MAKING:g} seconds of the processor; read {file}#{one.origin.spot.page}, and so the pages "
+                "behind it, or save what you want as a file of its own",
+            )
+            return
+        start = process_time()
+        made = _puzzle_or_refusal(path, one, pieces)
+        spent += process_time() - start
+        yield made
 
 
 def _puzzle_or_refusal(path: Path, one: Drawing | Refusal, pieces: PieceSet | None) -> Puzzle | Refusal:
