@@ -73,7 +73,10 @@ class Page {
     const where = whereOf(location.hash);
     const entry = VIEWS[where.view];
     if (!entry || (entry.needsPuzzle && !where.puzzle) || (isKiosk() && !entry.isForVisitors)) return location.replace("#gallery");
-    this.nav.replaceChildren(navigation(where));
+    const views = navigation(where);
+    this.nav.replaceChildren(views);
+    const here = /** @type {HTMLElement | null} */ (views.querySelector("[aria-current]"));
+    views.scrollLeft = (here?.offsetLeft ?? 0) - views.offsetLeft - 0.3 * views.clientWidth;
     document.title = `${entry.title()} – heuristan`;
     document.documentElement.classList.toggle("large", where.isLarge);
     if (where.view !== this.shown) this.open(where.view, entry);

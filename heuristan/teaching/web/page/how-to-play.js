@@ -3,11 +3,14 @@
 import { button, html, svg } from "./dom.js";
 import { t } from "./language.js";
 
-/** @import { Table } from "./table.js" */
+/**
+ * @import { Box } from "./plane.js"
+ * @import { Table } from "./table.js"
+ */
 
 /** How wide the table must be empty beside the figure for the pictures to lie there, in pixels. */
 const ROOM = 120;
-/** How wide it must be beside the buttons below the table, so that none is hidden. */
+/** How wide it must be beside the buttons below the table; else the pictures come before them. */
 const BESIDE = 320;
 
 /**
@@ -26,16 +29,18 @@ export function showHowToPlay(table, isShown) {
   };
   const hide = () => toggle(false);
   const place = () => {
-    const { svg, element, box } = table;
+    const { svg, element } = table;
+    const box = /** @type {Box} */ (table.box);
     const drawn = (svg.clientHeight * (box.right - box.left)) / (box.top - box.bottom);
     const room = (svg.clientWidth - drawn) / 2;
-    const isAside = room >= ROOM && !matchMedia("(max-height: 30rem)").matches;
-    panel.classList.toggle("aside", isAside);
-    panel.style.top = `${element.offsetTop + (isAside ? open.offsetTop + open.offsetHeight : element.offsetHeight)}px`;
-    panel.style.width = isAside ? `${room}px` : "";
+    const isLow = matchMedia("(max-height: 30rem)").matches;
     const hint = /** @type {HTMLElement | null | undefined} */ (panel.nextElementSibling?.querySelector(".hint"));
     const taken = hint ? hint.offsetLeft + hint.offsetWidth + 12 : 0;
-    panel.style.left = !isAside && element.clientWidth - taken >= BESIDE ? `${taken}px` : "";
+    const isAside = !isLow && room >= ROOM;
+    const isRight = !isLow && !isAside && element.clientWidth - taken >= BESIDE;
+    panel.className = `how ${isAside ? "aside" : isRight ? "right" : ""}`;
+    const [top, left, width] = isAside ? [open.offsetTop + open.offsetHeight, 5, room] : [element.offsetHeight, taken, element.clientWidth - taken];
+    Object.assign(panel.style, isAside || isRight ? { top: `${element.offsetTop + top}px`, left: `${left}px`, width: `${width}px` } : { top: "", left: "", width: "" });
   };
   toggle(isShown);
   table.svg.addEventListener("pointerdown", hide);

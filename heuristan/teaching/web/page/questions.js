@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { button, html } from "./dom.js";
-import { t } from "./language.js";
+import { isEnglish, t } from "./language.js";
 import { said, told } from "./told.js";
 
 /**
@@ -126,7 +126,9 @@ export class Questions {
  * @returns {HTMLElement[]}
  */
 export function inShort(short, whole) {
-  return short.length ? [html("p", {}, short.map(said).join(" ")), html("details", { class: "whole" }, html("summary", {}, t("In full")), html("div", { lang: "en" }, ...whole))] : whole;
+  const note = isEnglish() ? [] : [html("p", { class: "quiet" }, t("Full explanations, answers and error messages are in English."))];
+  const words = [...note, html("div", { lang: "en" }, ...whole)];
+  return short.length ? [html("p", {}, short.map(said).join(" ")), html("details", { class: "whole" }, html("summary", {}, t("In full")), ...words)] : words;
 }
 
 /** @param {string} label @param {string[][]} [options] @param {() => void} [change] @returns {HTMLSelectElement} */

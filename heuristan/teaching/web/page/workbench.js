@@ -9,7 +9,7 @@ import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { EnginePanel } from "./engine-panel.js";
 import { isChecking, isFirstVisit } from "./keeping.js";
-import { isEnglish, t } from "./language.js";
+import { t } from "./language.js";
 import { legend } from "./legend.js";
 import { factTable, stockList } from "./memory.js";
 import { projectorSwitch } from "./projector.js";
@@ -110,7 +110,7 @@ class Workbench {
         this.box,
         html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, ` ${t("numbers")}`), checkSwitch(() => this.where && this.show(this.where)), this.large.element),
         this.prospect,
-        html("div", { class: "telling", role: "group", "aria-label": t("What happened"), tabindex: 0 }, this.questions.answer, this.said, !isEnglish() && html("p", { class: "quiet" }, t("Full explanations, answers and error messages are in English."))),
+        html("div", { class: "telling", role: "group", "aria-label": t("What happened"), tabindex: 0 }, this.questions.answer, this.said),
         html("details", { class: "legend", open: isFirstVisit() }, html("summary", {}, t("What the letters and lines mean")), legend()),
       ),
       this.rules.element,
