@@ -32,7 +32,7 @@ from heuristan.tangram.trace import events as trace
 
 MAKER = "every_table.py"
 """As the marks on pages name this module."""
-PROGRAM = ("solve_all", "solve_outline", "solve_puzzle", "_by_kernels", "try_readings", "_run_rules", "_judged")
+PROGRAM = ("solve_all", "solve_outline", "solve_puzzle", "try_readings", "_run_rules", "_judged")
 """The functions of the page that is the program which the architecture shows."""
 QUOTES = '"""'
 ARGUMENTS = re.compile(r'\n\n    Args:.*?"""', re.DOTALL)

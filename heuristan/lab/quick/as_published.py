@@ -21,6 +21,7 @@ from heuristan.lab.quick import choices, layout
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
 from heuristan.lab.quick.look_ahead import forget
 from heuristan.lab.quick.setting_up import begin, book_for, carry_over, fixed_for, new_board
+from heuristan.tangram.boundary.cover import judge
 from heuristan.tangram.expert.backtracking import rules_for, tried_words
 from heuristan.tangram.expert.control import UNDEALT, Run, dealt_out, so_far
 from heuristan.tangram.expert.figures import Figure, figures
@@ -235,7 +236,7 @@ def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Atte
     return Attempts(run, tuple(taken), entry)
 
 
-PATIENCE = 1.0
+PATIENCE = 0.5
 """Seconds that runs of one process take without compiled kernels until loading them is worth its time."""
 
 PATIENCE_UNCOMPILED = 4.0
@@ -252,8 +253,16 @@ def backend_for_attempts() -> kernels.Backend | None:
     _times[:] = now, spent
     is_worth_loading = spent > PATIENCE or kernels.current() is not kernels.PLAIN
     if spent > PATIENCE_UNCOMPILED or (is_worth_loading and is_compiled()):
-        return kernels.compiled_backend()
+        return _loaded()
     return None
+
+
+@cache
+def _loaded() -> kernels.Backend | None:
+    """Return compiled kernels; those that read and judge are used from now on, if the disk has machine code of them."""
+    if kernels.has_numba() and kernels.is_cached(judge):
+        kernels.prefer_compiled()
+    return kernels.compiled_backend()
 
 
 @cache

@@ -7,7 +7,7 @@ the file says, the pieces fill that, and nothing that a reader made of the file 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
-from math import dist, floor
+from math import dist
 from typing import TypeAlias
 
 from heuristan.common.kernels import PLAIN, current
@@ -20,12 +20,6 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 ROUNDING = 2 * NEARNESS
 """Maximum distance, in legs, of vertices that are the same: as much as the file's rounding explains, at the vertex and
 at the one that all are measured from."""
-
-CELL = 80
-"""Side of the cells by which vertices are found again, in distances of vertices that are the same."""
-
-ACROSS, UP = 0.381, 0.619
-"""Where the first vertex lies in its cell. Others, at simple fractions of a leg from it, are then not at the rim."""
 
 Rings: TypeAlias = Sequence[Sequence[Spot]]
 
@@ -63,28 +57,16 @@ def _has_its_vertices(puzzle: Puzzle, drawing: Drawing, most: float) -> bool:
 
 def _have_the_same_edges(rings: Rings, others: Rings, most: float) -> bool:
     """Return whether the edges of rings are the same: cut at all vertices on them, without what runs both ways."""
-    places = _Places(rings, most)
-    written = [[places.at(spot) for spot in ring] for ring in others]
-    vertices = {*(spot for ring in rings for spot in ring), *(spot for ring in written for spot in ring)}
+    known = [spot for ring in rings for spot in ring]
+    written = [[_known_at(spot, known, most) for spot in ring] for ring in others]
+    vertices = {*known, *(spot for ring in written for spot in ring)}
     return _edges(rings, vertices, most) == _edges(written, vertices, most)
 
 
-class _Places:
-    """Vertices in square cells, so that they are found again near a place."""
-
-    def __init__(self, rings: Rings, most: float) -> None:
-        (x, y), side = rings[0][0], CELL * most
-        self._scale, self._left, self._low = 1 / side, x - ACROSS * side, y - UP * side
-        self._most = most
-        self._known = {self._cell(spot): spot for ring in rings for spot in ring}
-
-    def at(self, spot: Spot) -> Spot:
-        """Return the vertex at a place, or the place itself if there is none near enough."""
-        u, v = self._known.get(self._cell(spot), spot)
-        return (u, v) if abs(u - spot[0]) <= self._most and abs(v - spot[1]) <= self._most else spot
-
-    def _cell(self, spot: Spot) -> tuple[int, int]:
-        return floor((spot[0] - self._left) * self._scale), floor((spot[1] - self._low) * self._scale)
+def _known_at(spot: Spot, known: Sequence[Spot], most: float) -> Spot:
+    """Return the vertex at a place, or the place itself if there is none near enough."""
+    x, y = spot
+    return next(((u, v) for u, v in known if abs(u - x) <= most and abs(v - y) <= most), spot)
 
 
 def _along_the_interior(drawing: Drawing) -> Iterator[Sequence[Spot]]:
