@@ -304,13 +304,11 @@ class LiveRun:
         """
 
         def act() -> tuple[str, ...]:
-            constructs = list(constructs_in(text))
-            for name, words, line in constructs:
-                placed = self._lines.placed(name, words, line)
-                self.system.define(placed)
+            for name, words, line in constructs_in(text):
+                self.system.define(self._lines.placed(name, words, line))
                 self._written[name] = words
                 self._take_in_lines()
-            return tuple(name for name, _, _ in constructs)
+            return tuple(name for name, _, _ in constructs_in(text))
 
         return self._do(act)
 

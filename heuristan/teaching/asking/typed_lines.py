@@ -23,10 +23,8 @@ def constructs_in(text: str) -> tuple[tuple[str, str, int], ...]:
     Raises:
         NotationFault: if parentheses or quotes are not balanced.
     """
-    return tuple(
-        (tokens[2].words if len(tokens) > 2 else "", text[tokens[0].position : tokens[-1].end], tokens[0].line)
-        for tokens in split(text)
-    )
+    each = split(text)
+    return tuple((t[2].words if len(t) > 2 else "", text[t[0].position : t[-1].end], t[0].line) for t in each)
 
 
 class TypedLines:
