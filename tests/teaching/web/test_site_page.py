@@ -415,8 +415,9 @@ def test_what_drawings_need_is_loaded_if_the_site_has_it(opened, site):
 
 
 def test_what_nobody_waits_for_is_dropped_and_python_begins_anew(opened):
-    opened.evaluate(SEND, ["python", [["step", TAKEN]]])
-    ended = opened.evaluate(ABORTED, [[LONG, LONG, ("step", TAKEN)], 300])
+    opened.evaluate(SEND, ["python", [["step", TAKEN], ["puzzle", {"puzzle": LONG[1]["puzzle"]}]]])
+    with opened.expect_worker():
+        ended = opened.evaluate(ABORTED, [[LONG, LONG, ("step", TAKEN)], 300])
     assert ended == ["AbortError", "AbortError", 200]
     opened.locator(".starting").wait_for(state="detached")
 

@@ -9,12 +9,10 @@ from zipfile import ZIP_STORED, ZipFile
 KEPT_WHOLE = ("heuristan/", "pyodide/", "_pyodide/")
 """Modules of which people read docstrings and numbers of lines, or Python itself does."""
 UNUSED = re.compile(
-    r"(__hello__|__phello__|_pydatetime|_pyio|_pyrepl|antigravity|bdb|cProfile|cmd|compileall|ctypes|doctest|filecmp|"
-    r"fileinput|ftplib|getpass|http/(cookiejar|cookies|server)|imaplib|logging/(config|handlers)|mailbox|modulefinder|"
-    r"multiprocessing|netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|py_compile|pyclbr|pydoc|"
-    r"pydoc_data|rlcompleter|sched|shelve|smtplib|socketserver|sqlite3|statistics|symtable|tabnanny|this|timeit|trace|"
-    r"unittest|wave|webbrowser|wsgiref|xml/(dom|sax)|xmlrpc|zipapp)\b|"
-    r"encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|palmos|ptcp|shift|tis)"
+    r"(_pydatetime|_pyio|_pyrepl|bdb|cProfile|compileall|ctypes|doctest|filecmp|fileinput|ftplib|http/(cookiejar|server)|"
+    r"imaplib|logging/(config|handlers)|mailbox|modulefinder|multiprocessing|optparse|pdb|pickletools|plistlib|poplib|"
+    r"profile|pstats|pyclbr|pydoc|pydoc_data|smtplib|socketserver|sqlite3|statistics|symtable|trace|unittest|wave|wsgiref|"
+    r"xml/(dom|sax)|xmlrpc)\b|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|palmos|ptcp|shift|tis)"
 )
 """Modules of the standard library that nothing in a browser needs."""
 

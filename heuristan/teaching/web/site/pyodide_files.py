@@ -27,24 +27,20 @@ def fetch(folder: Path, more: Iterable[str] = ()) -> Path:
     Raises:
         InputError: if they cannot be had.
     """
-    named = f"pyodide@{PINNED['pyodide']}"
+    named, python = f"pyodide@{PINNED['pyodide']}", PINNED["python"]
     if which("npm") is None:
         raise InputError(f"npm is missing, which fetches {named}; install Node, or give a folder with --pyodide")
     npm = ("npm", "pack", named, "--loglevel=error", "--ignore-scripts", "--pack-destination", str(folder))
+    kind = ("--only-binary=:all:", "--no-deps", "--implementation", "cp", "--python-version", python)
+    where = ("--platform", PINNED["platform"], "--abi", f"cp{python.replace('.', '')}", "--dest", str(folder))
     wheels = [name.split("-")[:2] for name in (*DIGESTS, *more) if name.endswith(".whl")]
-    kind = ("--only-binary=:all:", "--no-deps", "--implementation", "cp", "--python-version", PINNED["python"])
-    abi = f"cp{PINNED['python'].replace('.', '')}"
-    where = ("--platform", PINNED["platform"], "--abi", abi, "--dest", str(folder))
     wanted = [f"{name.replace('_', '-')}=={version}" for name, version in wheels]
     pip = (sys.executable, "-m", "pip", "download", "--quiet", *kind, *where, *wanted)
     with ThreadPoolExecutor() as beside:
         list(beside.map(_run, (npm, pip)))
     with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as packed:
-        for name in DIGESTS:
-            if f"package/{name}" in packed.getnames():
-                member = packed.extractfile(f"package/{name}")
-                assert member is not None
-                (folder / name).write_bytes(member.read())
+        for name in DIGESTS.keys() & {each.removeprefix("package/") for each in packed.getnames()}:
+            (folder / name).write_bytes(b"".join(packed.extractfile(f"package/{name}") or ()))
     return folder
 
 

@@ -56,11 +56,8 @@ def snapshot_files(pyodide: Path, standard: bytes, packed: bytes, worker: bytes)
         memory = (folder / "memory").read_bytes()
         loaded = {name.removeprefix(_LIBRARIES) for name in json.loads((folder / "loaded.json").read_bytes())}
     left = {name: data for name, data in files.items() if name not in loaded}
-    sizes = {
-        "memory": len(memory),
-        "library": len(library),
-        "files": [(name, len(data)) for name, data in left.items()],
-    }
+    inside = [(name, len(data)) for name, data in left.items()]
+    sizes = {"memory": len(memory), "library": len(library), "files": inside}
     head = json.dumps(sizes).encode()
     head += b" " * (-(len(head) + 1) % ALIGNED)
     whole = b"".join((head, b"\n", memory, library, *left.values()))
