@@ -64,6 +64,8 @@ def answered(shell: Shell, command: Typed) -> tuple[str, ...]:
     """
     if command.name in CONSTRUCTS:
         return tuple(_defined(shell, command.text))
+    if command.name in _ALONE and command.rest:
+        raise TypedFault(f"nothing may follow '{command.name}'")
     if command.name in _ANSWERS:
         return tuple(_ANSWERS[command.name](shell, command))
     if command.name == "bind":
@@ -267,35 +269,16 @@ def _strategy(shell: Shell, command: Typed) -> Iterator[str]:
     yield f"The strategy is {shell.live.strategy}{f' {seed}' if more else ''}."
 
 
-def _listed(names: Callable[[LiveRun], Iterable[str]], what: str) -> Callable[[Shell, Typed], Iterable[str]]:
-    def answer(shell: Shell, command: Typed) -> Iterable[str]:
-        _alone(command)
-        return names_lines(names(shell.live), what)
-
-    return answer
-
-
-def _agenda(shell: Shell, command: Typed) -> Iterable[str]:
-    _alone(command)
-    return agenda_lines(shell.live)
-
-
-def _reset(shell: Shell, command: Typed) -> Iterator[str]:
-    _alone(command)
+def _reset(shell: Shell, _: Typed) -> Iterator[str]:
     shell.reset()
     yield "Begun again: nothing has fired. 'run' goes on rule by rule, 'step' to the first match."
 
 
-def _undo(shell: Shell, command: Typed) -> Iterator[str]:
-    _alone(command)
+def _undo(shell: Shell, _: Typed) -> Iterator[str]:
     yield f"Taken back: {shell.undo()}."
 
 
-def _alone(command: Typed) -> None:
-    if command.rest:
-        raise TypedFault(f"nothing may follow '{command.name}'")
-
-
+_ALONE = ("agenda", "rules", "templates", "reset", "undo", "breaks")
 _ANSWERS: Mapping[str, Callable[[Shell, Typed], Iterable[str]]] = {
     "watch": _watch,
     "unwatch": _watch,
@@ -304,10 +287,10 @@ _ANSWERS: Mapping[str, Callable[[Shell, Typed], Iterable[str]]] = {
     "unbreak": _break,
     "breaks": _break,
     "matches": _matches,
-    "agenda": _agenda,
+    "agenda": lambda shell, _: agenda_lines(shell.live),
     "facts": _facts,
-    "rules": _listed(lambda live: live.system.rules, "defrule"),
-    "templates": _listed(lambda live: live.system.templates, "deftemplate"),
+    "rules": lambda shell, _: names_lines(shell.live.system.rules, "defrule"),
+    "templates": lambda shell, _: names_lines(shell.live.system.templates, "deftemplate"),
     "ppdefrule": _printed,
     "ppdeftemplate": _printed,
     "assert": _assert,
