@@ -224,6 +224,8 @@ def test_controls_and_verdict_are_in_sight(visit: Any) -> None:
         at.page.set_viewport_size(size)
         at.page.goto(at.page.url.split("#")[0] + "#play?shape=cat")
         at.page.locator("svg.table").wait_for()
+        if (close := at.page.locator(".how .close")).is_visible():
+            close.click()
         for part in (".tools", ".play-table .controls", ".advice"):
             box = at.page.locator(part).bounding_box()
             assert box["y"] + box["height"] <= size["height"], (part, size)
