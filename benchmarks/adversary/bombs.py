@@ -5,6 +5,7 @@ import struct
 import zlib
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
+from math import cos, pi, sin
 from typing import TypeAlias
 
 from adversary.nesting import SVG
@@ -155,6 +156,13 @@ FIRST_FORM = stream(b"/F Do")
 _JPEG = (
     "/Type /XObject /Subtype /Image /Width {} /Height {} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode"
 )
+_STAR = [((9 + n % 2 * 9) * cos(n * pi / 20), (9 + n % 2 * 9) * sin(n * pi / 20)) for n in range(40)]
+STARS = b"".join(
+    b" l ".join(b"%.2f %.2f" % (40 * i + 20 + x, 40 * j + 20 + y) for x, y in _STAR).replace(b"l", b"m", 1) + b" l f\n"
+    for i in range(10)
+    for j in range(10)
+)
+"""A page of figures that no pieces have, with many narrow places each."""
 TEM = b"\xff\1"
 """A marker of JPEG that has no length."""
 SMALL, LARGE = (100, 100), (30_000, 30_000)
@@ -198,6 +206,7 @@ BOMBS: Mapping[str, Callable[[], bytes]] = {
     ).encode(),
     "a PDF of forms": lambda: pdf([FIRST_FORM], FORMS),
     "a PDF of many pages": lambda: pdf([FIRST_FORM] * 30, FORMS),
+    "a PDF of rough figures": lambda: pdf([stream(STARS)] * 12),
     "a PDF that is wide": lambda: pdf([stream(b"0 0 9 9 re f")]).replace(b"[0 0 400 400]", b"[0 0 9e9 9e9]"),
 }
 """Makes a file that asks for much."""
