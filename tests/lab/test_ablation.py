@@ -69,7 +69,8 @@ class TestMixing:
 
     def test_every_field_of_a_line_belongs_to_one_difference(self) -> None:
         switched = [key for keys in ASPECTS.values() for key in keys]
-        others = ("convex", "name", "title", "note")  # lines are convex in a ranking that is strict
+        # lines are convex in a ranking that is strict; rankings with rules of equal rank are refused
+        others = ("convex", "equal_rank", "name", "title", "note")
         assert sorted([*switched, *others]) == sorted(field.name for field in fields(RankedRule))
 
     @given(names, names)

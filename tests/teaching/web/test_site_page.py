@@ -351,7 +351,7 @@ def test_a_child_plays_by_touch_to_the_end_before_python_is_there(chromium, site
         page.locator("button.hint").tap()
         page.locator(".advice", has_text="Look at this corner").wait_for()
         for step in at.steps({"shape": "cat"}, solution("cat")):
-            at.piece(step["number"]).tap()
+            page.touchscreen.tap(*at.middle(step["number"]))
             for name in ["Turn left"] * step["turn"] + ["Flip"] * step["flipped"]:
                 page.get_by_role("button", name=name).tap()
             at.drag_by_finger(step["number"], step["at"])

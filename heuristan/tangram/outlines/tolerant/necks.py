@@ -94,6 +94,8 @@ def cuts_of(silhouette: Silhouette, pieces: PieceSet) -> Iterator[Cut]:
     if sum(map(len, rings)) > 2 * pieces.vertices * silhouette.sets:
         return
     necks = _necks(rings, silhouette.shape.buffer(SMOOTH))[:MOST_NECKS]
+    if not necks:
+        return
     crossing = {
         (one, two) for one, two in combinations(necks, 2) if [*_met(one.ends, two.ends), *_met(two.ends, one.ends)]
     }
