@@ -48,8 +48,8 @@
    (assert (Match (id (place ?figure ?corner ?point)) (found joined) (kind ?kind) (name ?name) (grades (best-first ?g1 ?g2 ?g3 O)))))
 
 (defrule find-what-is-covered (declare (salience 8880))
-   (Now (step ?step))
-   ?outline <- (Outline (step ?step) (edges ? $?))
+   (logical (Now (step ?step))
+            ?outline <- (Outline (step ?step) (edges ? $?)))
    =>
    (progn$ (?match (covered ?outline (find-all-facts ((?each Match)) TRUE)))
-      (assert (Covered (match ?match) (step ?step)))))
+      (assert (Covered (match ?match)))))

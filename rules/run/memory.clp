@@ -81,7 +81,7 @@
    (slot match))
 
 (deftemplate Covered "A match lies no longer inside what is left"
-   (slot match) (slot step)) ; after that many extractions it does not
+   (slot match))
 
 (deftemplate RuledOut "A match that no rule takes any more"
    (slot match) (slot step) ; after that many extractions it was ruled out
@@ -160,7 +160,7 @@
 (deffunction put-back-to (?step)
    (forget-proposals)
    (if (any-factp ((?drawn Drawn)) (> ?drawn:step ?step)) then (draw-again ?step))
-   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Covered Seen Laid)) (> ?fact:step ?step)
+   (do-for-all-facts ((?fact Outline Stock Held Extracted RuledOut Seen Laid)) (> ?fact:step ?step)
       (retract ?fact))
    (do-for-fact ((?now Now)) TRUE
       (modify ?now (step ?step))))

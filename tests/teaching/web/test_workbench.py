@@ -90,7 +90,7 @@ def test_what_is_asked_and_chosen_is_answered_in_sight_on_a_telephone(chromium, 
         page.locator(".said", has_text="the rules would have taken a small triangle, on the right").wait_for()
         assert page.locator(".board .instead").count() == 1
         ask = page.get_by_role("button", name="Why nothing? Rule 10")
-        ask.scroll_into_view_if_needed()
+        ask.evaluate("(button) => button.scrollIntoView({ block: 'nearest' })")  # at once: the list may be drawn again
         before = page.evaluate("scrollY")
         ask.click()
         page.locator(".answer", has_text="What comes nearest: a large triangle").wait_for()

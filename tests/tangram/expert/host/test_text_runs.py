@@ -55,8 +55,9 @@ TEXT_ENGINES = [
     pytest.param("clips", marks=pytest.mark.skipif(clips is None, reason="clipspy is not installed")),
 ]
 STRIP = "a strip too thin for the large triangles"
-SOME = ("cat", "camel", STRIP, "convex-square", "lamp", "whale", "two-swans")
-"""Solved at once, at a later entry point, not at all, with undoing, in parts that touch, and two sets."""
+SOME = ("cat", "camel", STRIP, "convex-square", "lamp", "whale", "letter-a", "two-swans")
+"""Solved at once, at a later entry point, not at all, with undoing, in parts that touch, with an internal
+edge, and two sets."""
 MOST_FIRINGS = 5_000
 """A run that is lied to may never end."""
 
