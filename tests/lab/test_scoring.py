@@ -1,4 +1,4 @@
-"""The scoreboard of the paper: its verdicts come from runs, its command goes on."""
+"""The scoreboard of the paper: its verdicts come from runs, its signatures are told apart, its command goes on."""
 
 import re
 from pathlib import Path
@@ -13,6 +13,7 @@ pytest.importorskip("duckdb")
 from heuristan.cli import app
 from heuristan.lab.scoring.scoreboard import NEEDED, source_of
 from heuristan.lab.scoring.sentences import ASKED, FINAL, SENTENCES, falling, never, share
+from heuristan.lab.scoring.signatures import READINGS, SIGNATURES, Steps
 from heuristan.lab.scoring.stored_runs import places_of
 from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -20,10 +21,23 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 
+NEARLY, DIRECT, LAX = "pieces-2.5-3.5-edges", "pieces-direct", "pieces-1.5-2.5-edges"
+
+OF_FIGURES: dict[str, Steps] = {
+    "8": [(NEARLY, "large-triangle"), (NEARLY, "square"), (DIRECT, "square")],
+    "9(b)": [(NEARLY, "small-triangle"), (NEARLY, "small-triangle"), ("composites-direct", "square-2")],
+    "12": [(NEARLY, "square"), ("pieces-2-3-edges", "large-triangle"), (NEARLY, "square")],
+    "14": [(LAX, "square"), (NEARLY, "square"), ("pieces-3-edges-only", "square")],
+    "15": [("pieces-2-edges-1-extension-line", "square")],
+    "16": [("pieces-2-edges-only", "large-triangle"), ("composites-2-3-edges", "square-2")],
+}
+"""A course of each kind."""
+
 
 class TestSentences:
     def test_every_ranking_that_decides_is_run(self) -> None:
         assert {ranking for sentence in SENTENCES for ranking in sentence.rankings} <= {*NEEDED}
+        assert {*READINGS} <= {*NEEDED}
 
     def test_each_ranking_ships(self) -> None:
         assert [read_ranking(source_of(name)).name for name in NEEDED] == [*NEEDED]
@@ -34,6 +48,17 @@ class TestSentences:
     def test_every_rule_of_the_paper_is_sorted_by_what_it_asks(self) -> None:
         sorted_rules = [rule for rules in ASKED.values() for rule in rules]
         assert sorted(sorted_rules) == sorted(rule.name for rule in read_ranking(FINAL).rules)
+
+
+class TestSignatures:
+    @pytest.mark.parametrize("figure", OF_FIGURES)
+    def test_each_is_told_from_the_others(self, figure: str) -> None:
+        found = {name for each in SIGNATURES if each.is_in(OF_FIGURES[figure]) for name in each.figures}
+        assert found == {figure, *({"13"} if figure == "12" else ())}
+
+    def test_one_triangle_before_the_composite_is_too_few(self) -> None:
+        (signature,) = (each for each in SIGNATURES if "9(b)" in each.figures)
+        assert not signature.is_in(OF_FIGURES["9(b)"][1:])
 
 
 class TestOutcomes:
@@ -56,7 +81,7 @@ def test_a_direct_match_is_one_of_several_subpuzzles_or_the_last_piece() -> None
     for name in ("cat", "bat", "swan", "digit-7"):
         for puzzle in read_outlines(name):
             assert isinstance(puzzle, Puzzle)
-            found += places_of(solve(puzzle, FINAL, way="published").trace, "pieces-direct")
+            found += places_of(solve(puzzle, FINAL, way="published").trace, DIRECT)
     assert {*found} <= {"last", "one of several"}
     assert found
 

@@ -245,6 +245,13 @@ WHERE exact AND outline IN (
 ORDER BY outline
 LIMIT {count}
 
+-- query: solutions
+SELECT place, outline, list((rule, figure) ORDER BY number)
+FROM extractions JOIN run USING (outline, ranking, way, position, seed, version, time_limit)
+WHERE kept AND solved AND position = 0
+GROUP BY place, outline
+ORDER BY outline, place
+
 -- query: restarts
 SELECT count(*) FILTER (solved AND attempts > 1), count(*) FILTER (NOT solved OR attempts > 1) FROM run
 

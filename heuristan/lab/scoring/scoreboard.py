@@ -16,6 +16,7 @@ from heuristan.lab.reporting.findings import finding
 from heuristan.lab.reporting.picking import as_stored
 from heuristan.lab.reporting.selection import kept_open
 from heuristan.lab.scoring.sentences import FINAL, SENTENCES, Grounds, Outcome
+from heuristan.lab.scoring.signatures import READINGS, signature_words, weights
 from heuristan.lab.scoring.stored_runs import Accepted, Direct, Results, accepted_on, direct_on
 from heuristan.tangram.expert.ranking_file import read_ranking
 
@@ -34,7 +35,7 @@ PAPERS_CLASS = "kind = 'simple-11+'"
 KINDS = ("convex", "simple-10-", "simple-11+")
 """The kinds of outlines that the scoreboard needs."""
 
-NEEDED = tuple(dict.fromkeys(chain.from_iterable(each.rankings for each in SENTENCES)))
+NEEDED = tuple(dict.fromkeys(chain(READINGS, *(each.rankings for each in SENTENCES))))
 """The names of all rankings that must be run."""
 
 
@@ -76,6 +77,7 @@ def _scoreboard(stored: Results, asked: Provenance) -> Report:
     runs = stored.on(ONE_SET, PAPERS_CLASS)
     grounds = Grounds(runs, wider, *_again(runs, asked))
     rows = tuple(_weighed(grounds))
+    readings = weights(runs)
     outcomes = Counter(row.outcome for row in rows)
     words = listed([f"{outcome} {count}" for outcome, count in outcomes.most_common()])
     return Report(
@@ -83,7 +85,7 @@ def _scoreboard(stored: Results, asked: Provenance) -> Report:
         (f"Of {plural(len(rows), 'sentence')} of the paper that outlines can test: {words}.",),
         tuple((ranking.name, ranking.title) for ranking in map(read_ranking, map(source_of, NEEDED))),
         tuple(_remarks(grounds, asked)),
-        (finding("sentences", rows),),
+        (finding("sentences", rows), readings),
     )
 
 
@@ -122,3 +124,4 @@ def _remarks(grounds: Grounds, asked: Provenance) -> Iterator[str]:
         "of what is never, there is a case. Occurs: of what is said to exist, which no outline refutes. Each figure "
         "stands for one corpus; no interval is corrected for being one of twenty."
     )
+    yield f"Signatures: {signature_words()}"

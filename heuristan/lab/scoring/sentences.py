@@ -220,7 +220,7 @@ def more(claim: str, short: str, pairs: Paired | None) -> Verdict:
 
 
 FINAL, FIGURE_17, FIGURE_18 = "deutsch-hayes-1972", "deutsch-hayes-figure-17", "deutsch-hayes-figure-18"
-COMPOSITES_FIRST = "composites-first"
+COMPOSITES_FIRST, PIECES_FIRST = "composites-first", "pieces-first"
 
 RARELY = 0.1
 """An error is taken to be rare if fewer than one in ten are wrong."""
