@@ -246,7 +246,7 @@ _WORDS: Mapping[type[BaseException], str] = {
     ZeroDivisionError: "a number is divided by 0; test it first",
     RecursionError: "a function calls itself without an end; let it end",
 }
-"""What is wrong, by the kind of fault in Python."""
+"""Messages for errors of Python, by type."""
 
 
 def in_words(fault: BaseException) -> str:

@@ -28,7 +28,7 @@ _CHAINED = {"<": "<", ">": ">", "<=": "<=", ">=": ">=", "=": "==", "eq": "=="}
 _BETWEEN = {**_CHAINED, "+": "+", "-": "-", "*": "*"}
 """The functions that are signs between values in Python too."""
 _LEAST = {**dict.fromkeys((*_BETWEEN, "neq", "<>", "/"), 2), "and": 1, "or": 1}
-"""How many values functions take at least."""
+"""Minimum number of arguments of each function."""
 _TESTS = {*_CHAINED, "neq", "<>", "and", "or", "not", "any-factp", "numberp", "integerp", "symbolp", "stringp"}
 
 
@@ -174,7 +174,7 @@ class Compiler:
 
     @in_place
     def _done(self, action: Form) -> list[str] | None:
-        """Return the lines for an action that is no expression in Python; None if it is another."""
+        """Return the lines for an action that is not an expression in Python; None for other actions."""
         maker = getattr(self, f"_do_{action.head.replace('$', '').replace('-', '_')}", None)
         return None if maker is None else maker(action)
 
