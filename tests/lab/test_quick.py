@@ -207,3 +207,14 @@ def test_without_extractions_there_are_no_events() -> None:
     assert found
     assert found.status == "solved"
     assert not found.trace
+
+
+def test_a_long_process_takes_kernels_and_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line asks for them by itself after a second; elsewhere the tests keep it to the rules."""
+    slow = solve(shape("cat"), "heuristan", way="published")
+    monkeypatch.setattr("heuristan.tangram.solving.program.FEW_SECONDS", 0)
+    asked: list[Backend] = []
+    monkeypatch.setattr("heuristan.lab.quick.as_published.backend_for_attempts", lambda: asked.append(PLAIN) or PLAIN)
+    quick = solve(shape("cat"), "heuristan", way="published", traced=False)
+    assert asked
+    assert replace(quick, seconds=0) == replace(slow, seconds=0, trace=())

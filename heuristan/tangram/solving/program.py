@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.clock import Clock
 from heuristan.common.faults import InputError, or_refused
-from heuristan.common.kernels import PLAIN, current
 from heuristan.common.memory import without_collector
 from heuristan.common.progress import announced
 from heuristan.common.rooms import find
@@ -98,7 +97,7 @@ def _by_kernels(puzzle: Puzzle, options: Options) -> Result | None:
     """Run a ranking by kernels, to the same result in a twentieth of the time; None where they cannot."""
     if not options.has_rules or options.engine != "compiled" or options.traced or puzzle.reading is not None:
         return None
-    is_worth_it = process_time() > FEW_SECONDS or current() is not PLAIN
+    is_worth_it = process_time() > FEW_SECONDS
     solve_quickly = find("solve_quickly") if is_worth_it and is_as_in_file(puzzle) else None
     if solve_quickly is None:
         return None
