@@ -157,7 +157,7 @@
    (assert (Asked))
    (retract ?ask)
    (bind ?why (opinion))
-   (if (neq ?why "") then (record gave-up ?tally ?why) (halt)))
+   (if (neq ?why "") then (record gave-up ?tally ?why) (assert (Ended))))
 
 (defrule do-not-ask (declare (salience 9988))
    ?ask <- (Ask)
@@ -169,4 +169,4 @@
    (Now (step 0))
    =>
    (record exhausted (find-all-facts ((?tally Tally)) TRUE) (what-is-left))
-   (halt))
+   (assert (Ended)))

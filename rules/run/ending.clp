@@ -8,8 +8,13 @@
    (bind ?fault (deal-out (history)))
    (if (eq ?fault "")
       then (record solved ?number (find-all-facts ((?tally Tally)) TRUE) (history))
-           (halt)
+           (assert (Ended))
       else (assert (DeadEnd (reason ?fault)))))
+
+(defrule over (declare (salience 10000))
+   (Ended)
+   =>
+   (halt))
 
 (defrule see (declare (salience 8700))
    (Now (step ?step))

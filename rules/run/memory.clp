@@ -115,6 +115,8 @@
 
 (deftemplate Stuck "The attempt is over without a solution")
 
+(deftemplate Ended "The run is over: a memory that is saved then stays as it is")
+
 (deftemplate Failure "Why an attempt stuck"
    (slot attempt) (slot words))
 

@@ -53,4 +53,4 @@
    (Stuck)
    =>
    (record no-entry-point-left (find-all-facts ((?fact Tally Failure)) TRUE))
-   (halt))
+   (assert (Ended)))

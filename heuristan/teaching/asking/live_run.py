@@ -193,6 +193,11 @@ class LiveRun:
 
     # running
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the run has ended."""
+        return bool(self.system.engine.of("Ended"))
+
     def name(self, activation: Any) -> str:
         """Return the name of the rule of an activation, as it is written."""
         return self.system.name_of[activation.rule_name]
@@ -207,8 +212,8 @@ class LiveRun:
         Raises:
             ActFault: if facts that came cannot be matched, or time or memory are over; then nothing was fired.
         """
-        if self.control.run is not None:
-            return Ran(0)  # it has ended
+        if self.is_over:
+            return Ran(0)
         engine, before = self.system.engine, self.fired
         acts, number, fault = len(self._acts), self._last_number, None
         try:
@@ -428,7 +433,7 @@ class LiveRun:
         engine, step = self.system.engine, self.step_now
         self.control.run = None
         untold = (each for each in engine.of("RuledOut") if not each["told"])
-        engine.retract((*engine.of("Stuck", "DeadEnd"), *untold))
+        engine.retract((*engine.of("Stuck", "DeadEnd", "Ended"), *untold))
         later = [each for each in self.system.engine.of("Extracted") if each["step"] > step]
         if later:
             is_counted = any(each["step"] > step for each in self.system.engine.of("Outline"))

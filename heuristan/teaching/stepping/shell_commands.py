@@ -112,7 +112,7 @@ def _told(shell: Shell, ran: Ran, why: str) -> Iterator[str]:
     yield f"{mark}{fired}" if mark else capital(fired)
     if not ran.fired and not why:
         ended = "The run has ended; 'undo' and 'back' go back, 'reset' begins again."
-        yield "The agenda is empty." if shell.live.control.run is None else ended
+        yield ended if shell.live.is_over else "The agenda is empty."
     fault = shell.follow()
     if fault:
         yield fault
