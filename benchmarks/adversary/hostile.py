@@ -19,7 +19,6 @@ from adversary.findings import Report
 from adversary.nesting import DEPTHS, SVG, TEXTS
 from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran, slowed
-from adversary.working import SEARCH
 from heuristan.sliding.searching.pattern_databases import kept_in
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.whole_text import ranking_as_text
@@ -191,10 +190,6 @@ HOSTILE: Mapping[str, Hostile] = {
     "lists as pieces": _deep(("solve", "convex-square", "--set", "b.yaml"), "b.yaml"),
     "lists as a puzzle of edges": _deep(EDGES),
     "lists as a list of pieces": _deep(("jigsaw", "solve", "puzzle.json"), "puzzle.json"),
-    "lists as a study": Hostile(
-        lambda: b'{"op_code":' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}\n",
-        ("lab", "search", *SEARCH, "--results", "b.bin", "--output", "o.yaml"),
-    ),
     "digits of WKT": _digits("POLYGON ((0 0, 4 0, 4 9999, 0 2, 0 0))"),
     "digits of SVG": _digits(f'{SVG}<path d="M0 0H9999V2H0Z"/></svg>'),
     "digits of a width": _digits('<svg xmlns="http://www.w3.org/2000/svg" width="9999" viewBox="0 0 9999 9"/>'),

@@ -31,7 +31,7 @@ MADE: tuple[tuple[str, ...], ...] = (
     ("edgematching", "solve", "edge.json", "--output", "edge-solved.json"),
     ("sliding", "solve", "1 2 3 4 5 6 7 0 8", "--output", "sliding.json"),
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache"),
-    ("lab", "search", *SEARCH, "--output", "found.yaml", "--results", "study"),
+    ("lab", "search", *SEARCH, "--output", "found.yaml"),
     ("course", "start", "lessons", "--no-open"),
     ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),
 )
@@ -198,7 +198,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "lab search --sample": ("7",),
     "--split": ("training",),
     "--results": ("p.duckdb",),
-    "lab search --results": ("p",),
     "--way": ("retry",),
     "--baselines": ("0",),
     "--solved-by": ("pieces-first",),

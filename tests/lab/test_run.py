@@ -21,7 +21,7 @@ from shared.places import TOP
 pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
 
-from shared.laboratory import PAPER, few, plan_of, ran, tables
+from shared.laboratory import PAPER, few, is_at_work, plan_of, ran, tables
 
 from heuristan.cli import app
 from heuristan.common.clock import Clock
@@ -290,16 +290,6 @@ class TestRuns:
         executor.close()
         assert tables(store) == whole
         store.close()
-
-
-def is_at_work(pid: int) -> bool:
-    """Return whether a process has used some seconds of a processor, however busy the machine is."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    except OSError:
-        time.sleep(2)
-        return True
-    return int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK")
 
 
 def lab_run(*arguments: object) -> tuple[int, str]:

@@ -1,5 +1,7 @@
 """Small runs of the laboratory."""
 
+import os
+import time
 from collections.abc import Iterable
 from functools import cache
 from itertools import islice
@@ -65,3 +67,13 @@ def _run(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor
 @cache
 def few(count: int = 6) -> list[Outline]:
     return list(islice(Corpus(["shapes"], OutlineChoice(where=("vertices < 12",))), count))
+
+
+def is_at_work(pid: int) -> bool:
+    """Return whether a process has used some seconds of a processor, however busy the machine is."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        time.sleep(2)
+        return True
+    return int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK")
