@@ -133,7 +133,7 @@ def _census() -> bytes:
 PATTERNS = kept_in(3, 3, 8, Path()).name
 SLIDING = ("sliding", "solve", BOARD, "--estimate", "patterns", "--cache", ".")
 SHOWN = ("show", "b.bin")
-UNIFORM = ("generate", "--uniform", "--census", "b.bin")
+SURVEY = ("lab", "survey", "--census", "b.bin", "--rankings", "pieces-first", "--number", "1", "--results", "o")
 EDGES = ("edgematching", "solve", "b.bin")
 PIECES = ("census", "--set", "b.yaml")
 VERIFIED = ("verify", "cat", "b.bin")
@@ -153,7 +153,7 @@ HOSTILE: Mapping[str, Hostile] = {
     "an npz that says it is large": Hostile(lambda: array((10**12,), "|u1", 1), SLIDING, PATTERNS),
     "an npz of large numbers": Hostile(lambda: array((10**9,), "<U255", 256), SLIDING, PATTERNS),
     "an npz of objects": Hostile(lambda: array((10**6,), "|O", 1), SLIDING, PATTERNS),
-    "a Parquet of long texts": Hostile(lambda: swollen(_census(), 20_000, 1_000_000), UNIFORM),
+    "a Parquet of long texts": Hostile(lambda: swollen(_census(), 20_000, 1_000_000), SURVEY),
     **{f"{figure}: {form}": _crowded(figure, form) for figure in FIGURES for form in FORMATS},
     "pieces of 500 vertices": _result(500, 22),
     "1,000 pieces of 500 vertices": _result(500, 1000),

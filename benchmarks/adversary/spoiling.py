@@ -49,10 +49,7 @@ FILES = (
     ),
     Read(
         "few.parquet",
-        (
-            ("generate", "--uniform", "--census", "few.parquet", "--number", "2"),
-            ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "o"),
-        ),
+        (("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "o"),),
     ),
     Read(
         "survey/*.parquet",

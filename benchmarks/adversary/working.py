@@ -83,9 +83,9 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "generate": (
         ("--number", "2"),
         ("--number", "2", "--vertices", "9"),
-        ("--uniform", "--census", "{made}/few.parquet", "--number", "2"),
+        ("--uniform", "--set", "{made}/three.yaml", "--number", "2"),
     ),
-    "census": (("--set", "{made}/three.yaml"), ("--set", "{made}/three.yaml", "--output", "o.json")),
+    "census": (("--set", "{made}/three.yaml"), ("--set", "{made}/three.yaml", "--output", "o.parquet")),
     "worksheet": (("--count", "2", "--output", "o.pdf"), ("cat", "swan", "goose", "--output", "o.pdf")),
     "course start": (("lessons", "--no-open"),),
     "course grade": (("{made}/lessons", "--run", "--limit", "1"),),

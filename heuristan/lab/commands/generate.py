@@ -20,7 +20,7 @@ from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growt
 from heuristan.tangram.commands.outline_options import piece_set_of
 
 if TYPE_CHECKING:
-    from heuristan.lab.generating import Census, Made, Recipe
+    from heuristan.lab.generating import GrownCensus, Made, Recipe
     from heuristan.tangram.pieces.sets import PieceSet
 
 SIMPLE = ("convex", "simple-10-", "simple-11+")
@@ -91,9 +91,6 @@ def levels(_: click.Context, __: click.Parameter, text: str | None) -> range | N
     is_flag=True,
     help="Draw from all snug outlines, each as likely as any other; --how and --compact do nothing then.",
 )
-@file_option(
-    "--census", "A .parquet file of 'heuristan census' for --uniform.  [default: all outlines are grown first]"
-)
 @click.option(
     "--difficulty",
     callback=levels,
@@ -118,7 +115,6 @@ def generate(
     output: Path | None,
     pieces: str | None,
     uniform: bool,
-    census: Path | None,
     **wanted: Any,
 ) -> None:
     """Make outlines at random that can be solved, no two the same up to turning and mirroring.
@@ -142,30 +138,26 @@ def generate(
     """  # noqa: D301
     if output not in (None, STANDARD_OUTPUT) and output.suffix.lower() not in SUFFIXES:
         fail(f"{output}: a GeoJSON feature per line is written; end the name in .geojsonl ('convert' does the rest)")
-    refuse_overwriting(reads=(*avoid, pieces or "", census or ""), writes=(output,))
+    refuse_overwriting(reads=(*avoid, pieces or ""), writes=(output,))
     if uniform:
         refuse_given(("how", "compact", "tries"), "is for outlines that are joined at random, not for --uniform")
         wanted["how"] = "snug"
-    else:
-        refuse_given(("census",), "is for --uniform")
     recipe = _recipe(pieces, **wanted)
     known = _shapes_of(avoid, recipe.pieces if pieces else None)
     from heuristan.lab.generating import UNIFORM, drawn, outlines
 
     if uniform:
-        made, how = drawn(census_of(recipe, census), recipe, seed, known), UNIFORM
+        made, how = drawn(census_of(recipe), recipe, seed, known), UNIFORM
     else:
         made, how = outlines(recipe, seed, known, tries), recipe.how
     raise SystemExit(_write(islice(made, number), how, seed, number, output))
 
 
-def census_of(recipe: "Recipe", path: Path | None) -> "Census":
-    """Return the shapes to draw from: those of a file, or all of them, grown now."""
-    from heuristan.lab.generating import GrownCensus, KeptCensus
+def census_of(recipe: "Recipe") -> "GrownCensus":
+    """Return all shapes of the pieces of a recipe, grown now."""
+    from heuristan.lab.generating import GrownCensus
 
     growth = growth_of(recipe.pieces, recipe.sets)
-    if path is not None:
-        return KeptCensus(path, growth)
     check_speed(growth)
     return GrownCensus(growth, grown(growth, MOST_SHAPES, "take fewer pieces"))
 
