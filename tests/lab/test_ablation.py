@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 from heuristan.cli import app
 from heuristan.lab.ablation import ASPECTS, Ablation, Pair, merged, one_line
@@ -89,8 +88,6 @@ class Pretending:
     def values(self, ranking: Ranking, which: Sequence[int]) -> Mapping[int, int]:
         has = sum(rule.evidence is not None for rule in ranking.rules)
         return {number: int(number <= has) for number in which}
-
-    def close(self) -> None: ...
 
 
 class TestAblation:

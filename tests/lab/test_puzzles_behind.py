@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 from shared.laboratory import PAPER, few, plan_of, ran
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 from shared.browser import visit
 from shared.laboratory import PAPER, few, plan_of, ran

@@ -19,7 +19,6 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 from shared.laboratory import is_at_work
 
@@ -31,9 +30,9 @@ from heuristan.lab.searching.evaluating import (
     GOALS,
     Goal,
     LocalEvaluator,
-    ParallelEvaluator,
     Values,
     as_evaluated,
+    evaluator_of,
 )
 from heuristan.lab.searching.provenance import Material, TuningOnTestError
 from heuristan.lab.searching.racing import AT_ONCE, Search, batch_ends, is_hopeless
@@ -243,11 +242,8 @@ class TestJudges:
     @pytest.mark.slow
     def test_several_say_the_same_as_one(self) -> None:
         ranking, some = read_ranking(PAPER), {i: puzzles()[i] for i in (0, 2, 5)}
-        several = ParallelEvaluator(some, 2)
-        try:
+        with evaluator_of(some, 2) as several:
             found = several.values(ranking, [2, 5])
-        finally:
-            several.close()
         assert found == LocalEvaluator(some).values(ranking, [2, 5])
 
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 pytest.importorskip("duckdb")
 
-pytest.importorskip("joblib")
 
 import duckdb
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
 from heuristan.lab.dispatch import LabRun
-from heuristan.lab.executors import Executor, InProcess
 from heuristan.lab.identity import trials_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
@@ -39,28 +38,27 @@ _built: dict[object, tuple[Path, dict[str, list[Any]]]] = {}
 _place = TemporaryDirectory(prefix="heuristan-laboratory-")
 
 
-def ran(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor | None = None) -> dict[str, list[Any]]:
+def ran(path: Path, plan: Plan, outlines: Iterable[Outline], *, again: bool = False) -> dict[str, list[Any]]:
     """Return the tables of a results file after a run. What is done alone into a new file is done once, then copied."""
-    if executor or path.exists():
-        return _run(path, plan, outlines, executor or InProcess())
+    if again or path.exists():
+        return _run(path, plan, outlines)
     listed = list(outlines)
     key = (repr(plan), tuple(each.digest for each in listed))
     if key not in _built:
         kept = Path(_place.name) / f"{len(_built)}.duckdb"
-        _built[key] = kept, _run(kept, plan, listed, InProcess())
+        _built[key] = kept, _run(kept, plan, listed)
     kept, found = _built[key]
     copyfile(kept, path)
     return found
 
 
-def _run(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor) -> dict[str, list[Any]]:
+def _run(path: Path, plan: Plan, outlines: Iterable[Outline]) -> dict[str, list[Any]]:
     store = Store.open(path)
     try:
-        for _ in LabRun(store, plan, outlines, executor):
+        for _ in LabRun(store, plan, outlines):
             pass
         return tables(store)
     finally:
-        executor.close()
         store.close()
 
 

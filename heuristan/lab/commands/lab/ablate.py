@@ -90,22 +90,19 @@ def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puz
 def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int) -> "tuple[list[Worth], bool]":
     """Return the complete parts, and whether these are all."""
     from heuristan.lab.ablation import Ablation
-    from heuristan.lab.executors import ExecutorError
+    from heuristan.lab.dispatch import LostError
     from heuristan.lab.searching.evaluating import evaluator_of
 
-    evaluator = evaluator_of(puzzles, jobs)
     rows: list[Worth] = []
     try:
-        with bar("ranking") as show:
+        with evaluator_of(puzzles, jobs) as evaluator, bar("ranking") as show:
             # on Ctrl-C keep the runs that are complete
             rows.extend(Ablation(pair, evaluator, list(puzzles), goal, show).worths())
     except KeyboardInterrupt:
         note("interrupted; the parts that are complete are shown")
         return rows, False
-    except ExecutorError as fault:
+    except LostError as fault:
         fail(str(fault))
-    finally:
-        evaluator.close()
     return rows, True
 
 

@@ -1,5 +1,6 @@
 """``heuristan lab search``."""
 
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -102,12 +103,9 @@ def search(
     check_place(output)
     space = _space(start, rules, change or _varied(goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    evaluator = evaluator_of(material.searched, jobs)
-    found = Search(space, goal, evaluator, len(material.searched), seed)
-    try:
+    with evaluator_of(material.searched, jobs) as evaluator:
+        found = Search(space, goal, evaluator, len(material.searched), seed)
         is_interrupted = _watched(found, trials or (None if time else TRIALS), time)
-    finally:
-        evaluator.close()
     if is_interrupted and found.best:
         note("interrupted; the best so far is run on the outlines held out (Ctrl-C again: not run)")
     outcome = _outcome(found, material, jobs)
@@ -177,15 +175,10 @@ def _outcome(search: "Search", material: "Material", jobs: int) -> "Outcome":
     if best is None:
         fail("the search ended before the start itself was run on all outlines; nothing is written")
     ranking = best.ranking
-    evaluator = evaluator_of(material.held_out, jobs)
     held_out: Score | None = None
-    try:
+    with suppress(KeyboardInterrupt), evaluator_of(material.held_out, jobs) as evaluator:
         rankings = (as_evaluated(each, search.goal) for each in (search.space.start, ranking))
         held_out = Score.of(*(evaluator.values(each, list(material.held_out)) for each in rankings))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        evaluator.close()
     return Outcome(search, material, ranking, Score(search.tried[0].values, best.values), held_out)
 
 
