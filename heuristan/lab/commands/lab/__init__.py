@@ -12,7 +12,6 @@ from heuristan.common.memory import LEAST_OF_LAB
         "report": "Make tables and plots of the results in a file.",
         "select": "Write the outlines behind a number, as a corpus.",
         "show": "Show what rankings did with one outline, and draw a run.",
-        "ablate": "Say what each difference of two rankings is worth.",
         "power": "Say how many outlines a difference of two rankings needs.",
         "survey": "Run rankings on every shape of a census.",
         "search": "Find a better ranking, on training outlines only.",
