@@ -34,7 +34,7 @@ LONG: tuple[Words, ...] = (
     ("census", "--set", "{made}/three.yaml", "--sets", "3", "--output", "o.json"),
     ("jigsaw", "solve", "{made}/jigsaw", "--output", "o.json"),
     ("jigsaw", "generate", "{picture}", "--output", "p", "--pieces", "24", "--seed", "4"),
-    ("lab", "report", "{made}/lab.duckdb", "--format", "csv", "--output", "p"),
+    ("lab", "report", "{made}/lab.duckdb", "--output", "p"),
 )
 TIMES = 4
 """The number of moments at which each of these gets each signal."""

@@ -11,7 +11,7 @@ from heuristan.common.memory import LEAST_OF_LAB
         "run": "Run rankings on outlines, and store the results.",
         "report": "Make tables and plots of the results in a file.",
         "select": "Write the outlines behind a number, as a corpus.",
-        "show": "Show what rankings did with one outline, and draw a run.",
+        "show": "Show what rankings did with one outline, and make a run again.",
         "power": "Say how many outlines a difference of two rankings needs.",
         "survey": "Run rankings on every shape of a census.",
         "search": "Find a better ranking, on training outlines only.",
