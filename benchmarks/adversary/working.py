@@ -180,8 +180,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--compact": ("1",),
     "--census": ("{made}/few.parquet",),
     "--difficulty": ("easy",),
-    "--avoid": ("{made}/few.geojsonl",),
-    "--tries": ("1",),
     "--count": ("1",),
     "--title": ("Another",),
     "--paper": ("letter",),

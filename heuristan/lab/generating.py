@@ -285,19 +285,18 @@ class TooRare(Exception):
         self.tries = tries
 
 
-def outlines(recipe: Recipe, seed: int, known: Collection[str] = (), tries: int = TRIES) -> Iterator[Made]:
+def outlines(recipe: Recipe, seed: int, tries: int = TRIES) -> Iterator[Made]:
     """Yield new outlines as long as there are any; the same seed gives the same ones in the same order.
 
     Args:
         recipe: the properties that they must have.
         seed: any number.
-        known: shape digests (`heuristan.lab.digests`) of outlines that are not wanted.
         tries: maximum number of tries in a row that make nothing new.
 
     Raises:
         TooRare: if that number is reached.
     """
-    random, seen, failed, count = Random(seed), set(known), 0, 0
+    random, seen, failed, count = Random(seed), set[str](), 0, 0
     yields = _Yields(recipe.compact)
     while failed < tries:
         compact = yields.draw(random)
@@ -413,31 +412,30 @@ class GrownCensus:
         return [rings for batch in batches for rings in rings_of(batch)]
 
 
-def drawn(census: GrownCensus, recipe: Recipe, seed: int, known: Collection[str] = ()) -> Iterator[Made]:
+def drawn(census: GrownCensus, recipe: Recipe, seed: int) -> Iterator[Made]:
     """Yield the outlines of a census that are wanted, all of them in random order; a seed always gives the same order.
 
     Args:
         census: the shapes.
         recipe: the properties that they must have.
         seed: any number.
-        known: shape digests (`heuristan.lab.digests`) of outlines that are not wanted.
     """
     places, count = shuffled(len(census), Random(seed)), 0
     while some := list(islice(places, AT_ONCE)):
         for rings in census.at(some):
-            made = _shape_wanted(rings, recipe, f"{UNIFORM}-{seed}-{count + 1}", known)
+            made = _shape_wanted(rings, recipe, f"{UNIFORM}-{seed}-{count + 1}")
             if made is not None:
                 count += 1
                 yield made
 
 
-def _shape_wanted(rings: Rings, recipe: Recipe, id: str, known: Collection[str]) -> Made | None:
+def _shape_wanted(rings: Rings, recipe: Recipe, id: str) -> Made | None:
     """Return a shape as an outline; None if it does not have the wanted properties."""
     if recipe.vertices is not None and sum(map(len, rings)) // 2 not in recipe.vertices:
         return None
     puzzle = puzzle_of(rings, id, sets=recipe.sets, pieces=recipe.pieces)
     kind = kind_of(puzzle)
-    if kind not in recipe.kinds or (known and shape_digest(puzzle) in known):
+    if kind not in recipe.kinds:
         return None
     return graded(Made(puzzle, vertex_count(puzzle), kind, ()), recipe.difficulty)
 

@@ -87,9 +87,8 @@ MOST_SETS = 4
 @command(ok="all shapes were counted")
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
 @click.option("--sets", type=click.IntRange(1, MOST_SETS), default=1, help="Number of sets of pieces in each shape.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of threads.")
 @file_option("--output", "A .parquet file of all shapes.")
-def census(pieces: str | None, sets: int, jobs: int, output: Path | None) -> None:
+def census(pieces: str | None, sets: int, output: Path | None) -> None:
     """Count every snug shape that the pieces make, each once up to turning and mirroring.
 
     Snug: the pieces are joined along whole sides of their unit triangles, so that all lie on one square grid (Read,
@@ -99,7 +98,7 @@ def census(pieces: str | None, sets: int, jobs: int, output: Path | None) -> Non
 
     \b
     heuristan census
-    heuristan census --jobs 2 --output tangrams.parquet
+    heuristan census --output tangrams.parquet
     heuristan census --set sei-shonagon
     """  # noqa: D301
     _check(output)
@@ -107,7 +106,7 @@ def census(pieces: str | None, sets: int, jobs: int, output: Path | None) -> Non
 
     growth = growth_of(piece_set_of(pieces) or TANGRAM, sets)
     try:
-        summary = _count(growth, jobs, output)
+        summary = _count(growth, output)
     except KeyboardInterrupt:
         note("interrupted; nothing was written")
         raise SystemExit(INTERRUPTED) from None
@@ -125,15 +124,15 @@ def _check(output: Path | None) -> None:
     utf8_name(output)  # fail now, before hours of counting
 
 
-def _count(growth: "Growth", jobs: int, output: Path | None) -> "Summary":
+def _count(growth: "Growth", output: Path | None) -> "Summary":
     """Grow all shapes, count them, and write them if they are asked for."""
     from heuristan.lab.census import census_file
     from heuristan.lab.census.census_file import Summary
-    from heuristan.lab.census.described import described_by_threads
+    from heuristan.lab.census.described import Descriptions
 
     shapes = grown(growth, MOST_SHAPES, "take fewer pieces")
     summary = Summary()
-    batches = summary.counting(_tracked(described_by_threads(growth, shapes, jobs), shapes.count))
+    batches = summary.counting(_tracked(Descriptions(growth).batches(shapes), shapes.count))
     if output is not None:
         census_file.write(output, batches, growth.made_of)
     else:
