@@ -15,7 +15,7 @@ from shared.censuses import Narrow, write_few
 from heuristan.common.faults import InputError
 from heuristan.common.kernels import PLAIN
 from heuristan.lab.census import census_file, census_runs
-from heuristan.lab.census.census_runs import Survey, SurveyProgress, puzzle_of
+from heuristan.lab.census.census_runs import Survey, puzzle_of
 from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import pieces_of
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -42,7 +42,7 @@ def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
     told = list(survey.run())
-    assert told[-1] == SurveyProgress(24, 24)
+    assert told[-1] == 24
     assert survey.is_done
     found = rows_of(survey.result)
     (shapes,) = census_file.rows(census)
@@ -74,7 +74,7 @@ def test_an_interrupted_survey_goes_on_to_the_same_file(census: Path, tmp_path: 
 def test_a_part_of_a_survey_is_kept_for_the_whole(census: Path, tmp_path: Path) -> None:
     ranking = read_ranking(RANKINGS[0])
     part = Survey(census, ranking, tmp_path, number=5)
-    assert list(part.run()) == [SurveyProgress(8, 8)]
+    assert list(part.run()) == [8]
     first = rows_of(part.result)
     whole = Survey(census, ranking, tmp_path)
     assert not whole.is_done
@@ -182,7 +182,7 @@ def test_two_at_once_come_to_one_result(census: Path, tmp_path: Path) -> None:
     first, second = (Survey(census, read_ranking(RANKINGS[0]), tmp_path) for _ in range(2))
     late = second.run()
     next(late)
-    assert [*first.run()][-1] == SurveyProgress(24, 24)
-    assert [*late][-1] == SurveyProgress(24, 24)
+    assert [*first.run()][-1] == 24
+    assert [*late][-1] == 24
     assert first.is_done
     assert [each.name for each in tmp_path.rglob(".*.part")] == []

@@ -78,16 +78,6 @@ AHEAD = 2
 """Number of blocks that each process has ahead."""
 
 
-@dataclass(frozen=True)
-class SurveyProgress:
-    """The progress of a survey."""
-
-    done: int
-    """Number of shapes on which the ranking was run, in earlier runs of the survey too."""
-    total: int
-    """Number of shapes of the census to try."""
-
-
 class Survey:
     """One ranking on all shapes of a census."""
 
@@ -135,8 +125,10 @@ class Survey:
         """The census and the rules of the result, as a key: others make another result."""
         return self._parts.name
 
-    def run(self, jobs: int = 1) -> Iterator[SurveyProgress]:
-        """Do the work, and yield how far it is after each block; another process may do the same, and end first.
+    def run(self, jobs: int = 1) -> Iterator[int]:
+        """Do the work, and yield after each block how many shapes are done, in earlier runs too.
+
+        Another process may do the same, and end first.
 
         Raises:
             LostError: if a process ends while it works, again when it has the block alone, or fails.
@@ -148,9 +140,9 @@ class Survey:
         except FileNotFoundError:
             if not self.is_done:
                 raise
-            yield SurveyProgress(self.total, self.total)
+            yield self.total
 
-    def _run(self, jobs: int) -> Iterator[SurveyProgress]:
+    def _run(self, jobs: int) -> Iterator[int]:
         utf8_name(self._parts)
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
@@ -160,7 +152,7 @@ class Survey:
         for block, reached in several if jobs > 1 else map(run_block, missing):
             _write(self._part(block.number), block, reached, self._meaning)
             done += AT_ONCE
-            yield SurveyProgress(min(done, self.total), self.total)
+            yield min(done, self.total)
         self._join()
 
     def _missing(self, ranking: bytes) -> Iterator[Block]:

@@ -85,8 +85,8 @@ def _run(survey: "Survey", jobs: int) -> None:
 
     make_search_ready()  # do it once, before every process would
     with bar("shape") as show:
-        for progress in survey.run(jobs):
-            show(progress.done, progress.total, survey.ranking.name)
+        for done in survey.run(jobs):
+            show(done, survey.total, survey.ranking.name)
 
 
 def _lines(surveys: "Surveys") -> Iterator[str]:
